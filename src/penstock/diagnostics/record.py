@@ -1,0 +1,75 @@
+"""A diagnostic is data: what is wrong, where, and what a reader could do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from penstock.source import Sources
+
+
+class Severity(Enum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A second place that explains the first."""
+
+    message: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding; `length` characters are underlined at `position`."""
+
+    code: str
+    severity: Severity
+    message: str
+    position: int
+    length: int = 1
+    hint: str | None = None
+    notes: tuple[Note, ...] = ()
+
+
+@dataclass
+class Diagnostics:
+    """The findings about one set of sources, in the order they were made."""
+
+    sources: Sources
+    records: list[Diagnostic] = field(default_factory=list)
+    _seen: set[tuple[str, int, str]] = field(default_factory=set)
+
+    def report(
+        self,
+        code: str,
+        message: str,
+        position: int,
+        length: int = 1,
+        hint: str | None = None,
+        notes: Iterable[tuple[str, int]] = (),
+    ) -> None:
+        """Add a finding; its severity is in its code (E… or W…).
+
+        A line in an inline is read once per call, so the same finding at the same place is kept once.
+        """
+        key = (code, self.sources.shown(position), message)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        severity = Severity.ERROR if code.startswith("E") else Severity.WARNING
+        origins = self.sources.origins(position)
+        every_note = tuple(Note(text, at) for text, at in [*notes, *origins])
+        self.records.append(Diagnostic(code, severity, message, position, length, hint, every_note))
+
+    @property
+    def has_errors(self) -> bool:
+        return any(record.severity is Severity.ERROR for record in self.records)
+
+    def sorted(self) -> list[Diagnostic]:
+        """By place, errors before warnings at the same place."""
+        shown = self.sources.shown
+        return sorted(self.records, key=lambda record: (shown(record.position), record.severity.value))

@@ -1,0 +1,138 @@
+"""Source texts and the places in them.
+
+A *position* is one integer.  Small integers point at a character of a file; integers from
+``EXPANSION_BASE`` on name a token that a macro or an inline produced, and remember both where
+it is written and where it was called for:
+
+    #define TWICE(q) q!1; q!1          <- spelling
+    init { TWICE(box) }                <- call
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import NamedTuple
+
+EXPANSION_BASE = 1 << 48
+
+
+class Location(NamedTuple):
+    """A place as people write it: lines and columns count from one."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+class Span(NamedTuple):
+    """A stretch of one file's text, as character offsets."""
+
+    file: SourceFile
+    start: int
+    end: int
+
+
+class Expansion(NamedTuple):
+    """A token produced by the macro or inline `name`, and the two places it comes from."""
+
+    name: str
+    spelling: int
+    call: int
+    inline: bool
+
+
+@dataclass(eq=False)
+class SourceFile:
+    """One text that was read, with the position of its first character."""
+
+    name: str
+    text: str
+    base: int
+    _line_starts: list[int] | None = None
+
+    @property
+    def line_starts(self) -> list[int]:
+        if self._line_starts is None:
+            starts = [0]
+            find, at = self.text.find, 0
+            while (at := find("\n", at) + 1) > 0:
+                starts.append(at)
+            self._line_starts = starts
+        return self._line_starts
+
+    def location(self, offset: int) -> Location:
+        line = bisect_right(self.line_starts, offset)
+        return Location(self.name, line, offset - self.line_starts[line - 1] + 1)
+
+    def line_text(self, line: int) -> str:
+        start = self.line_starts[line - 1]
+        end = self.text.find("\n", start)
+        return self.text[start : len(self.text) if end < 0 else end].rstrip("\r")
+
+
+class Sources:
+    """All texts of one model, and every expansion that happened while reading them."""
+
+    def __init__(self) -> None:
+        self.files: list[SourceFile] = []
+        self._bases: list[int] = []
+        self.expansions: list[Expansion] = []
+
+    def add(self, name: str, text: str) -> SourceFile:
+        # One position is left between files, so that the end of a text has a place of its own.
+        base = self.files[-1].base + len(self.files[-1].text) + 1 if self.files else 0
+        file = SourceFile(name, text, base)
+        self.files.append(file)
+        self._bases.append(base)
+        return file
+
+    def expand(self, name: str, spelling: int, call: int, inline: bool = False) -> int:
+        self.expansions.append(Expansion(name, spelling, call, inline))
+        return EXPANSION_BASE + len(self.expansions) - 1
+
+    def expansion(self, position: int) -> Expansion | None:
+        if position < EXPANSION_BASE:
+            return None
+        return self.expansions[position - EXPANSION_BASE]
+
+    def written(self, position: int) -> int:
+        """Where the characters of the token at `position` stand."""
+        while position >= EXPANSION_BASE:
+            position = self.expansions[position - EXPANSION_BASE].spelling
+        return position
+
+    def shown(self, position: int) -> int:
+        """Where to point a reader: at the call of a macro, but into the body of an inline."""
+        while position >= EXPANSION_BASE:
+            expansion = self.expansions[position - EXPANSION_BASE]
+            position = expansion.spelling if expansion.inline else expansion.call
+        return position
+
+    def file_at(self, position: int) -> SourceFile:
+        return self.files[bisect_right(self._bases, position) - 1]
+
+    def locate(self, position: int) -> Location:
+        position = self.shown(position)
+        file = self.file_at(position)
+        return file.location(position - file.base)
+
+    def origins(self, position: int) -> list[tuple[str, int]]:
+        """The other places that belong to `position`, as (sentence, position), innermost first."""
+        notes: list[tuple[str, int]] = []
+        expansion = self.expansion(position)
+        while expansion is not None:
+            if expansion.inline:
+                notes.append((f"inline `{expansion.name}` is called here", expansion.call))
+                following = expansion.spelling
+                notes.extend(self.origins(following))
+                following = expansion.call
+            else:
+                spelling = self.written(expansion.spelling)
+                notes.append((f"in the definition of macro `{expansion.name}`", spelling))
+                following = expansion.call
+            expansion = self.expansion(following)
+        return notes[:8]

@@ -1,0 +1,180 @@
+"""Declarations of variables, channels, message types and user-defined types."""
+
+from __future__ import annotations
+
+from penstock.syntax.expressions import Expressions
+from penstock.syntax.layout import CONSTANT
+from penstock.syntax.lexer import NAME
+from penstock.syntax.nodes import (
+    ArrayInitial,
+    Binary,
+    ChannelClaim,
+    ChannelInitial,
+    Constant,
+    Declarator,
+    Expression,
+    FieldType,
+    Initial,
+    MtypeDeclaration,
+    Reference,
+    Unary,
+    VariableDeclaration,
+)
+
+BASIC_TYPES = frozenset(["bit", "bool", "byte", "pid", "short", "int", "unsigned", "mtype", "chan"])
+VISIBILITIES = frozenset(["hidden", "show", "local"])
+
+
+class Declarations(Expressions):
+    """Reads declarations."""
+
+    def starts_declaration(self) -> bool:
+        kind = self.kinds[self.at]
+        if kind == NAME:
+            return self.texts[self.at] in self.names.typedefs
+        return kind in BASIC_TYPES or kind in VISIBILITIES
+
+    def declaration(self) -> VariableDeclaration | MtypeDeclaration:
+        start = self.at
+        visibility = None
+        if self.kinds[self.at] in VISIBILITIES:
+            visibility = self.texts[self.at]
+            self.at += 1
+        type_at = self.at
+        if not (self.kinds[type_at] in BASIC_TYPES or self.starts_declaration()):
+            raise self.unexpected("a type", hint=self._type_hint())
+        self.at += 1
+        type_name = self.texts[type_at]
+        subtype = self._subtype(type_at)
+        if self.kinds[self.at] in ("=", "{"):
+            return self._mtype_names(start, type_at, subtype)
+        variables = [self.declarator()]
+        while self.accept(","):
+            variables.append(self.declarator())
+        return VariableDeclaration(start, self.at - 1, visibility, type_name, subtype, tuple(variables))
+
+    def _type_hint(self) -> str | None:
+        if self.kinds[self.at] == NAME:
+            return f"is `{self.texts[self.at]}` a type? A typedef must stand before its first use"
+        return None
+
+    def _subtype(self, type_at: int) -> str | None:
+        if not self.accept(":"):
+            return None
+        at = self.expect_name("the name of a message type set")
+        if self.kinds[type_at] != "mtype":
+            raise self.fail("E208", f"only `mtype` has named subtypes, not `{self.texts[type_at]}`", type_at)
+        return self.texts[at]
+
+    def _mtype_names(self, start: int, type_at: int, subtype: str | None) -> MtypeDeclaration:
+        if self.kinds[type_at] != "mtype":
+            raise self.fail("E208", "a list of names in braces declares message types only", hint="write `mtype = { ... }`")
+        self.accept("=")
+        self.expect("{")
+        at_names: list[int] = []
+        while not self.accept("}"):
+            if at_names and self.accept(","):
+                continue
+            at_names.append(self._mtype_name([self.texts[at] for at in at_names]))
+        if not at_names:
+            raise self.fail("E201", "expected a name, found `}`", self.at - 1)
+        base = self.names.mtype_lists.get(subtype or "", 0)
+        if base + len(at_names) > 255:
+            self.report("E310", "more than 255 message types", start)
+        # SPIN numbers the names of one declaration from the last to the first.
+        names = tuple(
+            Constant(at, at, base + len(at_names) - index, self.texts[at]) for index, at in enumerate(at_names)
+        )
+        self.names.mtype_lists[subtype or ""] = base + len(at_names)
+        self.names.mtypes.update((name.name or "", name.value) for name in names)
+        return MtypeDeclaration(start, self.at - 1, subtype, names)
+
+    def _mtype_name(self, others: list[str]) -> int:
+        at = self.expect_name("the name of a message type")
+        if self.texts[at] in others:
+            self.report("E302", f"`{self.texts[at]}` is declared twice", at)
+        return at
+
+    def declarator(self) -> Declarator:
+        at = self.expect_name("the name of a variable")
+        width = None
+        size: Expression | None = None
+        if self.accept(":"):
+            width = self.constant(self.expect(CONSTANT)).value
+        elif self.accept("["):
+            size = self.constant_expression(allow_name=True)
+            self.expect("]")
+        initial = self._initial() if self.accept("=") else None
+        return Declarator(at, self.at - 1, self.texts[at], width, size, initial)
+
+    def _initial(self) -> Initial:
+        kind = self.kinds[self.at]
+        if kind == "[":
+            return self._channel_initial()
+        if kind == "{":
+            return self._array_initial()
+        return self.expression()
+
+    def _array_initial(self) -> ArrayInitial:
+        start = self.expect("{")
+        values = [self._listed_constant()]
+        while self.accept(","):
+            values.append(self._listed_constant())
+        return ArrayInitial(start, self.expect("}"), tuple(values))
+
+    def _listed_constant(self) -> Constant:
+        value = self.primary() if self.kinds[self.at] in (CONSTANT, NAME) else None
+        if not isinstance(value, Constant):
+            raise self.unexpected("a constant")
+        return value
+
+    def _channel_initial(self) -> ChannelInitial:
+        start = self.expect("[")
+        capacity = self.constant_expression(allow_name=False)
+        self.expect("]")
+        self.expect("of", hint="a channel is declared as `chan q = [2] of { byte }`")
+        self.expect("{")
+        fields = [self._field()]
+        while self.accept(","):
+            fields.append(self._field())
+        return ChannelInitial(start, self.expect("}"), capacity, tuple(fields))
+
+    def _field(self) -> FieldType:
+        at = self.at
+        if not (self.kinds[at] in BASIC_TYPES or self.texts[at] in self.names.typedefs):
+            raise self.unexpected("the type of a message field", hint=self._type_hint())
+        if self.kinds[at] == "unsigned":
+            raise self.fail("E209", "`unsigned` cannot be the type of a message field", hint="use `byte`, `short` or `int`")
+        self.at += 1
+        subtype = self._subtype(at)
+        return FieldType(at, self.at - 1, self.texts[at], subtype)
+
+    def constant_expression(self, allow_name: bool) -> Expression:
+        """A number known when the model is read: constants under `+ - * / %`."""
+        start = self.at
+        value = self.expression()
+        if allow_name and isinstance(value, Reference) and value.index is None and value.member is None:
+            return value
+        if not is_constant(value):
+            raise self.fail("E210", "expected a constant", start, hint="constants may be combined by `+ - * / %`")
+        return value
+
+    def channel_claim(self) -> ChannelClaim:
+        start = self.at
+        self.at += 1
+        channels = [self.reference()]
+        while self.accept(","):
+            channels.append(self.reference())
+        return ChannelClaim(start, self.at - 1, self.texts[start], tuple(channels))
+
+
+def is_constant(value: Expression) -> bool:
+    match value:
+        case Constant():
+            return True
+        case Unary(operator="-"):
+            return is_constant(value.operand)
+        case Binary(operator="+" | "-" | "*" | "/" | "%"):
+            return is_constant(value.left) and is_constant(value.right)
+        case _:
+            return False

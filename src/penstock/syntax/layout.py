@@ -1,0 +1,239 @@
+"""Raw tokens to the tokens of the grammar: keywords, embedded C, and the separators SPIN implies.
+
+    x = 1            x = 1 ;
+    y = 2      ->    y = 2 ;
+    }                }
+
+SPIN takes the end of a line for a separator after anything that can end a statement, puts one
+after `}` and `else`, and drops one before `}`.  The rules here are exactly those, because a model
+that relies on them must read the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from penstock.diagnostics.record import Diagnostics
+from penstock.source import EXPANSION_BASE
+from penstock.syntax.lexer import (
+    CHARACTER,
+    NAME,
+    NEWLINE,
+    NUMBER,
+    OPERATOR,
+    OTHER,
+    PAINTED,
+    STRING,
+    Token,
+)
+
+CONSTANT = "constant"
+BODY = "body"
+END = "end of file"
+
+KEYWORDS = frozenset(
+    """active assert atomic bit bool break byte c_code c_decl c_expr c_state c_track D_proctype do
+    chan else empty enabled eval fi for full get_priority goto hidden if init inline int len local
+    ltl mtype nempty never nfull notrace np_ od of pc_value pid printf printm priority proctype
+    provided return run d_step select set_priority short timeout trace show typedef unless unsigned
+    xr xs""".split()
+)
+WORD_CONSTANTS = {"true": 1, "false": 0, "skip": 1}
+_KIND_OF_NAME = {word: word for word in KEYWORDS} | dict.fromkeys(WORD_CONSTANTS, CONSTANT)
+_KIND_OF_CLASS = {NUMBER: CONSTANT, CHARACTER: CONSTANT, STRING: STRING, OTHER: OTHER}
+
+_C_BLOCKS = frozenset(["c_code", "c_decl", "c_expr"])
+_ENDS_STATEMENT = frozenset(
+    ["}", ")", "]", "od", "fi", "else", "break", NAME, CONSTANT, "++", "--", "timeout", *_C_BLOCKS]
+)
+_BEFORE_BODY = frozenset(["proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef"])
+_SEPARATORS = frozenset([";", "->"])
+_NOTHING_AFTER_ELSE = frozenset([";", "->", "fi"])
+_NOTHING_AFTER_BRACE = frozenset(["proctype", "init", "never", "::", "fi", "od", "}", "unless", ";", "->", END])
+
+
+class CText(NamedTuple):
+    """The text between the braces of embedded C, and the assertion in brackets before it."""
+
+    text: str
+    precondition: str | None
+
+
+@dataclass(eq=False)
+class TokenTable:
+    """The tokens of a model by column; calls of inlines append their expansion at the end."""
+
+    kinds: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    positions: list[int] = field(default_factory=list)
+    embedded: dict[int, CText] = field(default_factory=dict)
+    inline_bodies: dict[int, list[Token]] = field(default_factory=dict)
+
+    def add(self, kind: str, text: str, position: int) -> None:
+        self.kinds.append(kind)
+        self.texts.append(text)
+        self.positions.append(position)
+
+    def replace_last(self, kind: str, text: str, position: int) -> None:
+        self.kinds[-1] = kind
+        self.texts[-1] = text
+        self.positions[-1] = position
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+
+class Layout:
+    """Fills a token table; one instance for a whole model or for one expanded inline."""
+
+    def __init__(self, table: TokenTable, diagnostics: Diagnostics, inlined: bool = False) -> None:
+        self.table = table
+        self.diagnostics = diagnostics
+        self.inlined = inlined
+
+    def run(self, tokens: list[Token]) -> None:
+        """Append `tokens` and an end mark to the table."""
+        add = self.table.add
+        kind_of_name = _KIND_OF_NAME
+        in_body = self.inlined
+        awaits_body = False
+        awaits_inline = False
+        braces = 0
+        parentheses = 0
+        seen = ";"  # the last token as SPIN's lexer knows it
+        last = ";"  # the last token as SPIN's parser knows it
+        mergeable = False  # whether the last token is a separator that the next may replace
+        index, count = 0, len(tokens)
+        while index < count:
+            token_kind, text, position = tokens[index]
+            index += 1
+            if token_kind == NEWLINE:
+                if not (in_body and parentheses == 0 and seen in _ENDS_STATEMENT):
+                    continue
+                if seen == "timeout" and self.inlined:
+                    continue
+                if seen == "}" and self._starts_with_u(tokens, index):
+                    continue
+                kind, text = ";", ""
+            elif token_kind == OPERATOR:
+                kind = "->" if text == "-->" else text
+            elif token_kind == NAME or token_kind == PAINTED:
+                kind = kind_of_name.get(text, NAME)
+            else:
+                kind = _KIND_OF_CLASS[token_kind]
+            if last == "else" and kind not in _NOTHING_AFTER_ELSE:
+                add(";", "", position)
+            elif last == "}" and kind not in _NOTHING_AFTER_BRACE:
+                add(";", "", position)
+            if kind in _SEPARATORS:
+                if mergeable:
+                    self.table.replace_last(kind, text, position)
+                    mergeable = False
+                else:
+                    add(kind, text, position)
+                    mergeable = True
+            elif kind == "}" and mergeable:
+                self.table.replace_last(kind, text, position)
+                mergeable = False
+            else:
+                add(kind, text, position)
+                mergeable = False
+            seen = last = kind
+            if kind == "(":
+                parentheses += 1
+            elif kind == ")":
+                parentheses -= 1
+            elif kind == "{":
+                if awaits_inline:
+                    awaits_inline = False
+                    index = self._inline_body(tokens, index)
+                    last = seen = ")"
+                    continue
+                braces += 1
+                if awaits_body:
+                    in_body, awaits_body = True, False
+            elif kind == "}":
+                braces -= 1
+                if braces <= 0:
+                    braces = 0
+                    in_body = False
+            elif kind in _C_BLOCKS:
+                index = self._embedded(tokens, index)
+            elif braces == 0 and kind in _BEFORE_BODY:
+                awaits_body = True
+            elif kind == "inline" and braces == 0:
+                awaits_inline = True
+            elif kind == "ltl":
+                awaits_body = False
+        end = tokens[-1][2] + len(tokens[-1][1]) if tokens and tokens[-1][2] < EXPANSION_BASE else 0
+        add(END, "", tokens[-1][2] if tokens and not end else end)
+
+    @staticmethod
+    def _starts_with_u(tokens: list[Token], index: int) -> bool:
+        """SPIN looks one letter ahead for `unless`."""
+        while index < len(tokens) and tokens[index][0] == NEWLINE:
+            index += 1
+        return index < len(tokens) and tokens[index][1].startswith("u")
+
+    def _inline_body(self, tokens: list[Token], index: int) -> int:
+        """Keep the body of an inline as it is; the opening brace was the last token added."""
+        end = self._matching(tokens, index, "{", "}")
+        body = tokens[index:end]
+        at = len(self.table) - 1
+        self.table.kinds[at] = BODY
+        self.table.inline_bodies[at] = body
+        if end >= len(tokens):
+            self.diagnostics.report("E203", "this inline is never closed", self.table.positions[at], hint="a `}` is missing")
+        return end + 1
+
+    @staticmethod
+    def _matching(tokens: list[Token], index: int, opening: str, closing: str) -> int:
+        depth = 1
+        while index < len(tokens):
+            kind, text, _ = tokens[index]
+            if kind == OPERATOR:
+                depth += (text == opening) - (text == closing)
+                if depth == 0:
+                    break
+            index += 1
+        return index
+
+    def _embedded(self, tokens: list[Token], index: int) -> int:
+        """Take the C text after `c_code`, `c_decl` or `c_expr` out of the token stream."""
+        at = len(self.table) - 1
+        precondition = None
+        index = self._skip_newlines(tokens, index)
+        if index < len(tokens) and tokens[index][1] == "[":
+            end = self._matching(tokens, index + 1, "[", "]")
+            precondition = self._text(tokens[index + 1 : end])
+            index = self._skip_newlines(tokens, end + 1)
+        if index >= len(tokens) or tokens[index][1] != "{":
+            keyword = self.table.texts[at]
+            self.diagnostics.report(
+                "E204", f"`{keyword}` needs C text in braces", self.table.positions[at], len(keyword), hint=f"write `{keyword} {{ ... }}`"
+            )
+            self.table.embedded[at] = CText("", precondition)
+            return index
+        end = self._matching(tokens, index + 1, "{", "}")
+        if end >= len(tokens):
+            self.diagnostics.report("E203", "this brace is never closed", tokens[index][2], hint="a `}` is missing")
+        self.table.embedded[at] = CText(self._text(tokens[index + 1 : end]), precondition)
+        return end + 1
+
+    @staticmethod
+    def _skip_newlines(tokens: list[Token], index: int) -> int:
+        while index < len(tokens) and tokens[index][0] == NEWLINE:
+            index += 1
+        return index
+
+    def _text(self, tokens: list[Token]) -> str:
+        """The tokens as they were written, where they stand together in one file."""
+        if not tokens:
+            return ""
+        start, last = tokens[0][2], tokens[-1]
+        if all(token[2] < EXPANSION_BASE for token in tokens):
+            file = self.diagnostics.sources.file_at(start)
+            if start <= last[2] <= file.base + len(file.text):
+                return file.text[start - file.base : last[2] - file.base + len(last[1])]
+        return " ".join(token[1] for token in tokens)

@@ -1,0 +1,246 @@
+"""A whole model: units one after the other, the text of each read by the classes below this one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Several
+from dataclasses import dataclass
+
+from penstock.diagnostics.record import Diagnostics
+from penstock.source import SourceFile
+from penstock.syntax.cursor import Inline
+from penstock.syntax.layout import BODY, CONSTANT, END, Layout, TokenTable
+from penstock.syntax.lexer import NAME, STRING
+from penstock.syntax.nodes import (
+    CState,
+    Expression,
+    Init,
+    InlineDefinition,
+    Ltl,
+    Never,
+    Proctype,
+    Program,
+    Trace,
+    Typedef,
+    Unit,
+    VariableDeclaration,
+)
+from penstock.syntax.preprocessor import Include, Preprocessor
+from penstock.syntax.statements import Statements
+
+_SEPARATORS = frozenset([";", "->"])
+
+
+@dataclass(frozen=True, eq=False)
+class Syntax:
+    """What reading a text gives: its tree and the tokens that the tree points into."""
+
+    program: Program
+    tokens: TokenTable
+    macros: frozenset[str]
+
+
+class Parser(Statements):
+    """Reads units."""
+
+    def program(self) -> Program:
+        units: list[Unit] = []
+        # SPIN reads every ltl formula after everything else: it may name what comes later.
+        formulas: list[tuple[int, int]] = []
+        self._units(units, formulas)
+        end = self.at
+        for place, at in formulas:
+            self.at = at
+            self.recover(lambda place=place: units.insert(place, self.ltl()), self.skip_unit)  # type: ignore[misc]
+            self.temporal = False
+        return Program(0, end, tuple(units))
+
+    def _units(self, units: list[Unit], formulas: list[tuple[int, int]]) -> None:
+        while self.kinds[self.at] != END:
+            if self.kinds[self.at] in _SEPARATORS:
+                self.at += 1
+            elif self.kinds[self.at] == "ltl":
+                formulas.insert(0, (len(units), self.at))
+                self._skip_formula()
+            else:
+                before = self.at
+                if not self.recover(lambda: units.append(self.unit()), self.skip_unit) and self.at == before:
+                    self.at += 1
+
+    def _skip_formula(self) -> None:
+        self.at += 1
+        nested = 0
+        while self.kinds[self.at] != END:
+            kind = self.kinds[self.at]
+            self.at += 1
+            nested += (kind == "{") - (kind == "}")
+            if kind == "}" and nested <= 0:
+                return
+
+    def unit(self) -> Unit:
+        kind = self.kinds[self.at]
+        match kind:
+            case "active" | "proctype" | "D_proctype":
+                return self.proctype()
+            case "init":
+                return self.init()
+            case "never":
+                return self.never()
+            case "trace" | "notrace":
+                self.at += 1
+                start = self.at - 1
+                return Trace(start, start, kind == "notrace", self.block())
+            case "typedef":
+                return self.typedef()
+            case "inline":
+                return self.inline_definition()
+            case "c_code" | "c_decl":
+                return self.c_code()
+            case "c_state" | "c_track":
+                return self.c_state()
+        if not self.starts_declaration():
+            raise self.unexpected(
+                "a declaration, a process type, `init`, `never`, `ltl` or `inline`", hint=self._statement_hint()
+            )
+        declaration = self.declaration()
+        if self.kinds[self.at] not in _SEPARATORS and self.kinds[self.at] not in ("active", "proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef", "inline", "ltl", "c_code", "c_decl", "c_state", "c_track", END) and not self.starts_declaration():
+            raise self.unexpected("`;`", hint=self._statement_hint())
+        return declaration
+
+    def _statement_hint(self) -> str | None:
+        kind = self.kinds[self.at]
+        if kind in ("}", "od", "fi"):
+            return f"there may be one `{kind}` too many"
+        if kind in ("=", "do", "if", "goto", "atomic", "d_step", "printf", "assert", "run"):
+            return "statements stand inside `init`, `proctype` or `never`"
+        return None
+
+    def proctype(self) -> Proctype:
+        start = self.at
+        active = self.accept("active")
+        instances = self._instances() if active else None
+        if self.kinds[self.at] not in ("proctype", "D_proctype"):
+            raise self.unexpected("`proctype`")
+        deterministic = self.kinds[self.at] == "D_proctype"
+        self.at += 1
+        name_at = self.expect_name("the name of a process type")
+        name = self.texts[name_at]
+        self.names.proctypes.add(name)
+        self.expect("(", hint=f"write `proctype {name}()` even if there are no parameters")
+        parameters = self._declarations(")") if self.kinds[self.at] != ")" else ()
+        self.expect(")")
+        priority = self.priority()
+        provided = self._provided()
+        body = self.block()
+        return Proctype(
+            start, self.at - 1, name, name_at, deterministic, instances, active, parameters, priority, provided, body
+        )
+
+    def _instances(self) -> Expression | None:
+        if not self.accept("["):
+            return None
+        number = self.constant_expression(allow_name=True)
+        self.expect("]")
+        return number
+
+    def _provided(self) -> Expression | None:
+        if not self.accept("provided"):
+            return None
+        self.expect("(", hint="write `provided (condition)`")
+        condition = self.whole_expression()
+        self.expect(")")
+        return condition
+
+    def _declarations(self, closing: str) -> tuple[VariableDeclaration, ...]:
+        """Declarations between separators, up to `closing`: parameters, or the fields of a type."""
+        found: list[VariableDeclaration] = []
+        while True:
+            declaration = self.declaration()
+            if not isinstance(declaration, VariableDeclaration):
+                raise self.fail("E211", "message types cannot be declared here", declaration.first)
+            found.append(declaration)
+            if not self.accept(";") or self.kinds[self.at] == closing == "}":
+                return tuple(found)
+
+    def init(self) -> Init:
+        start = self.at
+        self.at += 1
+        priority = self.priority()
+        return Init(start, start, priority, self.block())
+
+    def never(self) -> Never:
+        start = self.at
+        self.at += 1
+        name = None
+        if self.kinds[self.at] == NAME:
+            name = self.texts[self.expect_name("the name of a claim")]
+        return Never(start, start, name, self.block())
+
+    def ltl(self) -> Ltl:
+        start = self.at
+        self.at += 1
+        name = None
+        if self.kinds[self.at] == NAME:
+            name = self.texts[self.expect_name("the name of a formula")]
+        self.expect("{", hint="a formula stands in braces: `ltl p { [] (x < 3) }`")
+        self.temporal = True
+        formula = self.whole_expression()
+        self.temporal = False
+        if self.kinds[self.at] in _SEPARATORS:
+            self.at += 1
+        return Ltl(start, self.expect("}"), name, formula)
+
+    def typedef(self) -> Typedef:
+        start = self.at
+        self.at += 1
+        name_at = self.expect_name("the name of a type")
+        self.expect("{")
+        fields = self._declarations("}")
+        last = self.expect("}")
+        self.names.typedefs.add(self.texts[name_at])
+        return Typedef(start, last, self.texts[name_at], name_at, fields)
+
+    def inline_definition(self) -> InlineDefinition:
+        start = self.at
+        self.at += 1
+        name_at = self.at
+        name = self.texts[name_at]
+        if self.kinds[name_at] == NAME and name in self.names.inlines:
+            self.diagnostics.report(
+                "E302",
+                f"inline `{name}` is defined twice",
+                self.positions[name_at],
+                len(name),
+                notes=[("it was defined here before", self.names.inlines.pop(name).position)],
+            )
+        self.expect_name("the name of an inline")
+        self.expect("(", hint=f"write `inline {name}()` even if there are no parameters")
+        parameters: list[str] = []
+        while not self.accept(")"):
+            if parameters:
+                self.expect(",")
+            parameters.append(self.texts[self.expect_name("a parameter of an inline")])
+        last = self.expect(BODY, hint="the body of an inline stands in braces")
+        body = self.table.inline_bodies[last]
+        self.names.inlines[name] = Inline(name, self.positions[name_at], tuple(parameters), body)
+        return InlineDefinition(start, last, name, name_at, tuple(parameters))
+
+    def c_state(self) -> CState:
+        start = self.at
+        self.at += 1
+        strings = [self.texts[self.expect(STRING)], self.texts[self.expect(STRING)]]
+        if self.kinds[self.at] == STRING:
+            strings.append(self.texts[self.at])
+            self.at += 1
+        return CState(start, self.at - 1, self.kinds[start], tuple(strings))
+
+
+def parse(
+    file: SourceFile, diagnostics: Diagnostics, include: Include, definitions: Several[str] = ()
+) -> Syntax:
+    """Read `file`; what is wrong with it is in `diagnostics`."""
+    preprocessor = Preprocessor(diagnostics, include)
+    tokens = preprocessor.run(file, definitions)
+    table = TokenTable()
+    Layout(table, diagnostics).run(tokens)
+    program = Parser(table, diagnostics).program()
+    return Syntax(program, table, frozenset(preprocessor.macros))

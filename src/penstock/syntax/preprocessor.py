@@ -1,0 +1,259 @@
+"""Directives: `#define`, `#include`, `#if` and their like, over raw tokens.
+
+The result is one list of tokens in which the ends of lines are kept, because SPIN takes a line's
+end for a separator; a macro call counts as one line, as it does for the C preprocessor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from penstock.diagnostics.record import Diagnostics
+from penstock.source import SourceFile
+from penstock.syntax.condition import BadCondition, evaluate
+from penstock.syntax.lexer import NAME, NEWLINE, NUMBER, OPEN_COMMENT, STRING, Token, scan
+from penstock.syntax.macros import Expander, Macro, PreprocessingStopped
+
+Include = Callable[[str, bool, str], tuple[str, str] | None]
+"""(name as written, in quotes?, including file) to (file name, text), or None if there is none."""
+
+DEEPEST_INCLUDE = 200
+_IGNORED = frozenset(["pragma", "ident", "sccs", "line", "warning", "assert", "unassert"])
+_CONDITIONALS = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif"])
+
+
+@dataclass(eq=False)
+class _Branch:
+    """An open `#if`: where it began, and whether one of its groups was taken."""
+
+    position: int
+    taken: bool
+    in_else: bool = False
+
+
+@dataclass(eq=False)
+class Preprocessor:
+    diagnostics: Diagnostics
+    include: Include
+    expander: Expander = field(init=False)
+    depth: int = 0
+
+    def __post_init__(self) -> None:
+        self.expander = Expander(self.diagnostics)
+        for name in ("__LINE__", "__FILE__"):
+            self.macros[name] = Macro(name, 0, [])
+
+    @property
+    def macros(self) -> dict[str, Macro]:
+        return self.expander.macros
+
+    def run(self, file: SourceFile, definitions: Sequence[str] = ()) -> list[Token]:
+        """The tokens of `file` after preprocessing; `definitions` are as after `-D`."""
+        out: list[Token] = []
+        try:
+            for definition in definitions:
+                name, _, value = definition.partition("=")
+                text = f"#define {name} {value if '=' in definition else '1'}\n"
+                self._read(self.diagnostics.sources.add("<command line>", text), out)
+            out.clear()
+            self._read(file, out)
+        except PreprocessingStopped:
+            pass
+        return out
+
+    def _read(self, file: SourceFile, out: list[Token]) -> None:
+        tokens = scan(file.text, file.base)
+        if tokens and tokens[-1][0] == OPEN_COMMENT:
+            position = tokens.pop()[2]
+            self.diagnostics.report("E102", "this comment is never closed", position, 2, hint="close it with `*/`")
+        if len(self.macros) == 2 and "#" not in file.text and "__" not in file.text:
+            out.extend(tokens)
+            return
+        _Reader(self, file, tokens, out).read()
+
+
+@dataclass(eq=False)
+class _Reader:
+    """Reads one file's tokens; conditionals must balance within it."""
+
+    owner: Preprocessor
+    file: SourceFile
+    tokens: list[Token]
+    out: list[Token]
+    branches: list[_Branch] = field(default_factory=list)
+
+    def read(self) -> None:
+        tokens, out = self.tokens, self.out
+        macros, expander = self.owner.macros, self.owner.expander
+        index = 0
+        while index < len(tokens):
+            token = tokens[index]
+            kind, text, _ = token
+            if kind == NAME and text in macros:
+                index = expander.expand_at(tokens, index, out)
+            elif text == "#" and (index == 0 or tokens[index - 1][0] == NEWLINE):
+                index = self._directive(index)
+            else:
+                out.append(token)
+                index += 1
+        for branch in self.branches:
+            self._error("E103", "this conditional is never closed", branch.position, hint="a `#endif` is missing")
+
+    def _error(self, code: str, message: str, position: int, length: int = 1, hint: str | None = None) -> None:
+        self.owner.diagnostics.report(code, message, position, length, hint)
+
+    def _line(self, index: int) -> tuple[list[Token], int]:
+        """The tokens of the directive at `index` after its `#`, and the index of the line's end."""
+        end = index + 1
+        while end < len(self.tokens) and self.tokens[end][0] != NEWLINE:
+            end += 1
+        return self.tokens[index + 1 : end], end
+
+    def _directive(self, index: int) -> int:
+        words, end = self._line(index)
+        position = self.tokens[index][2]
+        if not words or words[0][0] == NUMBER:
+            return end  # an empty directive, or a line marker left by another preprocessor
+        name, rest = words[0][1], words[1:]
+        if name in _CONDITIONALS:
+            return self._conditional(name, rest, position, end)
+        if name == "define":
+            self._define(rest, position)
+        elif name == "undef":
+            self.owner.macros.pop(rest[0][1] if rest else "", None)
+        elif name == "include":
+            self._include(rest, position)
+        elif name == "error":
+            last = self.tokens[end - 1]
+            start = words[0][2] - self.file.base + len(name)
+            text = self.file.text[start : last[2] - self.file.base + len(last[1])].strip()
+            self._error("E108", f"#error {text}", position)
+        elif name not in _IGNORED:
+            self._error("E101", f"unknown directive `#{name}`", words[0][2], len(name))
+        return end
+
+    def _define(self, words: list[Token], position: int) -> None:
+        if not words or words[0][0] != NAME:
+            self._error("E101", "`#define` needs a name", position, hint="write `#define NAME text`")
+            return
+        _, name, name_position = words[0]
+        called = len(words) > 1 and words[1][1] == "(" and words[1][2] == name_position + len(name)
+        macro = Macro(name, name_position, words[1:])
+        if called and not self._parameters(macro, words[2:]):
+            self._error("E101", f"the parameters of macro `{name}` are not well formed", name_position, len(name))
+            return
+        self.owner.macros[name] = macro
+
+    @staticmethod
+    def _parameters(macro: Macro, words: list[Token]) -> bool:
+        closing = next((i for i, word in enumerate(words) if word[1] == ")"), None)
+        if closing is None:
+            return False
+        names = [word[1] for word in words[:closing] if word[1] != ","]
+        if names[-2:] == ["..", "."]:
+            macro.variadic = True
+            names[-2:] = ["__VA_ARGS__"]
+        macro.parameters = names
+        macro.body = words[closing + 1 :]
+        return all(name.isidentifier() for name in names)
+
+    def _include(self, words: list[Token], position: int) -> None:
+        words = self.owner.expander.expand_all(words)
+        quoted = bool(words) and words[0][0] == STRING
+        name = words[0][1][1:-1] if quoted else "".join(word[1] for word in words).strip("<>")
+        if not words or not (quoted or words[0][1] == "<"):
+            self._error("E101", "`#include` needs a file name", position, hint='write `#include "file"`')
+            return
+        if self.owner.depth >= DEEPEST_INCLUDE:
+            self._error("E104", f"`{name}` is included {DEEPEST_INCLUDE} levels deep: files include each other", position)
+            raise PreprocessingStopped
+        found = self.owner.include(name, quoted, self.file.name)
+        if found is None:
+            self._error(
+                "E104", f"cannot read the included file `{name}`", words[0][2], len(name) + 2, hint="directories to search are given by -I"
+            )
+            return
+        self.owner.depth += 1
+        self.owner._read(self.owner.diagnostics.sources.add(*found), self.out)
+        self.owner.depth -= 1
+
+    def _conditional(self, name: str, words: list[Token], position: int, end: int) -> int:
+        if name in ("if", "ifdef", "ifndef"):
+            taken = self._holds(name, words, position)
+            self.branches.append(_Branch(position, taken))
+            return end if taken else self._skip(end)
+        if not self.branches:
+            self._error("E103", f"`#{name}` without `#if`", position)
+            return end
+        if name == "endif":
+            self.branches.pop()
+            return end
+        # `#elif` or `#else` reached by running through a taken group: skip what follows.
+        self._mark_else(name, position)
+        return self._skip(end)
+
+    def _mark_else(self, name: str, position: int) -> None:
+        branch = self.branches[-1]
+        if branch.in_else:
+            self._error("E103", f"`#{name}` after `#else`", position)
+        branch.in_else = branch.in_else or name == "else"
+
+    def _skip(self, index: int) -> int:
+        """Pass over a group that is not taken, up to the directive that ends it."""
+        tokens = self.tokens
+        nested = 0
+        while index < len(tokens):
+            if tokens[index][1] != "#" or tokens[index - 1][0] != NEWLINE or index + 1 >= len(tokens):
+                index += 1
+                continue
+            name = tokens[index + 1][1]
+            words, end = self._line(index)
+            if name in ("if", "ifdef", "ifndef"):
+                nested += 1
+            elif name == "endif" and nested:
+                nested -= 1
+            elif not nested and name in ("elif", "else", "endif"):
+                if self._ends_skip(name, words[1:], tokens[index][2]):
+                    return end
+            index = end
+        return index
+
+    def _ends_skip(self, name: str, words: list[Token], position: int) -> bool:
+        branch = self.branches[-1]
+        if name == "endif":
+            self.branches.pop()
+            return True
+        self._mark_else(name, position)
+        if branch.taken:
+            return False
+        branch.taken = name == "else" or self._holds("if", words, position)
+        return branch.taken
+
+    def _holds(self, name: str, words: list[Token], position: int) -> bool:
+        if name in ("ifdef", "ifndef"):
+            if not words:
+                self._error("E103", f"`#{name}` needs a name", position)
+                return False
+            return (words[0][1] in self.owner.macros) == (name == "ifdef")
+        try:
+            return evaluate(self.owner.expander.expand_all(self._replace_defined(words))) != 0
+        except BadCondition as problem:
+            self._error("E103", f"the condition of this `#if` is not an expression: {problem}", position)
+            return False
+
+    def _replace_defined(self, words: list[Token]) -> list[Token]:
+        out: list[Token] = []
+        index = 0
+        while index < len(words):
+            kind, text, position = words[index]
+            index += 1
+            if text != "defined":
+                out.append((kind, text, position))
+                continue
+            bracketed = index < len(words) and words[index][1] == "("
+            index += bracketed
+            name = words[index][1] if index < len(words) else ""
+            out.append((NUMBER, str(int(name in self.owner.macros)), position))
+            index += 1 + bracketed
+        return out

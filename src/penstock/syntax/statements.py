@@ -1,0 +1,493 @@
+"""Statements and sequences; the calls of inlines are replaced by what they stand for."""
+
+from __future__ import annotations
+
+from penstock.syntax.cursor import Inline
+from penstock.syntax.declarations import Declarations
+from penstock.syntax.layout import CONSTANT, END, Layout
+from penstock.syntax.lexer import NAME, NUMBER, OPERATOR, PAINTED, STRING, Token
+from penstock.syntax.nodes import (
+    Assert,
+    Assignment,
+    Atomic,
+    Binary,
+    Block,
+    Break,
+    CCode,
+    Condition,
+    Constant,
+    Do,
+    DStep,
+    Else,
+    Expression,
+    For,
+    ForEach,
+    Goto,
+    If,
+    InlineCall,
+    Labelled,
+    Node,
+    Print,
+    PrintMtype,
+    Receive,
+    Reference,
+    Select,
+    Send,
+    Sequence,
+    SetPriority,
+    Statement,
+    Step,
+    Unless,
+)
+
+_SEPARATORS = frozenset([";", "->"])
+_ENDS_SEQUENCE = frozenset(["}", "::", "od", "fi", END])
+_ENDS_LABEL = _ENDS_SEQUENCE | _SEPARATORS | {"unless"}
+
+
+class Statements(Declarations):
+    """Reads statements."""
+
+    result: Reference | None = None
+    inline_depth = 0
+
+    # -- sequences ---------------------------------------------------------------------------
+
+    def block(self) -> Sequence:
+        """`{ sequence }`."""
+        self.expect("{")
+        self.enter()
+        body = self.sequence()
+        self.leave()
+        self.expect("}", hint="a separator `;` may be missing before it")
+        return body
+
+    def sequence(self) -> Sequence:
+        start = self.at
+        steps: list[Step] = []
+        while True:
+            failed = not self.recover(lambda: self.step_into(steps), self.skip_statement)
+            if not self.separated(failed, steps):
+                break
+        return Sequence(start, max(start, self.at - 1), tuple(steps))
+
+    def separated(self, failed: bool, steps: list[Step]) -> bool:
+        """Whether another step follows; passes over the separators before it."""
+        kind = self.kinds[self.at]
+        count = 0
+        while self.kinds[self.at] in _SEPARATORS:
+            self.at += 1
+            count += 1
+        following = self.kinds[self.at]
+        if following in _ENDS_SEQUENCE:
+            if count > 1 and not failed:
+                self.report("E201", f"expected a statement, found {self.describe(self.at)}", self.at)
+            return False
+        if count or failed:
+            return following in _SEPARATORS or not self._stuck(failed, count)
+        if steps and isinstance(_innermost(steps[-1]), InlineCall):
+            return True  # an inline ends with a brace, and after a brace no separator is needed
+        self.report(
+            "E201", f"expected `;`, found {self.describe(self.at)}", self.at, hint=self._separator_hint(kind)
+        )
+        self.skip_statement()
+        return self.separated(True, steps)
+
+    def _stuck(self, failed: bool, count: int) -> bool:
+        """After a failure without progress the sequence is given up."""
+        return failed and not count
+
+    def _separator_hint(self, kind: str) -> str | None:
+        if kind == "=":
+            return "to compare write `==`"
+        return None
+
+    def step_into(self, steps: list[Step]) -> None:
+        kind = self.kinds[self.at]
+        if kind in ("xr", "xs"):
+            steps.append(self.channel_claim())
+        elif self.starts_declaration():
+            declaration = self.declaration()
+            if declaration.__class__.__name__ == "MtypeDeclaration":
+                raise self.fail("E211", "message types must be declared outside of processes", declaration.first)
+            steps.append(declaration)  # type: ignore[arg-type]
+        else:
+            steps.append(self.guarded())
+
+    def guarded(self) -> Statement:
+        """A statement, perhaps with `unless`."""
+        main = self.statement()
+        self._unless_after_inline(main)
+        if not self.accept("unless"):
+            return main
+        escape = self.statement()
+        return Unless(main.first, escape.last, main, escape)
+
+    def _unless_after_inline(self, main: Statement) -> None:
+        """The end of the line after a call is no separator before `unless`."""
+        if isinstance(_innermost(main), InlineCall) and self.kinds[self.at] == ";" and not self.texts[self.at]:
+            if self.kinds[self.at + 1] == "unless":
+                self.at += 1
+
+    # -- statements --------------------------------------------------------------------------
+
+    def statement(self) -> Statement:
+        kind = self.kinds[self.at]
+        if kind == NAME:
+            return self.named_statement()
+        reader = _STATEMENTS.get(kind)
+        if reader is not None:
+            self.enter()
+            statement = reader(self)
+            self.leave()
+            return statement
+        return self.condition()
+
+    def condition(self) -> Condition:
+        start = self.at
+        if self.kinds[start] in _ENDS_SEQUENCE or self.kinds[start] in _SEPARATORS:
+            raise self.unexpected("a statement")
+        value = self.whole_expression()
+        return Condition(start, self.at - 1, value)
+
+    def named_statement(self) -> Statement:
+        at = self.at
+        text = self.texts[at]
+        if text in self.names.inlines:
+            return self.inline_call(None)
+        role = self.names.role(text)
+        if self.kinds[at + 1] == ":" and role is None:
+            return self.labelled()
+        if role is not None:
+            return self.condition()
+        return self.after_reference(self.reference())
+
+    def labelled(self) -> Labelled:
+        at = self.at
+        self.at += 2
+        kind = self.kinds[self.at]
+        if self.starts_declaration() or kind in ("xr", "xs"):
+            raise self.fail(
+                "E505", f"label `{self.texts[at]}` stands before a declaration", at, hint="label the statement after it"
+            )
+        if kind in _ENDS_LABEL:
+            # A label before `}` labels a step of its own that does nothing.
+            empty = Condition(at, at, Constant(at, at, 1))
+            return Labelled(at, at + 1, self.texts[at], empty)
+        self.enter()
+        statement = self.statement()
+        self.leave()
+        return Labelled(at, statement.last, self.texts[at], statement)
+
+    def after_reference(self, target: Reference) -> Statement:
+        kind = self.kinds[self.at]
+        following = self.kinds[self.at + 1]
+        if kind == "=":
+            return self.assignment(target)
+        if kind in ("++", "--"):
+            self.at += 1
+            one = Constant(self.at - 1, self.at - 1, 1)
+            value = Binary(target.first, self.at - 1, kind[0], target, one)
+            return Assignment(target.first, self.at - 1, target, value, kind)
+        if kind in ("!", "!!"):
+            return self.send(target, kind == "!!")
+        if kind in ("?", "??") and following != "[":
+            return self.receive(target, kind == "??")
+        value = self.binary(self.polled(target), 1)
+        return Condition(target.first, self.at - 1, value)
+
+    def assignment(self, target: Reference) -> Statement:
+        self.at += 1
+        if self.kinds[self.at] == NAME and self.texts[self.at] in self.names.inlines:
+            return self.inline_call(target)
+        value = self.whole_expression()
+        return Assignment(target.first, self.at - 1, target, value)
+
+    def send(self, channel: Reference, ordered: bool) -> Send:
+        self.at += 1
+        values = [self.expression()]
+        if self.accept("("):
+            values.extend(self.arguments(")") or self._no_fields())
+            self.expect(")")
+        else:
+            while self.accept(","):
+                values.append(self.expression())
+        return Send(channel.first, self.at - 1, channel, tuple(values), ordered)
+
+    def _no_fields(self) -> tuple[Expression, ...]:
+        raise self.unexpected("an expression", hint="a message without further fields is written `q!m`")
+
+    def receive(self, channel: Reference, random: bool) -> Receive:
+        self.at += 1
+        peek = self.accept("<")
+        patterns = self.patterns()
+        if peek:
+            self.expect(">")
+        return Receive(channel.first, self.at - 1, channel, patterns, random, peek)
+
+    def options(self, closing: str) -> tuple[Sequence, ...]:
+        if self.kinds[self.at] != "::":
+            raise self.unexpected("`::`", hint=f"each alternative before `{closing}` begins with `::`")
+        found: list[Sequence] = []
+        while self.accept("::"):
+            found.append(self.sequence())
+        self.expect(closing)
+        return tuple(found)
+
+    def selection(self) -> If:
+        start = self.at
+        self.at += 1
+        return If(start, start, self.options("fi"))
+
+    def repetition(self) -> Do:
+        start = self.at
+        self.at += 1
+        return Do(start, start, self.options("od"))
+
+    def atomic(self) -> Atomic:
+        start = self.at
+        self.at += 1
+        return Atomic(start, start, self.block())
+
+    def d_step(self) -> DStep:
+        start = self.at
+        self.at += 1
+        return DStep(start, start, self.block())
+
+    def plain_block(self) -> Block:
+        start = self.at
+        return Block(start, start, self.block())
+
+    def loop(self) -> Statement:
+        start = self.at
+        self.at += 1
+        self.expect("(")
+        variable = self.reference()
+        if self.kinds[self.at] == NAME and self.texts[self.at] == "in":
+            self.at += 1
+            collection = self.reference()
+            self.expect(")")
+            return ForEach(start, self.at - 1, variable, collection, self._loop_body())
+        self.expect(":", hint="write `for (i : 1 .. n)` or `for (i in array)`")
+        low, high = self._range()
+        return For(start, self.at - 1, variable, low, high, self._loop_body())
+
+    def _range(self) -> tuple[Expression, Expression]:
+        low = self.expression()
+        self.expect("..")
+        high = self.expression()
+        self.expect(")")
+        return low, high
+
+    def _loop_body(self) -> Sequence:
+        self.accept(";")
+        return self.block()
+
+    def select(self) -> Select:
+        start = self.at
+        self.at += 1
+        self.expect("(")
+        variable = self.reference()
+        self.expect(":", hint="write `select (i : 1 .. n)`")
+        low, high = self._range()
+        return Select(start, self.at - 1, variable, low, high)
+
+    def jump(self) -> Goto:
+        start = self.at
+        self.at += 1
+        at = self.expect_name("a label")
+        return Goto(start, at, self.texts[at])
+
+    def leave_loop(self) -> Break:
+        self.at += 1
+        return Break(self.at - 1, self.at - 1)
+
+    def otherwise(self) -> Else:
+        self.at += 1
+        return Else(self.at - 1, self.at - 1)
+
+    def print_statement(self) -> Print:
+        start = self.at
+        self.at += 1
+        self.expect("(")
+        text = self.texts[self.expect(STRING)]
+        arguments = self.arguments(")") if self.accept(",") else ()
+        return Print(start, self.expect(")"), text, arguments)
+
+    def print_mtype(self) -> PrintMtype:
+        start = self.at
+        self.at += 1
+        value = self.in_parentheses(self._printable)
+        return PrintMtype(start, self.at - 1, value)
+
+    def _printable(self) -> Expression:
+        if self.kinds[self.at] == CONSTANT:
+            self.at += 1
+            return self.constant(self.at - 1)
+        return self.named()
+
+    def assertion(self) -> Assert:
+        start = self.at
+        self.at += 1
+        condition = self.whole_expression()
+        return Assert(start, self.at - 1, condition)
+
+    def set_priority(self) -> SetPriority:
+        start = self.at
+        self.at += 1
+        self.expect("(")
+        process = self.expression()
+        self.expect(",")
+        priority = self.expression()
+        return SetPriority(start, self.expect(")"), process, priority)
+
+    def c_code(self) -> CCode:
+        at = self.at
+        self.at += 1
+        embedded = self.table.embedded[at]
+        return CCode(at, at, self.kinds[at], embedded.text, embedded.precondition)
+
+    def return_statement(self) -> Statement:
+        start = self.at
+        self.at += 1
+        if self.result is None:
+            raise self.fail("E506", "`return` outside of an inline whose value is used", start)
+        value = self.whole_expression()
+        return Assignment(start, self.at - 1, self.result, value)
+
+    # -- inlines -----------------------------------------------------------------------------
+
+    def inline_call(self, result: Reference | None) -> InlineCall:
+        at = self.at
+        inline = self.names.inlines[self.texts[at]]
+        self.at += 1
+        self.expect("(", hint=f"`{inline.name}` is an inline: it is called as `{inline.name}(...)`")
+        arguments = self.arguments(")")
+        texts = self._argument_tokens(arguments, at + 2)
+        last = self.expect(")")
+        if len(arguments) != len(inline.parameters):
+            self.diagnostics.report(
+                "E403",
+                f"inline `{inline.name}` takes {_count(len(inline.parameters), 'argument')}, "
+                f"but {len(arguments)} {'is' if len(arguments) == 1 else 'are'} given",
+                self.positions[at],
+                len(inline.name),
+                notes=[("it is defined here", inline.position)],
+            )
+            return InlineCall(at, last, inline.name, arguments, result, Condition(at, at, Constant(at, at, 1)))
+        if inline.active:
+            raise self.fail("E507", f"inline `{inline.name}` calls itself", at, hint="an inline is replaced by its text; use a loop or a process")
+        body = self._expanded(inline, texts, at, result)
+        start = result.first if result is not None else at
+        return InlineCall(start, last, inline.name, arguments, result, body)
+
+    def _argument_tokens(self, arguments: tuple[Expression, ...], start: int) -> list[tuple[int, int]]:
+        """The token range of each argument, parentheses included."""
+        ranges: list[tuple[int, int]] = []
+        depth = 0
+        first = start
+        for at in range(start, self.at):
+            kind = self.kinds[at]
+            depth += (kind in ("(", "[")) - (kind in (")", "]"))
+            if kind == "," and depth == 0:
+                ranges.append((first, at))
+                first = at + 1
+        if arguments:
+            ranges.append((first, self.at))
+        return ranges
+
+    def _expanded(self, inline: Inline, ranges: list[tuple[int, int]], call: int, result: Reference | None) -> Statement:
+        """Append the body with its arguments to the table, and read it there."""
+        tokens = self._substituted(inline, ranges, call)
+        saved = self.at, self.result, self.temporal
+        self.at, self.result = len(self.table), result or self.result
+        inline.active = True
+        self.inline_depth += 1
+        self.enter()
+        try:
+            Layout(self.table, self.diagnostics, inlined=True).run(tokens)
+            statement = self.statement()
+            if self.kinds[self.at] != END:
+                raise self.unexpected("the end of the inline")
+        finally:
+            inline.active = False
+            self.inline_depth -= 1
+            self.at, self.result, self.temporal = saved
+        self.leave()
+        return statement
+
+    def _substituted(self, inline: Inline, ranges: list[tuple[int, int]], call: int) -> list[Token]:
+        expand = self.diagnostics.sources.expand
+        here = self.positions[call]
+        actual = {
+            name: [self._raw(at) for at in range(*limits)]
+            for name, limits in zip(inline.parameters, ranges, strict=True)
+        }
+        self._check_actuals(inline, actual, call)
+        tokens: list[Token] = [(OPERATOR, "{", expand(inline.name, inline.position, here, True))]
+        for kind, text, position in inline.body:
+            if kind in (NAME, PAINTED) and text in actual:
+                tokens.extend((k, t, expand(inline.name, position, p, True)) for k, t, p in actual[text])
+            else:
+                tokens.append((kind, text, expand(inline.name, position, here, True)))
+        tokens.append((OPERATOR, "}", expand(inline.name, inline.position, here, True)))
+        return tokens
+
+    def _raw(self, at: int) -> Token:
+        """A token of the table as the lexer made it."""
+        kind, text = self.kinds[at], self.texts[at]
+        if kind == CONSTANT and not text[0].isalpha():
+            return (NUMBER if text[0] != "'" else "character", text, self.positions[at])
+        if text[:1].isalpha() or text[:1] == "_":
+            return (NAME, text, self.positions[at])
+        return (STRING if kind == STRING else OPERATOR, text, self.positions[at])
+
+    def _check_actuals(self, inline: Inline, actual: dict[str, list[Token]], call: int) -> None:
+        """SPIN replaces text: an argument that looks like another parameter would be replaced again."""
+        used = {text for kind, text, _ in inline.body if kind in (NAME, PAINTED)}
+        for name, tokens in actual.items():
+            text = "".join(token[1] for token in tokens)
+            if name not in used or text == name:
+                continue
+            clash = text in actual or any(
+                token[1] == name and ("." in (tokens[i - 1][1] if i else "", tokens[i + 1][1] if i + 1 < len(tokens) else ""))
+                for i, token in enumerate(tokens)
+            )
+            if clash:
+                raise self.fail(
+                    "E508",
+                    f"the argument `{text}` for `{name}` has the name of a parameter of inline `{inline.name}`",
+                    call,
+                    hint="rename the parameter: arguments are put in as text",
+                )
+
+
+def _innermost(step: Node) -> Node:
+    while isinstance(step, Labelled):
+        step = step.statement
+    return step
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+_STATEMENTS = {
+    "if": Statements.selection,
+    "do": Statements.repetition,
+    "for": Statements.loop,
+    "select": Statements.select,
+    "break": Statements.leave_loop,
+    "goto": Statements.jump,
+    "else": Statements.otherwise,
+    "atomic": Statements.atomic,
+    "d_step": Statements.d_step,
+    "{": Statements.plain_block,
+    "printf": Statements.print_statement,
+    "printm": Statements.print_mtype,
+    "assert": Statements.assertion,
+    "set_priority": Statements.set_priority,
+    "c_code": Statements.c_code,
+    "c_decl": Statements.c_code,
+    "return": Statements.return_statement,
+}
