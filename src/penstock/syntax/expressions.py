@@ -319,7 +319,9 @@ class Expressions(Cursor):
     def patterns(self) -> tuple[Pattern, ...]:
         """What a receive matches: `a, b`, `a(b, c)`, `(a, b)`."""
         if self.accept("("):
+            self.enter()
             inner = self.patterns()
+            self.leave()
             self.expect(")")
             return inner
         first = self.pattern()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import SourceFile
 from penstock.syntax.cursor import Inline
-from penstock.syntax.layout import BODY, CONSTANT, END, Layout, TokenTable
+from penstock.syntax.layout import BODY, END, Layout, TokenTable
 from penstock.syntax.lexer import NAME, STRING
 from penstock.syntax.nodes import (
     CState,
@@ -101,10 +101,7 @@ class Parser(Statements):
             raise self.unexpected(
                 "a declaration, a process type, `init`, `never`, `ltl` or `inline`", hint=self._statement_hint()
             )
-        declaration = self.declaration()
-        if self.kinds[self.at] not in _SEPARATORS and self.kinds[self.at] not in ("active", "proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef", "inline", "ltl", "c_code", "c_decl", "c_state", "c_track", END) and not self.starts_declaration():
-            raise self.unexpected("`;`", hint=self._statement_hint())
-        return declaration
+        return self.declaration()
 
     def _statement_hint(self) -> str | None:
         kind = self.kinds[self.at]

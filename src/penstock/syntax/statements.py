@@ -26,6 +26,7 @@ from penstock.syntax.nodes import (
     If,
     InlineCall,
     Labelled,
+    MtypeDeclaration,
     Node,
     Print,
     PrintMtype,
@@ -108,9 +109,9 @@ class Statements(Declarations):
             steps.append(self.channel_claim())
         elif self.starts_declaration():
             declaration = self.declaration()
-            if declaration.__class__.__name__ == "MtypeDeclaration":
+            if isinstance(declaration, MtypeDeclaration):
                 raise self.fail("E211", "message types must be declared outside of processes", declaration.first)
-            steps.append(declaration)  # type: ignore[arg-type]
+            steps.append(declaration)
         else:
             steps.append(self.guarded())
 

@@ -1,0 +1,237 @@
+"""Control flow: labels, jumps, loops, `else`, `unless`, and what may stand in `d_step`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from penstock.resolve.model import Model
+from penstock.resolve.symbols import ProcessNames
+from penstock.syntax.nodes import (
+    Assert,
+    Assignment,
+    Atomic,
+    Block,
+    Break,
+    ChannelQuery,
+    Condition,
+    Constant,
+    Do,
+    DStep,
+    Else,
+    For,
+    ForEach,
+    Goto,
+    If,
+    InlineCall,
+    Labelled,
+    Never,
+    Node,
+    Poll,
+    Print,
+    Receive,
+    RemoteLabel,
+    RemoteVariable,
+    Run,
+    Send,
+    Sequence,
+    Statement,
+    Trace,
+    Unless,
+    VariableDeclaration,
+    Word,
+)
+from penstock.syntax.walk import walk
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a statement stands."""
+
+    loops: int = 0
+    d_step: int = 0
+
+
+class ControlChecker:
+    """Checks one process."""
+
+    def __init__(self, model: Model, process: ProcessNames, claims_channels: bool) -> None:
+        self.model = model
+        self.process = process
+        self.claims_channels = claims_channels
+
+    def run(self) -> None:
+        self.steps(self.process.node.body, _Place())
+        if not statements_of(self.process.node.body):
+            self.model.report(
+                "E518", f"`{self.process.name}` has no statement", self.process.node.first, hint="write at least `skip`"
+            )
+        self.check_claim()
+
+    def steps(self, body: Sequence, place: _Place) -> None:
+        for statement in statements_of(body):
+            self.statement(statement, place)
+
+    def block(self, body: Sequence, place: _Place, what: str) -> None:
+        found = statements_of(body)
+        if not found:
+            self.model.report("E518", "a block needs at least one statement", body.first - 1, hint="write `skip`")
+        elif isinstance(found[0], Labelled) and not isinstance(_unlabelled(found[0]), Do):
+            self._misplaced(found[0], what)
+        self.steps(body, place)
+
+    def _misplaced(self, statement: Labelled, what: str) -> None:
+        self.model.report(
+            "E511",
+            f"label `{statement.label}` stands inside {what} before its first statement",
+            statement.first,
+            hint=f"label {what} itself: `{statement.label}: ...`",
+        )
+
+    def statement(self, statement: Statement, place: _Place) -> None:
+        match statement:
+            case Labelled():
+                self.statement(statement.statement, place)
+            case Goto():
+                self.jump(statement, place)
+            case Break():
+                self.leave_loop(statement, place)
+            case If() | Do():
+                self.options(statement, place)
+            case For() | ForEach():
+                self.steps(statement.body, replace(place, loops=place.loops + 1))
+            case Atomic():
+                self.block(statement.body, place, "the atomic block")
+            case Block():
+                self.block(statement.body, place, "the block")
+            case DStep():
+                self.d_step(statement, place)
+            case Unless():
+                self.unless(statement, place)
+            case InlineCall():
+                self.statement(statement.body, place)
+            case _:
+                if place.d_step:
+                    self.check_d_step(statement)
+
+    def jump(self, statement: Goto, place: _Place) -> None:
+        label = self.process.targets.get(statement)
+        if label is not None and label.statement is None:
+            label = self.process.find_label(label.name)
+            if label is not None:
+                self.process.targets[statement] = label
+        if label is None:
+            if statement in self.process.targets:
+                self.model.report("E501", f"label `{statement.label}` does not exist", statement.last)
+        elif label.d_step != place.d_step:
+            direction = "out of" if place.d_step else "into"
+            self.model.report(
+                "E512",
+                f"this jumps {direction} a `d_step`",
+                statement,
+                hint="a d_step is one step: it is entered at its start and left at its end",
+                notes=self.model.declared_here(label.at),
+            )
+
+    def leave_loop(self, statement: Break, place: _Place) -> None:
+        if place.loops == 0:
+            message = "this `break` leaves a `d_step`" if place.d_step else "`break` outside of a loop"
+            self.model.report("E512" if place.d_step else "E503", message, statement)
+
+    def d_step(self, statement: DStep, place: _Place) -> None:
+        inner = place if place.d_step else _Place(0, statement.first)
+        self.block(statement.body, inner, "the d_step")
+
+    def unless(self, statement: Unless, place: _Place) -> None:
+        if place.d_step:
+            self.model.report("E513", "`unless` cannot stand inside a `d_step`", statement.first)
+        main = statement.main
+        if isinstance(main, Labelled) and not isinstance(main.statement, (Block, Atomic, DStep, InlineCall)):
+            if not isinstance(_unlabelled(main), Do):
+                self._misplaced(main, "the main part of `unless`")
+        if isinstance(statement.escape, Labelled) and not isinstance(_unlabelled(statement.escape), Do):
+            self._misplaced(statement.escape, "the escape of `unless`")
+        self.statement(main, place)
+        # A `break` in the escape of a loop leaves the loop around it, not the loop itself.
+        self.statement(statement.escape, place)
+
+    def options(self, statement: If | Do, place: _Place) -> None:
+        inner = replace(place, loops=place.loops + 1) if isinstance(statement, Do) else place
+        seen_else: Else | None = None
+        for option in statement.options:
+            found = statements_of(option)
+            if not found:
+                self.model.report("E518", "an option needs at least one statement", option.first, hint="write `skip`")
+            elif isinstance(found[0], Else):
+                if seen_else is not None:
+                    self.model.report("E504", "a second `else`", found[0], notes=self.model.declared_here(seen_else.first, "first"))
+                seen_else = found[0]
+            self.steps(option, inner)
+        if seen_else is not None:
+            self.check_else(statement, seen_else)
+
+    def check_else(self, statement: If | Do, otherwise: Else) -> None:
+        for option in statement.options:
+            found = statements_of(option)
+            guard = _guard(found[0]) if found else None
+            if guard is None or not _talks(guard):
+                continue
+            code = "E519" if self.claims_channels else "W702"
+            self.model.report(
+                code,
+                "`else` beside an option that sends, receives or tests a channel",
+                otherwise,
+                hint="test the channel explicitly, as in `nempty(q) -> q?x` and `empty(q) -> ...`",
+                notes=[("the option is here", self.model.position(guard))],
+            )
+            return
+
+    def check_d_step(self, statement: Statement) -> None:
+        for node in walk(statement):
+            if isinstance(node, Run):
+                self.model.report("E513", "`run` cannot stand inside a `d_step`", node, hint="use `atomic`")
+            elif isinstance(node, (RemoteLabel, RemoteVariable)) and isinstance(statement, (Condition, Assert, Print)):
+                self.model.report("E513", "another process cannot be looked into from inside a `d_step`", node, hint="use `atomic`")
+
+    def check_claim(self) -> None:
+        node = self.process.node
+        for found in walk(node.body):
+            if isinstance(node, Never):
+                self._check_never(found)
+            elif isinstance(found, Word) and found.word == "np_":
+                self.model.report("E516", "`np_` can only be used in a never claim", found)
+            elif isinstance(node, Trace) and _is_no_event(found):
+                self.model.report("E515", "only sends and receives are events of a trace", found)
+
+    def _check_never(self, found: Node) -> None:
+        if isinstance(found, (Send, Receive)):
+            self.model.report("E514", "a never claim cannot send or receive", found, hint="use a poll such as `q?[m]`")
+        elif isinstance(found, Assignment):
+            self.model.report("W712", "a never claim should not change variables", found)
+
+
+def statements_of(body: Sequence) -> list[Statement]:
+    """The steps that do something; a late declaration assigns, but it cannot be jumped to."""
+    return [step for step in body.steps if isinstance(step, Statement)]
+
+
+def _unlabelled(statement: Statement) -> Statement:
+    while isinstance(statement, Labelled):
+        statement = statement.statement
+    return statement
+
+
+def _guard(statement: Statement) -> Statement | None:
+    statement = _unlabelled(statement)
+    return None if isinstance(statement, (Else, VariableDeclaration, If, Do, Atomic, Block, DStep, Unless, InlineCall)) else statement
+
+
+def _talks(guard: Statement) -> bool:
+    if isinstance(guard, (Send, Receive)):
+        return True
+    return any(isinstance(node, ChannelQuery) and node.query != "len" for node in walk(guard))
+
+
+def _is_no_event(found: Node) -> bool:
+    if isinstance(found, Condition):
+        return not isinstance(found.expression, (Poll, Constant))
+    return isinstance(found, (Assignment, Print, Assert))

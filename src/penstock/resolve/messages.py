@@ -1,0 +1,363 @@
+"""Sends, receives, `run` and assignments: do the parts fit together?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from penstock.resolve.constants import constant_value
+from penstock.resolve.declare import flat_fields
+from penstock.resolve.model import Model
+from penstock.resolve.symbols import ProcessNames, Variable
+from penstock.syntax.nodes import (
+    Assignment,
+    Binary,
+    ChannelInitial,
+    ChannelQuery,
+    Condition,
+    Constant,
+    Eval,
+    Expression,
+    For,
+    ForEach,
+    Goto,
+    Node,
+    Pattern,
+    Poll,
+    Proctype,
+    Receive,
+    Reference,
+    Run,
+    Select,
+    Send,
+    Unary,
+)
+from penstock.syntax.walk import walk
+
+_UNASSIGNABLE = frozenset(["_pid", "_nr_pr", "_p", "_last"])
+
+
+def final(reference: Reference) -> Reference:
+    """The last part of a reference, `c` in `a.b.c`."""
+    while reference.member is not None:
+        reference = reference.member
+    return reference
+
+
+class MessageChecker:
+    """Checks the nodes of all processes, given what they may refer to."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.most_fields = max((len(self.field_types(channel)) for channel in self._channels()), default=0)
+        self.changed = self._changed_channels()
+        self.assumed: dict[Variable, str | None] = {}
+        self.proctypes = {
+            process.name: process for process in model.processes.values() if isinstance(process.node, Proctype)
+        }
+
+    # -- what is known about channels ----------------------------------------------------------
+
+    def _channels(self) -> Iterable[ChannelInitial]:
+        locals_ = [variable for process in self.model.processes.values() for variable in process.locals]
+        fields = [variable for structure in self.model.types.values() for variable in structure.fields.values()]
+        return (variable.channel for variable in [*self.model.globals, *locals_, *fields] if variable.channel)
+
+    def field_types(self, channel: ChannelInitial) -> list[tuple[str, str | None]]:
+        """The message fields of a channel, user-defined types unfolded."""
+        found: list[tuple[str, str | None]] = []
+        for entry in channel.fields:
+            structure = self.model.types.get(entry.type)
+            if structure is None:
+                found.append((entry.type, entry.subtype))
+            else:
+                found.extend((variable.type, variable.subtype) for variable in flat_fields(structure))
+        return found
+
+    def _changed_channels(self) -> set[Variable]:
+        """Channel variables that are assigned or received into: they may denote another channel."""
+        changed: set[Variable] = set()
+        for unit in self.model.syntax.program.units:
+            for node in walk(unit):
+                targets: Iterable[Node] = ()
+                if isinstance(node, Assignment):
+                    targets = (node.target,)
+                elif isinstance(node, Receive):
+                    targets = node.patterns
+                for target in targets:
+                    variable = self.variable(target) if isinstance(target, Reference) else None
+                    if variable is not None and variable.type == "chan":
+                        changed.add(variable)
+        return changed
+
+    def variable(self, reference: Reference) -> Variable | None:
+        return self.model.variables.get(final(reference))
+
+    # -- nodes -------------------------------------------------------------------------------
+
+    def check(self, node: Node) -> None:
+        match node:
+            case Send():
+                self.send(node)
+            case Receive():
+                self.receive(node)
+            case Poll():
+                self.fields(node.channel, node.patterns, node, "received")
+            case ChannelQuery():
+                self.channel(node.channel, node.query != "len")
+            case Run():
+                self.run(node)
+            case Assignment():
+                self.assignment(node)
+            case Condition():
+                self.condition(node)
+            case For() | Select():
+                self.range(node)
+            case ForEach():
+                self.for_each(node)
+
+    def channel(self, reference: Reference, strict: bool) -> Variable | None:
+        variable = self.variable(reference)
+        if variable is None or variable.type == "chan":
+            return variable
+        code = "E407" if strict else "W710"
+        self.model.report(
+            code,
+            f"`{final(reference).name}` is not a channel: its type is `{variable.type}`",
+            reference,
+            notes=self.model.declared_here(variable.at) if variable.at else None,
+        )
+        return None
+
+    def send(self, node: Send) -> None:
+        self.fields(node.channel, node.arguments, node, "sent")
+        for argument in node.arguments:
+            self.refuse_run(argument, "a message")
+
+    def receive(self, node: Receive) -> None:
+        self.fields(node.channel, node.patterns, node, "received")
+        seen: set[Variable] = set()
+        for pattern in node.patterns:
+            variable = self.variable(pattern) if isinstance(pattern, Reference) and pattern.member is None else None
+            if variable is None or variable.name == "_" or variable.size is not None or variable.structure is not None:
+                continue
+            if variable in seen:
+                self.model.report("E417", f"`{variable.name}` stands in two fields of one receive", pattern)
+            seen.add(variable)
+
+    def fields(self, channel: Reference, given: tuple[Expression | Pattern, ...], node: Node, verb: str) -> None:
+        variable = self.channel(channel, not isinstance(node, Poll))
+        types = [kind for item in given for kind in self.given_types(item)]
+        declared = variable.channel if variable is not None and variable not in self.changed else None
+        if declared is not None:
+            wanted = self.field_types(declared)
+            if isinstance(node, Poll) and len(types) < len(wanted):
+                return  # a poll may look at the first fields only
+            if len(types) != len(wanted):
+                self._wrong_count(channel, node, len(types), len(wanted), verb, variable)
+            else:
+                self._compare_types(given, types, wanted)
+        elif isinstance(node, Send) and variable is not None and len(types) > self.most_fields:
+            self.model.report(
+                "E416", f"{len(types)} fields are {verb}, but no channel of the model has more than {self.most_fields}", node
+            )
+
+    def _wrong_count(
+        self, channel: Reference, node: Node, given: int, wanted: int, verb: str, variable: Variable | None
+    ) -> None:
+        plural = "field is" if given == 1 else "fields are"
+        self.model.report(
+            "E416",
+            f"{given} {plural} {verb}, but the messages of `{final(channel).name}` have {wanted}",
+            node,
+            notes=self.model.declared_here(variable.at) if variable is not None else None,
+        )
+
+    def given_types(self, item: Expression | Pattern) -> list[tuple[str, str | None]]:
+        """The types of the fields that one argument gives; `int` where it is just a number."""
+        if isinstance(item, Reference):
+            variable = self.variable(item)
+            if variable is None:
+                return [("int", None)]
+            if variable.structure is not None:
+                return [(found.type, found.subtype) for found in flat_fields(variable.structure)]
+            return [(variable.type, variable.subtype)]
+        if isinstance(item, Constant) and item.name is not None:
+            return [("mtype", self.model.mtype_subtypes.get(item.name))]
+        return [("int", None)]
+
+    def _compare_types(
+        self,
+        given: tuple[Expression | Pattern, ...],
+        types: list[tuple[str, str | None]],
+        wanted: list[tuple[str, str | None]],
+    ) -> None:
+        if len(given) != len(types):
+            return
+        for item, (kind, subtype), (wanted_kind, wanted_subtype) in zip(given, types, wanted, strict=True):
+            channels = (kind == "chan") != (wanted_kind == "chan")
+            named = isinstance(item, Reference) and item.name != "_"
+            if channels and (named or isinstance(item, Constant)):
+                self.model.report("W710", f"this field is declared as `{wanted_kind}`, but the value is `{kind}`", item)
+            elif subtype and wanted_subtype and subtype != wanted_subtype:
+                self.model.report("W710", f"this field is `mtype:{wanted_subtype}`, but the value is `mtype:{subtype}`", item)
+
+    # -- run -----------------------------------------------------------------------------------
+
+    def run(self, node: Run) -> None:
+        process = self.proctypes.get(node.proctype)
+        if process is None:
+            known = ", ".join(f"`{name}`" for name in self.proctypes)
+            self.model.report(
+                "E418",
+                f"there is no process type `{node.proctype}`",
+                node.first + 1,
+                hint=f"the process types are {known}" if known else None,
+            )
+            return
+        if node.priority is not None and not 1 <= node.priority <= 255:
+            self.model.report("E425", "a priority must be from 1 to 255", node)
+        self._run_arguments(node, process)
+
+    def _run_arguments(self, node: Run, process: ProcessNames) -> None:
+        wanted = [kind for variable in process.parameters for kind in _parameter_types(variable)]
+        given = [kind for argument in node.arguments for kind in self.given_types(argument)]
+        if len(given) != len(wanted):
+            self.model.report(
+                "E419",
+                f"process type `{node.proctype}` takes {len(wanted)} arguments, but {len(given)} are given",
+                node,
+                notes=self.model.declared_here(getattr(process.node, "name_at", 0)),
+            )
+        elif len(node.arguments) == len(wanted):
+            for argument, (kind, _), wanted_kind in zip(node.arguments, given, wanted, strict=True):
+                plain = isinstance(argument, (Reference, Constant))
+                if plain and (kind == "chan") != (wanted_kind == "chan"):
+                    self.model.report("W710", f"the parameter is `{wanted_kind}`, but the argument is `{kind}`", argument)
+        for argument in node.arguments:
+            self.refuse_run(argument, "the arguments of `run`")
+
+    def refuse_run(self, value: Expression | Pattern, place: str) -> None:
+        for node in walk(value):
+            if isinstance(node, Run):
+                self.model.report("E420", f"`run` cannot stand in {place}", node)
+
+    def condition(self, node: Condition) -> None:
+        runs = [found for found in walk(node.expression) if isinstance(found, Run)]
+        if len(runs) > 1:
+            self.model.report("E420", "more than one `run` in an expression", runs[1])
+        elif runs and node.expression is not runs[0]:
+            self.model.report(
+                "E420", "`run` must stand alone in a condition", runs[0], hint="assign the process number first: `p = run P()`"
+            )
+
+    # -- assignments ---------------------------------------------------------------------------
+
+    def assignment(self, node: Assignment) -> None:
+        name = node.target.name
+        if name in _UNASSIGNABLE:
+            self.model.report("E422", f"`{name}` cannot be assigned", node.target)
+        self._refuse_own_index(node.target, [])
+        self.value_for(self.variable(node.target), node.target, node.value, node.shorthand is not None)
+
+    def value_for(self, variable: Variable | None, target: Reference | None, value: Expression, counts: bool = False) -> None:
+        """Whether `value` may become the value of `variable`."""
+        if variable is None:
+            return
+        in_structure = target is not None and target.member is not None
+        if variable.type == "chan" and counts:
+            self.model.report("E408", "a channel cannot be counted up or down", target or value)
+        elif variable.type == "chan" and isinstance(value, Constant) and not in_structure:
+            self.model.report("E408", "a number cannot be assigned to a channel", value)
+        if isinstance(value, Constant) and value.name is not None:
+            self._check_subtype(variable, value)
+        if not in_structure:
+            self._refuse_channel_arithmetic(value)
+
+    def _check_subtype(self, variable: Variable, value: Constant) -> None:
+        subtype = self.model.mtype_subtypes.get(value.name or "")
+        if variable.subtype is None and variable not in self.assumed:
+            # SPIN takes the first value it sees for the type of a variable without one.
+            self.assumed[variable] = subtype
+            return
+        wanted = variable.subtype or self.assumed.get(variable)
+        if wanted != subtype:
+            self.model.report(
+                "E421",
+                f"`{variable.name}` holds values of `{_mtype(wanted)}`, but `{value.name}` belongs to `{_mtype(subtype)}`",
+                value,
+                notes=self.model.declared_here(variable.at) if variable.at else None,
+            )
+
+    def _refuse_channel_arithmetic(self, value: Expression) -> None:
+        if not isinstance(value, (Unary, Binary)):
+            return
+        for part in [value.operand] if isinstance(value, Unary) else [value.left, value.right]:
+            variable = self.variable(part) if isinstance(part, Reference) else None
+            if variable is not None and variable.type == "chan":
+                self.model.report("E408", f"channel `{variable.name}` is used as a number", part)
+            else:
+                self._refuse_channel_arithmetic(part)
+
+    def _refuse_own_index(self, reference: Reference, outer: list[str]) -> None:
+        """`a[a[i]] = x`: SPIN's verifier could not undo such a step."""
+        path = ""
+        part: Reference | None = reference
+        while part is not None:
+            path += part.name
+            if part.index is not None:
+                path += "[]"
+                if isinstance(part.index, Reference):
+                    self._own_index(part.index, [*outer, path])
+            path += "."
+            part = part.member
+
+    def _own_index(self, index: Reference, bases: list[str]) -> None:
+        if _path(index) in bases:
+            self.model.report("E424", "an array cannot be indexed by itself here", index, hint="copy the index into a variable first")
+        self._refuse_own_index(index, bases)
+
+    # -- loops -----------------------------------------------------------------------------------
+
+    def range(self, node: For | Select) -> None:
+        variable = self.model.variables.get(node.variable)
+        if node.variable.member is not None or (
+            variable is not None and (variable.type == "chan" or variable.structure or variable.size is not None)
+        ):
+            self.model.report("E423", "the loop variable must be a plain variable", node.variable)
+        low, high = constant_value(node.low), constant_value(node.high)
+        if isinstance(node.low, Constant) and isinstance(node.high, Constant) and low is not None and high is not None:
+            if low > high:
+                self.model.report("E423", f"the range starts at {low}, above its end {high}", node.low)
+
+    def for_each(self, node: ForEach) -> None:
+        variable = self.model.variables.get(node.variable)
+        collection = self.variable(node.collection)
+        if variable is None or collection is None:
+            return
+        if variable.structure is not None:
+            fields = collection.channel.fields if collection.channel is not None else ()
+            if len(fields) != 1 or fields[0].type != variable.type:
+                self.model.report(
+                    "E423", f"`{node.collection.name}` is not a channel of messages of the one type `{variable.type}`", node.collection
+                )
+        elif collection.size is None:
+            self.model.report("E423", f"`{node.collection.name}` is not an array", node.collection)
+
+
+def _path(reference: Reference) -> str:
+    text = ""
+    part: Reference | None = reference
+    while part is not None:
+        text += part.name + ("[]" if part.index is not None else "") + ("." if part.member is not None else "")
+        part = part.member
+    return text
+
+
+def _parameter_types(variable: Variable) -> list[str]:
+    if variable.structure is None:
+        return [variable.type]
+    return [found.type for found in flat_fields(variable.structure)]
+
+
+def _mtype(subtype: str | None) -> str:
+    return f"mtype:{subtype}" if subtype else "mtype"

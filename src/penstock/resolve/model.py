@@ -1,0 +1,63 @@
+"""A model after resolution: the tree, and what every name in it stands for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from penstock.diagnostics.record import Diagnostics
+from penstock.resolve.symbols import ProcessNames, UserType, Variable
+from penstock.source import Location, Sources
+from penstock.syntax.nodes import Node, Process, Reference
+from penstock.syntax.parser import Syntax
+
+
+@dataclass(eq=False)
+class Model:
+    syntax: Syntax
+    diagnostics: Diagnostics
+    globals: list[Variable] = field(default_factory=list)
+    types: dict[str, UserType] = field(default_factory=dict)
+    mtype_subtypes: dict[str, str | None] = field(default_factory=dict)
+    processes: dict[Process, ProcessNames] = field(default_factory=dict)
+    variables: dict[Reference, Variable] = field(default_factory=dict)
+
+    @property
+    def sources(self) -> Sources:
+        return self.diagnostics.sources
+
+    @property
+    def ok(self) -> bool:
+        return not self.diagnostics.has_errors
+
+    def position(self, node: Node) -> int:
+        return self.syntax.tokens.positions[node.first]
+
+    def locate(self, node: Node) -> Location:
+        return self.sources.locate(self.position(node))
+
+    def report(
+        self,
+        code: str,
+        message: str,
+        node: Node | int,
+        hint: str | None = None,
+        notes: list[tuple[str, int]] | None = None,
+    ) -> None:
+        """A finding about a node, or about one token by index."""
+        positions, texts = self.syntax.tokens.positions, self.syntax.tokens.texts
+        first, last = (node, node) if isinstance(node, int) else (node.first, node.last)
+        start = positions[first]
+        length = positions[last] + len(texts[last]) - start
+        # Tokens of one node may come from different files or macros; then the first one is shown.
+        if not 0 < length < 200 or "\n" in self._between(start, length):
+            length = max(1, len(texts[first]))
+        self.diagnostics.report(code, message, start, length, hint, notes or [])
+
+    def _between(self, start: int, length: int) -> str:
+        if self.sources.expansion(start) is not None:
+            return "\n"
+        file = self.sources.file_at(start)
+        return file.text[start - file.base : start - file.base + length]
+
+    def declared_here(self, at: int, verb: str = "declared") -> list[tuple[str, int]]:
+        return [(f"it is {verb} here", self.syntax.tokens.positions[at])]

@@ -1,0 +1,479 @@
+"""What each name in the text stands for, unit by unit and statement by statement in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+
+from penstock.resolve.constants import constant_value
+from penstock.resolve.declare import Declarer
+from penstock.resolve.model import Model
+from penstock.resolve.scope import Scopes
+from penstock.resolve.symbols import Label, ProcessNames, UserType, Variable
+from penstock.syntax.nodes import (
+    ArrayInitial,
+    Assert,
+    Assignment,
+    Atomic,
+    Binary,
+    Block,
+    ChannelClaim,
+    ChannelInitial,
+    ChannelQuery,
+    Condition,
+    Conditional,
+    Constant,
+    Do,
+    DStep,
+    Eval,
+    Expression,
+    For,
+    ForEach,
+    Goto,
+    If,
+    Init,
+    InlineCall,
+    Labelled,
+    Ltl,
+    MtypeDeclaration,
+    Never,
+    Node,
+    Pattern,
+    Poll,
+    Print,
+    PrintMtype,
+    Process,
+    ProcessQuery,
+    Proctype,
+    Receive,
+    Reference,
+    RemoteLabel,
+    RemoteVariable,
+    Run,
+    Select,
+    Send,
+    Sequence,
+    SetPriority,
+    Statement,
+    Step,
+    Trace,
+    Typedef,
+    Unary,
+    Unless,
+    VariableDeclaration,
+)
+
+
+class Use(Enum):
+    """What a reference is for; it decides whether whole arrays and structures may stand there."""
+
+    VALUE = "value"
+    TARGET = "target"
+    FIELDS = "fields"
+    INLINE = "inline"
+    LOOP = "loop"
+
+
+class Resolver:
+    """Walks a model in the order in which SPIN reads it."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.scopes = Scopes()
+        self.declarer = Declarer(model, self.scopes)
+        self.process: ProcessNames | None = None
+        self.before_statements = True
+        self.inline: str | None = None
+        self.d_step = 0
+        self.remotes: list[RemoteLabel | RemoteVariable] = []
+
+    # -- units -------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        units = self.model.syntax.program.units
+        for unit in units:
+            match unit:
+                case Proctype() | Init() | Never() | Trace():
+                    self.resolve_process(unit)
+                case Typedef():
+                    self.resolve_typedef(unit)
+                case MtypeDeclaration():
+                    for name in unit.names:
+                        self.model.mtype_subtypes[name.name or ""] = unit.subtype
+                case VariableDeclaration():
+                    self.initials(unit)
+                    self.model.globals.extend(self.declarer.declare(unit, None))
+        for unit in units:
+            if isinstance(unit, Ltl):
+                self.expression(unit.formula)
+        for remote in self.remotes:
+            self.check_remote(remote)
+
+    def resolve_typedef(self, unit: Typedef) -> None:
+        structure = UserType(unit.name, unit.name_at)
+        if unit.name in self.scopes.globals:
+            self.model.report("E302", f"`{unit.name}` is declared again", unit.name_at)
+        for declaration in unit.fields:
+            for declarator in declaration.variables:
+                variable = self.declarer.variable(declaration, declarator)
+                if variable.name in structure.fields:
+                    self.model.report("E302", f"the field `{variable.name}` is declared twice", declarator.first)
+                if variable.visibility == "hidden":
+                    self.model.report("E413", "a field cannot be hidden", declarator.first)
+                structure.fields[variable.name] = variable
+        self.model.types[unit.name] = structure
+
+    def resolve_process(self, unit: Process) -> None:
+        process = ProcessNames(_process_name(unit), unit)
+        self.model.processes[unit] = process
+        self.process = process
+        self.scopes.inner.append({})
+        if isinstance(unit, Proctype):
+            for declaration in unit.parameters:
+                process.parameters.extend(self.declarer.declare(declaration, process, parameter=True))
+            if isinstance(unit.instances, Reference):
+                self.declarer.initial_value(unit.instances)
+            if unit.provided is not None:
+                self.expression(unit.provided)
+        self.before_statements = True
+        self.sequence(unit.body)
+        self.scopes.inner.clear()
+        self.process = None
+
+    # -- statements --------------------------------------------------------------------------
+
+    def sequence(self, body: Sequence) -> None:
+        """A sequence in braces: a scope of its own."""
+        self.scopes.inner.append({})
+        self.steps(body)
+        self.scopes.inner.pop()
+
+    def steps(self, body: Sequence) -> None:
+        for step in body.steps:
+            self.step(step)
+
+    def step(self, step: Step) -> None:
+        match step:
+            case VariableDeclaration():
+                self.initials(step)
+                variables = self.declarer.declare(step, self.process, late=not self.before_statements)
+                if self.process is not None:
+                    self.process.locals.extend(variables)
+            case ChannelClaim():
+                self.channel_claim(step)
+            case _:
+                self.statement(step)
+                self.before_statements = False
+
+    def initials(self, declaration: VariableDeclaration) -> None:
+        for declarator in declaration.variables:
+            initial = declarator.initial
+            if initial is not None and not isinstance(initial, (ChannelInitial, ArrayInitial)):
+                self.expression(initial)
+
+    def channel_claim(self, claim: ChannelClaim) -> None:
+        for reference in claim.channels:
+            variable = self.reference(reference, Use.VALUE)
+            if variable is not None and variable.type != "chan" and variable.structure is None:
+                self.model.report("E407", f"`{claim.claim}` needs a channel, and `{reference.name}` is none", reference)
+
+    def statement(self, statement: Statement) -> None:
+        handler = _STATEMENTS.get(type(statement))
+        if handler is not None:
+            handler(self, statement)
+
+    def nested(self, body: Sequence) -> None:
+        self.before_statements = False
+        self.sequence(body)
+
+    def options(self, statement: If | Do) -> None:
+        for option in statement.options:
+            self.before_statements = False
+            self.steps(option)
+
+    def d_step_block(self, statement: DStep) -> None:
+        outer, self.d_step = self.d_step, self.d_step or statement.first
+        self.nested(statement.body)
+        self.d_step = outer
+
+    def unless(self, statement: Unless) -> None:
+        self.statement(statement.main)
+        self.statement(statement.escape)
+
+    def assignment(self, statement: Assignment) -> None:
+        self.reference(statement.target, Use.TARGET)
+        if statement.shorthand is None:
+            self.expression(statement.value)
+        else:
+            self.model.variables.update(_copied(self.model, statement))
+
+    def send(self, statement: Send) -> None:
+        self.reference(statement.channel, Use.VALUE)
+        for argument in statement.arguments:
+            self.expression(argument, Use.FIELDS)
+
+    def receive(self, statement: Receive) -> None:
+        self.reference(statement.channel, Use.VALUE)
+        self.patterns(statement.patterns)
+
+    def patterns(self, patterns: tuple[Pattern, ...]) -> None:
+        for pattern in patterns:
+            if isinstance(pattern, Reference):
+                self.reference(pattern, Use.FIELDS)
+            elif isinstance(pattern, Eval):
+                self.expression(pattern.value)
+
+    def loop(self, statement: For) -> None:
+        self.reference(statement.variable, Use.LOOP)
+        self.expression(statement.low, Use.LOOP)
+        self.expression(statement.high, Use.LOOP)
+        self.nested(statement.body)
+
+    def for_each(self, statement: ForEach) -> None:
+        self.reference(statement.variable, Use.LOOP)
+        self.reference(statement.collection, Use.LOOP)
+        self.nested(statement.body)
+
+    def select(self, statement: Select) -> None:
+        self.reference(statement.variable, Use.TARGET)
+        self.expression(statement.low)
+        self.expression(statement.high)
+
+    def inline_call(self, statement: InlineCall) -> None:
+        for argument in statement.arguments:
+            self.expression(argument, Use.INLINE)
+        if statement.result is not None:
+            self.reference(statement.result, Use.TARGET)
+        outer, self.inline = self.inline, statement.name
+        self.before_statements = False
+        self.statement(statement.body)
+        self.inline = outer
+
+    # -- labels ------------------------------------------------------------------------------
+
+    def label(self, name: str, at: int) -> Label | None:
+        """The label `name` as seen from here; a jump ahead makes it known."""
+        known = self.scopes.find(name)
+        if isinstance(known, Variable):
+            self.model.report(
+                "E509",
+                f"`{name}` is a variable and cannot be a label",
+                at,
+                notes=self.model.declared_here(known.at) if known.at else None,
+            )
+            return None
+        if known is None:
+            known = Label(name, at)
+            self.scopes.add(name, known)
+            if self.process is not None:
+                self.process.labels.append(known)
+        return known
+
+    def labelled(self, statement: Labelled) -> None:
+        label = self.label(statement.label, statement.first)
+        if label is not None:
+            if label.statement is not None and label.inline == self.inline:
+                self.model.report(
+                    "E502",
+                    f"label `{label.name}` is declared twice",
+                    statement.first,
+                    notes=self.model.declared_here(label.at),
+                )
+            elif label.statement is not None and self.process is not None:
+                label = Label(label.name, statement.first)
+                self.process.labels.append(label)
+            label.at, label.statement = statement.first, statement.statement
+            label.inline, label.d_step = self.inline, self.d_step
+        self.statement(statement.statement)
+
+    def jump(self, statement: Goto) -> None:
+        label = self.label(statement.label, statement.last)
+        if label is not None and self.process is not None:
+            self.process.targets[statement] = label
+
+    # -- expressions -------------------------------------------------------------------------
+
+    def expression(self, value: Expression, use: Use = Use.VALUE) -> None:
+        match value:
+            case Reference():
+                self.reference(value, use)
+            case Constant():
+                pass
+            case Binary():
+                # Long chains lean to the left: walk down instead of recurring.
+                while isinstance(value, Binary):
+                    self.expression(value.right)
+                    value = value.left
+                self.expression(value)
+            case Unary():
+                self.expression(value.operand)
+            case Conditional():
+                for part in (value.condition, value.when_true, value.when_false):
+                    self.expression(part)
+            case Run():
+                for argument in value.arguments:
+                    self.expression(argument, Use.FIELDS)
+            case ChannelQuery():
+                self.reference(value.channel, Use.VALUE)
+            case Poll():
+                self.reference(value.channel, Use.VALUE)
+                self.patterns(value.patterns)
+            case ProcessQuery():
+                self.expression(value.process)
+            case RemoteLabel() | RemoteVariable():
+                self.remote(value)
+
+    def remote(self, value: RemoteLabel | RemoteVariable) -> None:
+        if value.process is not None:
+            self.expression(value.process)
+        if isinstance(value, RemoteVariable) and value.variable.index is not None:
+            self.expression(value.variable.index)
+        self.remotes.append(value)
+
+    def check_remote(self, value: RemoteLabel | RemoteVariable) -> None:
+        process = next((found for found in self.model.processes.values() if found.name == value.proctype), None)
+        if process is None:
+            return
+        if isinstance(value, RemoteLabel):
+            if process.find_label(value.label) is None:
+                self.model.report("E501", f"process type `{value.proctype}` has no label `{value.label}`", value)
+            return
+        variables = [*process.parameters, *process.locals]
+        variable = next((found for found in variables if found.name == value.variable.name), None)
+        if variable is None:
+            self.model.report("E301", f"process type `{value.proctype}` has no variable `{value.variable.name}`", value)
+        else:
+            self.model.variables[value.variable] = variable
+
+    # -- references --------------------------------------------------------------------------
+
+    def reference(self, reference: Reference, use: Use) -> Variable | None:
+        """Resolve a reference; the variable that it finally denotes, or None if there is none."""
+        symbol = self.scopes.find(reference.name)
+        if not isinstance(symbol, Variable):
+            self._undeclared(reference, symbol)
+            if reference.index is not None:
+                self.expression(reference.index)
+            return None
+        if reference.name == "_" and use in (Use.VALUE, Use.INLINE):
+            self.model.report("E406", "the value of `_` cannot be read", reference)
+        return self._denoted(reference, symbol, use)
+
+    def _undeclared(self, reference: Reference, symbol: Label | None) -> None:
+        if symbol is not None:
+            self.model.report("E301", f"`{reference.name}` is a label, not a variable", reference.first)
+            return
+        similar = self.scopes.similar(reference.name)
+        hint = f"did you mean `{similar}`?" if similar else self._hidden_from_preprocessor(reference)
+        self.model.report("E301", f"`{reference.name}` is not declared", reference.first, hint=hint)
+
+    def _hidden_from_preprocessor(self, reference: Reference) -> str | None:
+        if reference.name in self.model.syntax.macros:
+            return f"`{reference.name}` is a macro, but joined to a number it is not replaced: write `1 .. {reference.name}`"
+        return None
+
+    def _denoted(self, reference: Reference, variable: Variable, use: Use) -> Variable | None:
+        while True:
+            self.model.variables[reference] = variable
+            self._check_index(reference, variable, use)
+            member = reference.member
+            if member is None:
+                break
+            field = variable.structure.fields.get(member.name) if variable.structure else None
+            if field is None:
+                self._no_field(reference, member, variable)
+                return None
+            reference, variable = member, field
+        if variable.structure is not None and use in (Use.VALUE, Use.TARGET):
+            self.model.report(
+                "E405",
+                f"`{reference.name}` has the type `{variable.type}`: name one of its fields",
+                reference,
+                hint="the fields are " + ", ".join(f"`{name}`" for name in variable.structure.fields),
+            )
+        return variable
+
+    def _no_field(self, reference: Reference, member: Reference, variable: Variable) -> None:
+        if variable.structure is None:
+            self.model.report("E404", f"`{reference.name}` has no fields: its type is `{variable.type}`", member.first)
+            return
+        names = ", ".join(f"`{name}`" for name in variable.structure.fields)
+        self.model.report(
+            "E404", f"type `{variable.type}` has no field `{member.name}`", member.first, hint=f"its fields are {names}"
+        )
+
+    def _check_index(self, reference: Reference, variable: Variable, use: Use) -> None:
+        if reference.index is None:
+            if variable.size is not None and use is not Use.LOOP:
+                self.model.report(
+                    "E401",
+                    f"`{reference.name}` is an array: an index is missing",
+                    reference.first,
+                    notes=self.model.declared_here(variable.at),
+                )
+            return
+        self.expression(reference.index)
+        index = constant_value(reference.index)
+        if variable.size is None:
+            if index != 0 and use is not Use.INLINE:
+                self.model.report("E402", f"`{reference.name}` is not an array", reference.first)
+        elif index is not None and not 0 <= index < variable.size:
+            self.model.report(
+                "W703", f"index {index} is outside of `{reference.name}`, which has {variable.size} elements", reference.index
+            )
+
+
+def _process_name(unit: Process) -> str:
+    match unit:
+        case Proctype():
+            return unit.name
+        case Init():
+            return "init"
+        case Never():
+            return unit.name or "never"
+        case Trace():
+            return "notrace" if unit.forbidden else "trace"
+
+
+def _copied(model: Model, statement: Assignment) -> dict[Reference, Variable]:
+    """`x++` uses one reference twice; nothing new is to be resolved."""
+    found = model.variables.get(statement.target)
+    return {} if found is None else {statement.target: found}
+
+
+def _assertion(resolver: Resolver, statement: Assert) -> None:
+    resolver.expression(statement.condition)
+
+
+def _print(resolver: Resolver, statement: Print) -> None:
+    for argument in statement.arguments:
+        resolver.expression(argument)
+
+
+def _set_priority(resolver: Resolver, statement: SetPriority) -> None:
+    resolver.expression(statement.process)
+    resolver.expression(statement.priority)
+
+
+_STATEMENTS: dict[type[Node], Callable[..., None]] = {
+    Assignment: Resolver.assignment,
+    Send: Resolver.send,
+    Receive: Resolver.receive,
+    Condition: lambda resolver, statement: resolver.expression(statement.expression),
+    Assert: _assertion,
+    Print: _print,
+    PrintMtype: lambda resolver, statement: resolver.expression(statement.value),
+    SetPriority: _set_priority,
+    If: Resolver.options,
+    Do: Resolver.options,
+    For: Resolver.loop,
+    ForEach: Resolver.for_each,
+    Select: Resolver.select,
+    Atomic: lambda resolver, statement: resolver.nested(statement.body),
+    DStep: Resolver.d_step_block,
+    Block: lambda resolver, statement: resolver.nested(statement.body),
+    Unless: Resolver.unless,
+    Labelled: Resolver.labelled,
+    InlineCall: Resolver.inline_call,
+    Goto: Resolver.jump,
+}

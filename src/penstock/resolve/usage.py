@@ -1,0 +1,91 @@
+"""Warnings about what is declared but plays no part."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from penstock.resolve.messages import final
+from penstock.resolve.model import Model
+from penstock.resolve.symbols import Variable
+from penstock.syntax.nodes import (
+    Assignment,
+    CCode,
+    CExpression,
+    ChannelClaim,
+    CState,
+    ForEach,
+    Node,
+    Poll,
+    Receive,
+    Reference,
+    Send,
+)
+from penstock.syntax.walk import walk
+
+
+@dataclass(slots=True)
+class _Uses:
+    sent: bool = False
+    received: bool = False
+    passed: bool = False
+    """Handed on as a value: somebody else may send or receive."""
+    named: bool = False
+
+
+def warn_about_unused(model: Model) -> None:
+    uses: defaultdict[Variable, _Uses] = defaultdict(_Uses)
+    for unit in model.syntax.program.units:
+        for node in walk(unit):
+            if isinstance(node, (CCode, CExpression, CState)):
+                return  # C text may use anything
+            _record(model, node, uses)
+    every = [*model.globals]
+    for process in model.processes.values():
+        every.extend(process.locals)
+    for variable in every:
+        _warn(model, variable, uses[variable])
+
+
+def _record(model: Model, node: Node, uses: defaultdict[Variable, _Uses]) -> None:
+    match node:
+        case Send() | Receive() | Poll() | ForEach():
+            reference = node.collection if isinstance(node, ForEach) else node.channel
+            variable = model.variables.get(final(reference))
+            if variable is not None:
+                uses[variable].sent |= not isinstance(node, (Receive, Poll))
+                uses[variable].received |= not isinstance(node, Send)
+                uses[variable].named = True
+            if isinstance(node, Send):
+                _hand_on(model, node.arguments, uses)
+            elif isinstance(node, Receive):
+                _hand_on(model, node.patterns, uses)
+        case Assignment():
+            _hand_on(model, (node.target, node.value), uses)
+        case ChannelClaim():
+            for channel in node.channels:
+                if (variable := model.variables.get(final(channel))) is not None:
+                    uses[variable].named = True
+        case Reference():
+            if (variable := model.variables.get(node)) is not None:
+                uses[variable].named = True
+        case _:
+            _hand_on(model, getattr(node, "arguments", ()), uses)
+
+
+def _hand_on(model: Model, values: tuple[Node, ...], uses: defaultdict[Variable, _Uses]) -> None:
+    for value in values:
+        if isinstance(value, Reference) and (variable := model.variables.get(final(value))) is not None:
+            uses[variable].passed = True
+
+
+def _warn(model: Model, variable: Variable, uses: _Uses) -> None:
+    name = variable.name
+    if not uses.named and not uses.passed:
+        model.report("W709", f"`{name}` is never used", variable.at)
+    elif variable.type != "chan" or variable.channel is None or uses.passed:
+        return
+    elif uses.sent and not uses.received:
+        model.report("W707", f"nothing is ever received from channel `{name}`", variable.at)
+    elif uses.received and not uses.sent:
+        model.report("W708", f"nothing is ever sent to channel `{name}`", variable.at)
