@@ -1,6 +1,6 @@
 """Mutates SPIN's examples and compares what SPIN and Penstock say about each mutant.
 
-    python -m tests.judge.fuzz_acceptance --count 2000 --seed 1 --jobs 2 --out DIR
+Run as `python -m tests.judge.fuzz_acceptance --count 2000 --seed 1 --jobs 2 --out DIR`.
 """
 
 from __future__ import annotations

@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from types import FrameType
 
 from penstock.diagnostics.record import Diagnostics, Severity
+from penstock.resolve import resolve
 from penstock.source import Sources
-from penstock.syntax.parser import Syntax, parse
-
-try:
-    from penstock.resolve import resolve as _resolve  # type: ignore[attr-defined,unused-ignore]
-except ImportError:
-    _resolve = None
+from penstock.syntax.parser import parse
 
 sys.setrecursionlimit(50_000)
 
 BROKEN = "Penstock broke: "
 TIME_LIMIT = 10
-
-check_meaning: Callable[[Syntax, Diagnostics], object] | None = _resolve
-"""What runs after the parser; None while only the syntax is judged."""
 
 
 def penstock_verdict(text: str, file: str) -> tuple[bool, list[str]]:
@@ -43,11 +35,9 @@ def _errors(text: str, file: str) -> list[str]:
     sources = Sources()
     diagnostics = Diagnostics(sources)
     syntax = parse(sources.add(file, text), diagnostics, _include)
-    if check_meaning is not None and not diagnostics.has_errors:
-        check_meaning(syntax, diagnostics)
-    return [
-        f"{record.code} {record.message}" for record in diagnostics.sorted() if record.severity is Severity.ERROR
-    ]
+    if not diagnostics.has_errors:
+        resolve(syntax, diagnostics)
+    return [f"{record.code} {record.message}" for record in diagnostics.sorted() if record.severity is Severity.ERROR]
 
 
 def _include(name: str, _quoted: bool, including: str) -> tuple[str, str] | None:

@@ -1,0 +1,26 @@
+"""One control-flow automaton per process."""
+
+from __future__ import annotations
+
+from penstock.automata.build import Builder
+from penstock.automata.graph import Automaton, Edge
+from penstock.resolve.model import Model
+from penstock.syntax.nodes import RemoteLabel
+from penstock.syntax.walk import walk
+
+__all__ = ["Automaton", "Edge", "build_automata"]
+
+
+def build_automata(model: Model) -> list[Automaton]:
+    """The automata of all processes, in the order of the text."""
+    referred = frozenset(
+        f"{node.proctype}@{node.label}"
+        for unit in model.syntax.program.units
+        for node in walk(unit)
+        if isinstance(node, RemoteLabel)
+    )
+    found = []
+    for process in model.processes.values():
+        own = frozenset(name.partition("@")[2] for name in referred if name.startswith(process.name + "@"))
+        found.append(Builder(model, process, own).run())
+    return found

@@ -1,0 +1,299 @@
+"""From a process to its automaton: `goto`, `break`, `unless`, `atomic` and loops resolved once.
+
+Statements are built from the last to the first, each knowing the place where control goes next.
+A jump is just another name for its target, except as an option of its own (`:: break`): there it
+is a choice that the process makes, and stays a step.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from penstock.automata.desugar import Desugar
+from penstock.automata.graph import Automaton, Edge
+from penstock.automata.structures import Structures
+from penstock.resolve.model import Model
+from penstock.resolve.symbols import ProcessNames, Variable
+from penstock.syntax.nodes import (
+    Atomic,
+    Block,
+    Break,
+    ChannelInitial,
+    Condition,
+    Constant,
+    Do,
+    DStep,
+    For,
+    ForEach,
+    Goto,
+    If,
+    Init,
+    InlineCall,
+    Labelled,
+    Never,
+    Node,
+    Print,
+    PrintMtype,
+    Proctype,
+    Select,
+    Sequence,
+    Statement,
+    Step,
+    Unless,
+    VariableDeclaration,
+)
+from penstock.syntax.printer import BasicStatement
+
+_SPECIAL_LABELS = ("accept", "end", "progress")
+
+
+@dataclass(eq=False, slots=True)
+class _State:
+    """A place of control; with `jump`, only another name for where the jump leads."""
+
+    edges: list[_Edge] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    jump: Goto | Break | None = None
+    jump_to: _State | None = None
+    atomic: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class _Edge:
+    statement: BasicStatement
+    target: _State
+    atomic: int
+    escape: int = 0
+    inner: Automaton | None = None
+
+
+class Builder:
+    """Builds the automaton of one process."""
+
+    def __init__(self, model: Model, process: ProcessNames, referred: frozenset[str]) -> None:
+        self.model = model
+        self.process = process
+        self.referred = referred
+        """Labels that other processes refer to: a jump that stands there must be a step."""
+        self.desugar = Desugar(model, process)
+        self.structures = Structures(model)
+        self.variables = {variable.declarator: variable for variable in process.locals}
+        self.entries: dict[Statement, _State] = {}
+        self.exits: list[_State] = []
+        self.created: list[_State] = []
+        self.atomic = 0
+        self.in_claim = isinstance(process.node, Never)
+
+    def run(self) -> Automaton:
+        end = self.state()
+        start = self.sequence(self.process.node.body, end)
+        return self.finish(start, self.process.name, _kind(self.process))
+
+    # -- states ------------------------------------------------------------------------------
+
+    def state(self) -> _State:
+        state = _State(atomic=self.atomic)
+        self.created.append(state)
+        return state
+
+    def step(self, statement: BasicStatement, following: _State) -> _State:
+        state = self.state()
+        state.edges.append(_Edge(statement, following, self.atomic))
+        return state
+
+    def jump(self, statement: Goto | Break, target: _State | None) -> _State:
+        state = self.state()
+        state.jump, state.jump_to = statement, target
+        return state
+
+    # -- statements --------------------------------------------------------------------------
+
+    def sequence(self, body: Sequence, following: _State) -> _State:
+        return self.steps(list(body.steps), following)
+
+    def steps(self, steps: list[Step], following: _State) -> _State:
+        for step in reversed(steps):
+            if isinstance(step, VariableDeclaration):
+                following = self.declaration(step, following)
+            elif isinstance(step, Statement):
+                following = self.statement(step, following)
+        return following
+
+    def declaration(self, declaration: VariableDeclaration, following: _State) -> _State:
+        """A declaration after the first statement gives its variables their values then and there."""
+        for declarator in reversed(declaration.variables):
+            variable = self.variables.get(declarator)
+            if variable is not None and variable.late and self._assigned(variable):
+                following = self.step(self.desugar.initialisation(variable), following)
+        return following
+
+    @staticmethod
+    def _assigned(variable: Variable) -> bool:
+        return variable.structure is None and not isinstance(variable.channel, ChannelInitial)
+
+    def statement(self, statement: Statement, following: _State) -> _State:
+        match statement:
+            case Labelled():
+                return self.labelled(statement, following)
+            case Goto():
+                return self.jump(statement, None)
+            case Break():
+                return self.jump(statement, self.exits[-1] if self.exits else following)
+            case If():
+                return self.choice(self.state(), statement.options, following)
+            case Do():
+                return self.loop(statement.options, following)
+            case Block():
+                return self.entered(self.sequence(statement.body, following))
+            case InlineCall():
+                return self.statement(statement.body, following)
+            case Atomic():
+                return self.atomic_block(statement, following)
+            case DStep():
+                return self.d_step(statement, following)
+            case Unless():
+                return self.unless(statement, following)
+            case For() | ForEach() | Select():
+                first, rest = self.desugar.expand(statement)
+                entry = self.statement(rest, following)
+                return self.step(first, entry) if first is not None else entry
+            case _:
+                return self.step(self.structures.statement(statement), following)  # type: ignore[arg-type]
+
+    def entered(self, first: _State) -> _State:
+        """The start of a block is a place of its own, even if the block begins with a loop."""
+        if first.jump is not None:
+            return first
+        state = self.state()
+        state.edges.extend(first.edges)
+        return state
+
+    def labelled(self, labelled: Labelled, following: _State) -> _State:
+        entry = self.statement(labelled.statement, following)
+        special = labelled.label.startswith(_SPECIAL_LABELS) or labelled.label in self.referred
+        if entry.jump is not None and special:
+            entry = self.step(Condition(labelled.first, labelled.first, Constant(labelled.first, labelled.first, 1)), entry)
+        entry.labels.insert(0, labelled.label)
+        self.entries[labelled.statement] = entry
+        return entry
+
+    def loop(self, options: tuple[Sequence, ...], following: _State) -> _State:
+        state = self.state()
+        self.exits.append(following)
+        self.choice(state, options, state)
+        self.exits.pop()
+        return state
+
+    def choice(self, state: _State, options: tuple[Sequence, ...], following: _State) -> _State:
+        for option in options:
+            entry = self.steps(self._without_idle_skips(option), following)
+            if entry.jump is not None:
+                state.edges.append(_Edge(entry.jump, entry, self.atomic))
+            elif not _never_enabled(entry):
+                state.edges.extend(entry.edges)
+        return state
+
+    def _without_idle_skips(self, option: Sequence) -> list[Step]:
+        """SPIN drops a `skip` after a `skip` or `printf` inside an option."""
+        if self.in_claim:
+            return list(option.steps)
+        kept: list[Step] = []
+        idle = False
+        for index, step in enumerate(option.steps):
+            skips = _is_skip(step)
+            inside = 0 < index < len(option.steps) - 1
+            if not (idle and inside and skips and isinstance(step, Condition)):
+                kept.append(step)
+            idle = skips
+        return kept
+
+    def atomic_block(self, statement: Atomic, following: _State) -> _State:
+        outer = self.atomic
+        self.atomic = outer or statement.first + 1
+        entry = self.entered(self.sequence(statement.body, following))
+        self.atomic = outer
+        return entry
+
+    def d_step(self, statement: DStep, following: _State) -> _State:
+        inner = Builder(self.model, self.process, self.referred)
+        inner.variables = self.variables
+        end = inner.state()
+        automaton = inner.finish(inner.sequence(statement.body, end), self.process.name, "d_step")
+        self.entries.update(inner.entries)
+        state = self.step(statement, following)
+        state.edges[0].inner = automaton
+        return state
+
+    def unless(self, statement: Unless, following: _State) -> _State:
+        escape = self.statement(statement.escape, following)
+        before = len(self.created)
+        main = self.statement(statement.main, following)
+        escapes = [_Edge(escape.jump, escape, self.atomic)] if escape.jump is not None else escape.edges
+        for state in self.created[before:]:
+            rank = 1 + max((edge.escape for edge in state.edges), default=0)
+            state.edges.extend(_Edge(e.statement, e.target, e.atomic, e.escape + rank, e.inner) for e in escapes)
+        return main
+
+    # -- numbering ---------------------------------------------------------------------------
+
+    def finish(self, start: _State, name: str, kind: str) -> Automaton:
+        """Follow the jumps, drop what is not reached, and number the rest in the order of the text."""
+        start, _ = self.resolved(start)
+        numbers = {start: 0}
+        order = [start]
+        edges: list[Edge] = []
+        for state in order:
+            for edge in state.edges:
+                target, jumped = self.resolved(edge.target)
+                if target not in numbers:
+                    numbers[target] = len(order)
+                    order.append(target)
+                keeps = bool(edge.atomic) and (target.atomic == edge.atomic or (jumped and target.atomic > 0))
+                edges.append(Edge(numbers[state], numbers[target], edge.statement, keeps, edge.escape, edge.inner))
+        labels = {numbers[state]: tuple(state.labels) for state in order if state.labels}
+        return Automaton(name, kind, self.process, len(order), tuple(edges), labels)
+
+    def resolved(self, state: _State) -> tuple[_State, bool]:
+        """Where a chain of jumps ends, and whether there was any."""
+        passed: set[_State] = set()
+        while state.jump is not None:
+            if state in passed:
+                self.model.report("E510", "these jumps only lead to each other", state.jump)
+                return _State(), True
+            passed.add(state)
+            target = state.jump_to
+            if target is None:
+                assert isinstance(state.jump, Goto)
+                label = self.process.targets.get(state.jump)
+                target = self.entries.get(label.statement) if label and label.statement else None
+            if target is None:
+                return _State(), True
+            target.labels.extend(label for label in state.labels if label not in target.labels)
+            state = target
+        return state, bool(passed)
+
+
+def _kind(process: ProcessNames) -> str:
+    match process.node:
+        case Proctype():
+            return "proctype"
+        case Init():
+            return "init"
+        case Never():
+            return "never"
+        case _:
+            return process.name
+
+
+def _is_skip(step: Node) -> bool:
+    if isinstance(step, Condition):
+        return isinstance(step.expression, Constant) and step.expression.value == 1
+    return isinstance(step, (Print, PrintMtype))
+
+
+def _never_enabled(entry: _State) -> bool:
+    """An option that begins with `false` is no option."""
+    if len(entry.edges) != 1:
+        return False
+    statement = entry.edges[0].statement
+    return isinstance(statement, Condition) and isinstance(statement.expression, Constant) and statement.expression.value == 0

@@ -1,0 +1,1 @@
+"""Drawings: records in, text out."""

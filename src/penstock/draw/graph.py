@@ -1,0 +1,48 @@
+"""A graph to be drawn: what the drawings know of automata, nets and state spaces."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Shape = Literal["round", "double", "box"]
+Style = Literal["plain", "bold", "dashed"]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphNode:
+    """One node; `note` is a second, smaller line inside it."""
+
+    id: str
+    label: str
+    shape: Shape = "round"
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEdge:
+    """One edge; `detail` says where it comes from, such as `model.pml:12`."""
+
+    source: str
+    target: str
+    label: str
+    style: Style = "plain"
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Nodes and edges in the order in which a reader should meet them."""
+
+    title: str
+    subtitle: str
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...]
+    initial: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        """Refuse a graph that no drawing could show faithfully."""
+        known = {node.id for node in self.nodes}
+        if len(known) != len(self.nodes):
+            raise ValueError(f"graph {self.title!r} has two nodes with the same id")
+        named = {end for edge in self.edges for end in (edge.source, edge.target)} | self.initial
+        if named - known:
+            raise ValueError(f"graph {self.title!r} names unknown nodes: {', '.join(sorted(named - known))}")

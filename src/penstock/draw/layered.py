@@ -1,0 +1,111 @@
+"""Layered layout: from a graph to a picture of it, top to bottom or left to right."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from penstock.draw.graph import Graph, GraphEdge, GraphNode
+from penstock.draw.ordering import order
+from penstock.draw.picture import Box, Picture, PlacedEdge, PlacedNode, Point
+from penstock.draw.placement import Part, place
+from penstock.draw.sizes import measure_label
+from penstock.draw.skeleton import build
+
+# What a page of a paper holds at full size; the direction that needs less shrinking wins.
+_PAGE = (700.0, 950.0)
+_BETWEEN_PARTS = 28.0
+
+
+def lay_out(graph: Graph) -> Picture:
+    """Give every node, edge and label of the graph a place."""
+    parts = [_part(graph, nodes, edges) for nodes, edges in _components(graph)]
+    pictures = [_pack([place(part, sideways) for part in parts]) for sideways in (False, True)]
+    return _in_order(graph, min(pictures, key=_shrinking))
+
+
+def _part(graph: Graph, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> Part:
+    number = {node.id: position for position, node in enumerate(nodes)}
+    arcs = [(number[edge.source], number[edge.target]) for edge in edges]
+    roots = [number[node.id] for node in nodes if node.id in graph.initial]
+    skeleton = build(len(nodes), arcs, [edge.style for edge in edges], roots)
+    loops: dict[int, list[int]] = {}
+    for position, (source, target) in enumerate(arcs):
+        if source == target:
+            loops.setdefault(source, []).append(position)
+    labels = [measure_label(edge) for edge in edges]
+    return Part(nodes, edges, graph.initial, labels, skeleton, order(skeleton), loops)
+
+
+def _components(graph: Graph) -> list[tuple[list[GraphNode], list[GraphEdge]]]:
+    """Return the connected parts of the graph, in order of their first nodes."""
+    leader = {node.id: node.id for node in graph.nodes}
+
+    def find(name: str) -> str:
+        while leader[name] != name:
+            leader[name] = name = leader[leader[name]]
+        return name
+
+    for edge in graph.edges:
+        leader[find(edge.target)] = find(edge.source)
+    parts: dict[str, tuple[list[GraphNode], list[GraphEdge]]] = {}
+    for node in graph.nodes:
+        parts.setdefault(find(node.id), ([], []))[0].append(node)
+    for edge in graph.edges:
+        parts[find(edge.source)][1].append(edge)
+    return list(parts.values())
+
+
+def _shrinking(picture: Picture) -> float:
+    return max(picture.width / _PAGE[0], picture.height / _PAGE[1], 1.0)
+
+
+def _pack(pictures: Sequence[Picture]) -> Picture:
+    """Set the pictures in rows, as words are set in lines."""
+    if len(pictures) == 1:
+        return pictures[0]
+    area = sum((one.width + _BETWEEN_PARTS) * (one.height + _BETWEEN_PARTS) for one in pictures)
+    line = max(_PAGE[0], (area * 0.8) ** 0.5, *(one.width for one in pictures)) if pictures else 0.0
+    x = y = tallest = widest = 0.0
+    moved: list[Picture] = []
+    for picture in pictures:
+        if x and x + picture.width > line:
+            x, y, tallest = 0.0, y + tallest + _BETWEEN_PARTS, 0.0
+        moved.append(_move(picture, x, y))
+        widest, tallest = max(widest, x + picture.width), max(tallest, picture.height)
+        x += picture.width + _BETWEEN_PARTS
+    return Picture(
+        widest,
+        y + tallest,
+        tuple(node for picture in moved for node in picture.nodes),
+        tuple(edge for picture in moved for edge in picture.edges),
+        tuple(entry for picture in moved for entry in picture.entries),
+    )
+
+
+def _move(picture: Picture, x: float, y: float) -> Picture:
+    def shift(point: Point) -> Point:
+        return point[0] + x, point[1] + y
+
+    def box(old: Box) -> Box:
+        return replace(old, x=old.x + x, y=old.y + y)
+
+    def edge(old: PlacedEdge) -> PlacedEdge:
+        strokes = tuple(tuple(map(shift, stroke)) for stroke in old.strokes)
+        label = box(old.label) if old.label else None
+        return replace(old, start=shift(old.start), strokes=strokes, tip=shift(old.tip), label=label)
+
+    nodes = tuple(PlacedNode(old.node, box(old.box), old.label, old.note) for old in picture.nodes)
+    entries = tuple((shift(start), shift(tip)) for start, tip in picture.entries)
+    return Picture(picture.width, picture.height, nodes, tuple(map(edge, picture.edges)), entries)
+
+
+def _in_order(graph: Graph, picture: Picture) -> Picture:
+    # Parts scatter the graph's own order, which the written drawing keeps.
+    nodes = {placed.node.id: placed for placed in picture.nodes}
+    edges: dict[GraphEdge, list[PlacedEdge]] = {}
+    for placed in reversed(picture.edges):
+        edges.setdefault(placed.edge, []).append(placed)
+    return replace(
+        picture,
+        nodes=tuple(nodes[node.id] for node in graph.nodes),
+        edges=tuple(edges[edge].pop() for edge in graph.edges),
+    )

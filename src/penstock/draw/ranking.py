@@ -1,0 +1,113 @@
+"""Layers of a graph: which edges run against the flow, and how deep each node lies.
+
+    a -> b -> c -> a      becomes      a: 0, b: 1, c: 2, with c -> a against the flow
+"""
+
+from collections.abc import Iterator, Sequence
+
+Arc = tuple[int, int]
+
+
+def backward(count: int, arcs: Sequence[Arc], roots: Sequence[int]) -> list[bool]:
+    """Mark the arcs that close a cycle in a depth-first walk from the roots, self loops included."""
+    leaving = _leaving(count, arcs)
+    closing = [False] * len(arcs)
+    open_nodes, seen = [False] * count, [False] * count
+    for root in [*roots, *_sources(count, arcs), *range(count)]:
+        if not seen[root]:
+            _walk(root, arcs, leaving, seen, open_nodes, closing)
+    return closing
+
+
+def outward(count: int, arcs: Sequence[Arc], roots: Sequence[int]) -> list[bool]:
+    """Mark the arcs that run towards the roots in a breadth-first walk: shallow, for tangled graphs."""
+    leaving = _leaving(count, arcs)
+    place: dict[int, int] = {}
+    for root in [*roots, *_sources(count, arcs), *range(count)]:
+        queue = [root] if root not in place else []
+        for node in queue:
+            place.setdefault(node, len(place))
+            queue += [arcs[arc][1] for arc in leaving[node] if arcs[arc][1] not in place]
+    return [place[target] <= place[source] for source, target in arcs]
+
+
+def rank(count: int, arcs: Sequence[Arc], rounds: int = 4) -> list[int]:
+    """Give every node a layer so that each arc of an acyclic graph leads down, and few lead far."""
+    above: list[list[int]] = [[] for _ in range(count)]
+    below: list[list[int]] = [[] for _ in range(count)]
+    for source, target in arcs:
+        below[source].append(target)
+        above[target].append(source)
+    order = _topological(above, below)
+    ranks = [0] * count
+    for node in order:
+        ranks[node] = max((ranks[other] + 1 for other in above[node]), default=0)
+    for _ in range(rounds):
+        before = list(ranks)
+        _sink(order, above, below, ranks)
+        _rise(order, above, below, ranks)
+        if ranks == before:
+            break
+    lowest = min(ranks, default=0)
+    return [value - lowest for value in ranks]
+
+
+def _leaving(count: int, arcs: Sequence[Arc]) -> list[list[int]]:
+    leaving: list[list[int]] = [[] for _ in range(count)]
+    for number, (source, _) in enumerate(arcs):
+        leaving[source].append(number)
+    return leaving
+
+
+def _sources(count: int, arcs: Sequence[Arc]) -> list[int]:
+    entered = {target for source, target in arcs if source != target}
+    return [node for node in range(count) if node not in entered]
+
+
+def _walk(
+    root: int,
+    arcs: Sequence[Arc],
+    leaving: list[list[int]],
+    seen: list[bool],
+    open_nodes: list[bool],
+    closing: list[bool],
+) -> None:
+    # By hand, not recursive: a chain of two thousand states is deeper than Python's stack.
+    stack: list[tuple[int, Iterator[int]]] = [(root, iter(leaving[root]))]
+    seen[root] = open_nodes[root] = True
+    while stack:
+        node, rest = stack[-1]
+        arc = next(rest, None)
+        if arc is None:
+            open_nodes[node] = False
+            stack.pop()
+            continue
+        target = arcs[arc][1]
+        closing[arc] = open_nodes[target]
+        if not seen[target]:
+            seen[target] = open_nodes[target] = True
+            stack.append((target, iter(leaving[target])))
+
+
+def _topological(above: list[list[int]], below: list[list[int]]) -> list[int]:
+    waiting = [len(others) for others in above]
+    order = [node for node, number in enumerate(waiting) if not number]
+    for node in order:
+        for other in below[node]:
+            waiting[other] -= 1
+            if not waiting[other]:
+                order.append(other)
+    return order
+
+
+def _sink(order: list[int], above: list[list[int]], below: list[list[int]], ranks: list[int]) -> None:
+    # Balanced nodes sink too, so that a whole chain can follow the node it leads to.
+    for node in reversed(order):
+        if below[node] and len(below[node]) >= len(above[node]):
+            ranks[node] = min(ranks[other] for other in below[node]) - 1
+
+
+def _rise(order: list[int], above: list[list[int]], below: list[list[int]], ranks: list[int]) -> None:
+    for node in order:
+        if above[node] and len(above[node]) >= len(below[node]):
+            ranks[node] = max(ranks[other] for other in above[node]) + 1

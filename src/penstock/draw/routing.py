@@ -1,0 +1,143 @@
+"""Lines from node to node: where they meet a node's outline and how they bend on the way.
+
+Inside a layer a line runs straight through the room reserved for it; it bends only between
+layers, where nothing else stands.  So no line touches a node or a label that is not its own.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import copysign, hypot, sqrt
+
+from penstock.draw.picture import ARROW, Point, Stroke
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A node's outline, across and along; `ports` is half the part of its side that edges may meet."""
+
+    across: float
+    along: float
+    half_across: float
+    half_along: float
+    rounded: bool
+    middle: float
+    ports: float
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A point of an outline and the direction straight out of the node there."""
+
+    point: Point
+    normal: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A vertex on the way: its position across, and the edges of its layer."""
+
+    across: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A finished line, still across and along."""
+
+    start: Point
+    strokes: tuple[Stroke, ...]
+    tip: Point
+    heading: Point
+
+
+def border(outline: Outline, across: float, side: int) -> Port:
+    """Return the point of the outline at this position across, on the side ahead (-1) or behind (1)."""
+    radius = min(outline.half_across, outline.half_along) if outline.rounded else 0.0
+    offset = across - outline.across
+    into = min(max(0.0, abs(offset) - (outline.half_across - radius)), radius * 0.95)
+    rise = sqrt(radius * radius - into * into)
+    normal = (copysign(into / radius, offset), side * rise / radius) if into else (0.0, float(side))
+    return Port((across, outline.along + side * (outline.half_along - radius + rise)), normal)
+
+
+def spread(outline: Outline, wanted: Sequence[float]) -> list[float]:
+    """Return where lines that want to go to these positions meet the outline, in this order and apart."""
+    limit = outline.ports * 0.7
+    gap = min(8.0, 2 * limit / max(1, len(wanted) - 1))
+    goals = [min(max((goal - outline.middle) * 0.3, -limit), limit) - gap * number for number, goal in enumerate(wanted)]
+    highest = limit - gap * (len(wanted) - 1)
+    level = [min(max(goal, -limit), highest) for goal in _rising(goals)]
+    return [outline.middle + place + gap * number for number, place in enumerate(level)]
+
+
+def _rising(goals: Sequence[float]) -> list[float]:
+    """Return the closest sequence that never falls."""
+    runs: list[tuple[float, int]] = []
+    for goal in goals:
+        runs.append((goal, 1))
+        while len(runs) > 1 and runs[-2][0] > runs[-1][0]:
+            (one, first), (two, second) = runs[-2:]
+            runs[-2:] = [((one * first + two * second) / (first + second), first + second)]
+    return [value for value, length in runs for _ in range(length)]
+
+
+def route(start: Port, ends: Gate, gates: Sequence[Gate], goal: Gate, finish: Port) -> Route:
+    """Draw a line from a port through the gates to another port."""
+    down = finish.point[1] > start.point[1]
+    pen = _Pen(start.point, start.normal)
+    _leave(pen, start, ends, down)
+    for gate in gates:
+        first, last = (gate.low, gate.high) if down else (gate.high, gate.low)
+        pen.bend((gate.across, first), (0.0, 1.0 if down else -1.0))
+        pen.straight((gate.across, last))
+    _arrive(pen, finish, goal, down)
+    heading = (-finish.normal[0], -finish.normal[1])
+    return Route(start.point, tuple(pen.strokes), finish.point, heading)
+
+
+def _leave(pen: "_Pen", start: Port, gate: Gate, down: bool) -> None:
+    edge = gate.high if down else gate.low
+    if abs(edge - start.point[1]) > 8:
+        pen.heading = (0.0, 1.0 if down else -1.0)
+        pen.straight((start.point[0], edge))
+
+
+def _arrive(pen: "_Pen", finish: Port, gate: Gate, down: bool) -> None:
+    (across, along), (tilt, out) = finish.point, finish.normal
+    base = (across + tilt * ARROW, along + out * ARROW)
+    edge = gate.low if down else gate.high
+    if abs(edge - along) > 8:
+        pen.bend((base[0], edge), (0.0, 1.0 if down else -1.0))
+        pen.straight(base)
+    else:
+        pen.bend(base, (-tilt, -out))
+
+
+class _Pen:
+    """Collects strokes; remembers where it stands and in which direction it moves."""
+
+    def __init__(self, point: Point, heading: Point) -> None:
+        self.point = point
+        self.heading = heading
+        self.strokes: list[Stroke] = []
+
+    def straight(self, goal: Point) -> None:
+        if hypot(goal[0] - self.point[0], goal[1] - self.point[1]) > 0.05:
+            self.strokes.append((goal,))
+            self.point = goal
+
+    def bend(self, goal: Point, heading: Point) -> None:
+        aligned = abs(goal[0] - self.point[0]) < 0.05 and abs(self.heading[0]) + abs(heading[0]) < 0.01
+        if aligned:
+            self.straight(goal)
+        else:
+            reach = self._reach(goal)
+            leave = (self.point[0] + self.heading[0] * reach, self.point[1] + self.heading[1] * reach)
+            arrive = (goal[0] - heading[0] * reach, goal[1] - heading[1] * reach)
+            self.strokes.append((leave, arrive, goal))
+            self.point = goal
+        self.heading = heading
+
+    def _reach(self, goal: Point) -> float:
+        return max(abs(goal[1] - self.point[1]) * 0.55, 2.0)
