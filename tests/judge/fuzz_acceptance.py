@@ -12,6 +12,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -51,9 +52,15 @@ class Result:
         return mutant(self.seed)[1]
 
 
+@cache
+def valid_models() -> list[Path]:
+    """The examples that SPIN accepts: what is wrong with a mutant of these is the mutation."""
+    return [path for path in example_models() if spin_accepts(path).accepted]
+
+
 def mutant(seed: int) -> tuple[Path, str]:
     """The example that belongs to `seed`, and its mutated text."""
-    path = Random(seed).choice(example_models())
+    path = Random(seed).choice(valid_models())
     return path, mutate(read_model(path), seed)
 
 
@@ -157,8 +164,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
-    if not example_models():
-        print("the examples of SPIN's package are not installed", file=sys.stderr)
+    # Asked for before the pool starts, so that its processes inherit the answer.
+    if not valid_models():
+        print("SPIN or the examples of its package are not installed", file=sys.stderr)
         return 4
     base = options.seed * SEEDS_PER_RUN
     with multiprocessing.Pool(options.jobs) as pool:

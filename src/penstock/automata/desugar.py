@@ -46,7 +46,9 @@ class Desugar:
         self.process = process
 
     def refer(self, variable: Variable, at: int) -> Reference:
-        reference = Reference(at, at, variable.name, None, None)
+        """A reference to a variable, or to the first element of an array."""
+        index = Constant(at, at, 0) if variable.size is not None else None
+        reference = Reference(at, at, variable.name, index, None)
         self.model.variables[reference] = variable
         return reference
 
@@ -135,12 +137,25 @@ class Desugar:
         """A variable of its own for the loop over a channel."""
         capacity = channel.channel.capacity if channel is not None and channel.channel is not None else None
         large = isinstance(capacity, Constant) and capacity.value > 255
-        name = f"_position_{statement.first}"
+        name = "_f0r_t3mp" + self._scope_name(statement.first)
         known = next((found for found in self.process.locals if found.name == name), None)
         variable = known or Variable(name, "short" if large else "byte", statement.first, self.process)
         if known is None:
             self.process.locals.append(variable)
         return self.refer(variable, statement.first)
+
+    def _scope_name(self, at: int) -> str:
+        """The block around token `at` as SPIN names it: at each level, how many braces were opened so far."""
+        opened: list[int] = []
+        level = 0
+        for kind in self.model.syntax.tokens.kinds[:at]:
+            if kind == "{":
+                opened.extend([0] * (level + 1 - len(opened)))
+                opened[level] += 1
+                level += 1
+            elif kind == "}":
+                level -= 1
+        return "_" + "".join(f"{number}_" for number in opened[:level])
 
 
 def _last_part(reference: Reference) -> Reference:

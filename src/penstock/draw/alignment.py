@@ -27,14 +27,13 @@ def align(skeleton: Skeleton, layers: Layers, before: Sequence[float], after: Se
 
 
 def _neighbours(skeleton: Skeleton, upward: bool) -> list[list[int]]:
-    # A vertex of a trunk follows its trunk, whatever joins there.
-    neighbours = [list(others) for others in (skeleton.below if upward else skeleton.above)]
-    for low, high in skeleton.mates.items():
-        if upward:
-            neighbours[high] = [low]
-        else:
-            neighbours[low] = [high]
-    return neighbours
+    # A vertex of a trunk follows its trunk and nothing else follows it, whatever joins there.
+    follows = {high: low for low, high in skeleton.mates.items()} if upward else skeleton.mates
+    taken = set(follows.values())
+    return [
+        [follows[vertex]] if vertex in follows else [other for other in others if other not in taken]
+        for vertex, others in enumerate(skeleton.below if upward else skeleton.above)
+    ]
 
 
 def _blocked(skeleton: Skeleton, layers: Layers) -> set[tuple[int, int]]:

@@ -7,32 +7,58 @@ from penstock.draw.graph import Graph, GraphEdge, GraphNode
 from penstock.draw.ordering import order
 from penstock.draw.picture import Box, Picture, PlacedEdge, PlacedNode, Point
 from penstock.draw.placement import Part, place
-from penstock.draw.sizes import measure_label
-from penstock.draw.skeleton import build
+from penstock.draw.ranking import Arc, narrow
+from penstock.draw.sizes import label_extent, measure_label
+from penstock.draw.skeleton import assign_ranks, build
 
 # What a page of a paper holds at full size; the direction that needs less shrinking wins.
 _PAGE = (700.0, 950.0)
 _BETWEEN_PARTS = 28.0
+# A drawing wider than a page is tried again with fewer labels beside each other, if it is not too large for that.
+_NARROWED = 200
+_SHARES = (0.85, 0.7, 0.55, 0.45, 0.35)
 
 
 def lay_out(graph: Graph) -> Picture:
     """Give every node, edge and label of the graph a place."""
-    parts = [_part(graph, nodes, edges) for nodes, edges in _components(graph)]
-    pictures = [_pack([place(part, sideways) for part in parts]) for sideways in (False, True)]
-    return _in_order(graph, min(pictures, key=_shrinking))
+    choices = [_choices(graph, nodes, edges) for nodes, edges in _components(graph)]
+    upright = _pack([min(pictures[:-1], key=_shrinking) for pictures in choices])
+    sideways = _pack([pictures[-1] for pictures in choices])
+    return _in_order(graph, min(upright, sideways, key=_shrinking))
 
 
-def _part(graph: Graph, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> Part:
+def _choices(graph: Graph, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> list[Picture]:
+    """Return pictures of one connected part: upright and ever narrower ones, then a sideways one."""
     number = {node.id: position for position, node in enumerate(nodes)}
     arcs = [(number[edge.source], number[edge.target]) for edge in edges]
     roots = [number[node.id] for node in nodes if node.id in graph.initial]
-    skeleton = build(len(nodes), arcs, [edge.style for edge in edges], roots)
+    ranks = assign_ranks(len(nodes), arcs, roots)
+    part = _part(graph.initial, nodes, edges, arcs, ranks)
+    widest = place(part, sideways=False)
+    pictures = [widest]
+    if len(nodes) <= _NARROWED and widest.width > _PAGE[0]:
+        widths = [label_extent(label, sideways=False).after + 7 for label in part.labels]
+        for share in _SHARES:
+            narrower = narrow(ranks, arcs, widths, widest.width * share)
+            if narrower != ranks:
+                pictures.append(place(_part(graph.initial, nodes, edges, arcs, narrower), sideways=False))
+    return [*pictures, place(part, sideways=True)]
+
+
+def _part(
+    initial: frozenset[str],
+    nodes: Sequence[GraphNode],
+    edges: Sequence[GraphEdge],
+    arcs: Sequence[Arc],
+    ranks: Sequence[int],
+) -> Part:
+    skeleton = build(ranks, arcs, [edge.style for edge in edges])
     loops: dict[int, list[int]] = {}
     for position, (source, target) in enumerate(arcs):
         if source == target:
             loops.setdefault(source, []).append(position)
     labels = [measure_label(edge) for edge in edges]
-    return Part(nodes, edges, graph.initial, labels, skeleton, order(skeleton), loops)
+    return Part(nodes, edges, initial, labels, skeleton, order(skeleton), loops)
 
 
 def _components(graph: Graph) -> list[tuple[list[GraphNode], list[GraphEdge]]]:

@@ -21,6 +21,7 @@ from penstock.draw.sizes import (
     node_extent,
 )
 from penstock.draw.skeleton import Skeleton
+from penstock.draw.tightening import tighten
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,7 @@ def place(part: Part, sideways: bool) -> Picture:
     extents = _extents(part, sizes, sideways)
     before, after = [extent.before for extent in extents], [extent.after for extent in extents]
     across = align(part.skeleton, part.layers, before, after)
+    across = tighten(part.skeleton, part.layers, before, after, across)
     bands = _bands(part, extents, across, sideways)
     outlines = [_outline(part, sizes, across, bands, number, sideways) for number in range(len(sizes))]
     plan = _Plan(part, sideways, sizes, across, bands, outlines)
@@ -101,7 +103,7 @@ def _bands(
 
 def _gap(steepest: float, sideways: bool) -> float:
     # Lines that travel far need more room, or they would seem to touch each other.
-    return 18 + min(0.1 * steepest, 30) if sideways else 14 + min(0.06 * steepest, 24)
+    return 18 + min(0.2 * steepest, 60) if sideways else 14 + min(0.06 * steepest, 24)
 
 
 def _outline(

@@ -52,6 +52,52 @@ def rank(count: int, arcs: Sequence[Arc], rounds: int = 4) -> list[int]:
     return [value - lowest for value in ranks]
 
 
+def narrow(ranks: Sequence[int], arcs: Sequence[Arc], widths: Sequence[float], limit: float) -> list[int]:
+    """Push nodes down until the labels between two layers take no more room than the limit, where that helps.
+
+    A label stands next to the source of its arc: below it, or above it if the arc leads up.
+    """
+    count = len(ranks)
+    above: list[list[int]] = [[] for _ in range(count)]
+    rooms = [[0.0, 0.0] for _ in range(count)]
+    for (source, target), width in zip(arcs, widths, strict=True):
+        if source != target:
+            upward = ranks[target] < ranks[source]
+            rooms[source][0 if upward else 1] += width
+            above[source if upward else target].append(target if upward else source)
+    used: dict[int, float] = {}
+    found = list(ranks)
+    for node in _urgent_first(ranks, above):
+        layer = max([ranks[node], *(found[other] + 1 for other in above[node])])
+        while _crowded(used, layer, rooms[node], limit):
+            layer += 1
+        found[node] = layer
+        for place, room in zip((layer - 1, layer), rooms[node], strict=True):
+            used[place] = used.get(place, 0.0) + room
+    return _squeezed(found)
+
+
+def _urgent_first(ranks: Sequence[int], above: list[list[int]]) -> list[int]:
+    """Return the nodes layer by layer, those with the longest way below them first."""
+    depth = [0] * len(ranks)
+    for node in sorted(range(len(ranks)), key=ranks.__getitem__, reverse=True):
+        for other in above[node]:
+            depth[other] = max(depth[other], depth[node] + 1)
+    return sorted(range(len(ranks)), key=lambda node: (ranks[node], -depth[node]))
+
+
+def _crowded(used: dict[int, float], layer: int, rooms: Sequence[float], limit: float) -> bool:
+    return any(
+        room and used.get(place, 0.0) and used[place] + room > limit
+        for place, room in zip((layer - 1, layer), rooms, strict=True)
+    )
+
+
+def _squeezed(ranks: list[int]) -> list[int]:
+    filled = {layer: place for place, layer in enumerate(sorted(set(ranks)))}
+    return [filled[layer] for layer in ranks]
+
+
 def _leaving(count: int, arcs: Sequence[Arc]) -> list[list[int]]:
     leaving: list[list[int]] = [[] for _ in range(count)]
     for number, (source, _) in enumerate(arcs):

@@ -63,23 +63,27 @@ def border(outline: Outline, across: float, side: int) -> Port:
 
 def spread(outline: Outline, wanted: Sequence[float]) -> list[float]:
     """Return where lines that want to go to these positions meet the outline, in this order and apart."""
-    limit = outline.ports * 0.7
-    gap = min(8.0, 2 * limit / max(1, len(wanted) - 1))
-    goals = [min(max((goal - outline.middle) * 0.3, -limit), limit) - gap * number for number, goal in enumerate(wanted)]
+    limit = outline.ports * 0.75
+    gap = min(6.0, 2 * limit / max(1, len(wanted) - 1))
+    offsets = [goal - outline.middle for goal in wanted]
+    goals = [min(max(offset * 0.3, -limit), limit) - gap * number for number, offset in enumerate(offsets)]
+    # A line that could be straight stays where it is, and the others make room.
+    weights = [20.0 if abs(offset) < 0.5 else 1.0 for offset in offsets]
     highest = limit - gap * (len(wanted) - 1)
-    level = [min(max(goal, -limit), highest) for goal in _rising(goals)]
+    level = [min(max(goal, -limit), highest) for goal in _rising(goals, weights)]
     return [outline.middle + place + gap * number for number, place in enumerate(level)]
 
 
-def _rising(goals: Sequence[float]) -> list[float]:
+def _rising(goals: Sequence[float], weights: Sequence[float]) -> list[float]:
     """Return the closest sequence that never falls."""
-    runs: list[tuple[float, int]] = []
-    for goal in goals:
-        runs.append((goal, 1))
+    runs: list[tuple[float, float, int]] = []
+    for goal, weight in zip(goals, weights, strict=True):
+        runs.append((goal, weight, 1))
         while len(runs) > 1 and runs[-2][0] > runs[-1][0]:
-            (one, first), (two, second) = runs[-2:]
-            runs[-2:] = [((one * first + two * second) / (first + second), first + second)]
-    return [value for value, length in runs for _ in range(length)]
+            (one, first, short), (two, second, length) = runs[-2:]
+            mean = (one * first + two * second) / (first + second)
+            runs[-2:] = [(mean, first + second, short + length)]
+    return [value for value, _, length in runs for _ in range(length)]
 
 
 def route(start: Port, ends: Gate, gates: Sequence[Gate], goal: Gate, finish: Port) -> Route:

@@ -35,12 +35,17 @@ class Skeleton:
         return found
 
 
-def build(count: int, arcs: Sequence[Arc], styles: Sequence[str], roots: Sequence[int]) -> Skeleton:
-    """Cut the arcs into steps; self loops get an empty chain."""
-    ranks = _layered(count, arcs, backward(count, arcs, roots))
+def assign_ranks(count: int, arcs: Sequence[Arc], roots: Sequence[int]) -> list[int]:
+    """Return a layer for each node, with the roots on top and not too much to draw."""
+    ranks = _ranked(count, arcs, backward(count, arcs, roots))
     if _bends(arcs, ranks) > _TANGLED:
-        ranks = min(ranks, _layered(count, arcs, outward(count, arcs, roots)), key=lambda one: _bends(arcs, one))
-    skeleton = Skeleton(count, [2 * value for value in ranks])
+        ranks = min(ranks, _ranked(count, arcs, outward(count, arcs, roots)), key=lambda one: _bends(arcs, one))
+    return ranks
+
+
+def build(ranks: Sequence[int], arcs: Sequence[Arc], styles: Sequence[str]) -> Skeleton:
+    """Cut the arcs into steps; self loops get an empty chain."""
+    skeleton = Skeleton(len(ranks), [2 * value for value in ranks])
     trunks: dict[tuple[int, str, bool, int], int] = {}
     for number, arc in enumerate(arcs):
         skeleton.chains.append(_chain(skeleton, trunks, number, arc, styles[number]))
@@ -48,7 +53,7 @@ def build(count: int, arcs: Sequence[Arc], styles: Sequence[str], roots: Sequenc
     return skeleton
 
 
-def _layered(count: int, arcs: Sequence[Arc], against: Sequence[bool]) -> list[int]:
+def _ranked(count: int, arcs: Sequence[Arc], against: Sequence[bool]) -> list[int]:
     turned = [arc[::-1] if turn else arc for arc, turn in zip(arcs, against, strict=True) if arc[0] != arc[1]]
     return rank(count, turned)
 

@@ -33,6 +33,8 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.walk import walk
 
+UNNAMED = "_unnamed_"
+"""SPIN's name for the message types declared by plain `mtype = { ... }`."""
 _UNASSIGNABLE = frozenset(["_pid", "_nr_pr", "_p", "_last"])
 
 
@@ -50,7 +52,6 @@ class MessageChecker:
         self.model = model
         self.most_fields = max((len(self.field_types(channel)) for channel in self._channels()), default=0)
         self.changed = self._changed_channels()
-        self.assumed: dict[Variable, str | None] = {}
         self.proctypes = {
             process.name: process for process in model.processes.values() if isinstance(process.node, Proctype)
         }
@@ -274,12 +275,13 @@ class MessageChecker:
             self._refuse_channel_arithmetic(value)
 
     def _check_subtype(self, variable: Variable, value: Constant) -> None:
-        subtype = self.model.mtype_subtypes.get(value.name or "")
-        if variable.subtype is None and variable not in self.assumed:
+        assumed = self.model.assumed_subtypes
+        subtype = self.model.mtype_subtypes.get(value.name or "") or UNNAMED
+        if variable.subtype is None and variable not in assumed:
             # SPIN takes the first value it sees for the type of a variable without one.
-            self.assumed[variable] = subtype
+            assumed[variable] = subtype
             return
-        wanted = variable.subtype or self.assumed.get(variable)
+        wanted = variable.subtype or assumed.get(variable)
         if wanted != subtype:
             self.model.report(
                 "E421",
@@ -360,4 +362,4 @@ def _parameter_types(variable: Variable) -> list[str]:
 
 
 def _mtype(subtype: str | None) -> str:
-    return f"mtype:{subtype}" if subtype else "mtype"
+    return f"mtype:{subtype}" if subtype not in (None, UNNAMED) else "mtype"

@@ -20,6 +20,8 @@ class Model:
     mtype_subtypes: dict[str, str | None] = field(default_factory=dict)
     processes: dict[Process, ProcessNames] = field(default_factory=dict)
     variables: dict[Reference, Variable] = field(default_factory=dict)
+    assumed_subtypes: dict[Variable, str] = field(default_factory=dict)
+    """For variables declared as plain `mtype`: the set of names that the first value came from."""
 
     @property
     def sources(self) -> Sources:

@@ -1,0 +1,1 @@
+"""Reading, checking and printing the Promela language."""

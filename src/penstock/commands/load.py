@@ -1,0 +1,79 @@
+"""Reading models from files: the one place where a path becomes a model."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from penstock.automata import Automaton, build_automata
+from penstock.automata.reach import warn_about_unreachable
+from penstock.diagnostics.record import Diagnostics
+from penstock.resolve import Model, resolve
+from penstock.source import Sources
+from penstock.syntax.parser import parse
+from penstock.syntax.preprocessor import Include
+
+STANDARD_INPUT = "-"
+RECURSION_LIMIT = 100_000
+"""Long chains of operators make deep trees; Python's own limit is for runaway programs."""
+
+
+class UsageError(Exception):
+    """The user asked for something that cannot be done; the text says what."""
+
+
+def read_text(path: str) -> str:
+    """The text of a file or, for `-`, of the standard input; bytes that are no UTF-8 are kept as they are."""
+    try:
+        data = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
+    except IsADirectoryError:
+        raise UsageError(f"`{path}` is a directory, not a model") from None
+    except OSError as problem:
+        raise UsageError(f"cannot read `{path}`: {problem.strerror or problem}") from None
+    except ValueError as problem:
+        raise UsageError(f"cannot read `{path!r}`: {problem}") from None
+    if b"\0" in data:
+        raise UsageError(f"`{path}` is a binary file, not a model")
+    text = data.decode("utf-8", errors="surrogateescape")
+    return text.removeprefix("\ufeff")
+
+
+def includer(directories: Sequence[str]) -> Include:
+    """Find included files beside the including one and in `directories`."""
+
+    def include(name: str, quoted: bool, including: str) -> tuple[str, str] | None:
+        beside = [str(Path(including).parent)] if quoted else []
+        for directory in [*beside, *directories]:
+            path = str(Path(directory, name))
+            try:
+                return path, read_text(path)
+            except UsageError:
+                continue
+        return None
+
+    return include
+
+
+def load_model(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Model:
+    """Read and resolve a model; what is wrong with it is in its diagnostics."""
+    name = "<stdin>" if path == STANDARD_INPUT else path
+    return load_text(read_text(path), name, definitions, includer(directories))
+
+
+def load_text(text: str, name: str, definitions: Sequence[str], include: Include) -> Model:
+    sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
+    sources = Sources()
+    diagnostics = Diagnostics(sources)
+    syntax = parse(sources.add(name, text), diagnostics, include, definitions)
+    return resolve(syntax, diagnostics)
+
+
+def load_automata(model: Model) -> list[Automaton]:
+    """The automata of a model without errors; warns about what they do not reach."""
+    if not model.ok:
+        return []
+    automata = build_automata(model)
+    if model.ok:
+        warn_about_unreachable(model, automata)
+    return automata
