@@ -65,6 +65,10 @@ class Diagnostics:
         every_note = tuple(Note(text, at) for text, at in [*notes, *origins])
         self.records.append(Diagnostic(code, severity, message, position, length, hint, every_note))
 
+    def drop_warnings(self) -> None:
+        """In a text with gaps, warnings would be guesses."""
+        self.records = [record for record in self.records if record.severity is Severity.ERROR]
+
     @property
     def has_errors(self) -> bool:
         return any(record.severity is Severity.ERROR for record in self.records)

@@ -5,13 +5,16 @@ Trunks come out straight, and no two vertices of a layer come closer than their 
 
 from collections.abc import Sequence
 
+from penstock.draw.arrangement import Arrangement
 from penstock.draw.skeleton import Skeleton
 
-Layers = list[list[int]]
+Layers = Sequence[Sequence[int]]
 
 
-def align(skeleton: Skeleton, layers: Layers, before: Sequence[float], after: Sequence[float]) -> list[float]:
-    """Return the position of each vertex; it takes the room from `before` it to `after` it."""
+def align(arrangement: Arrangement) -> list[float]:
+    """Return a fit position for each vertex; the drawing begins at zero."""
+    skeleton, layers = arrangement.skeleton, arrangement.layers
+    before, after = arrangement.before, arrangement.after
     blocked = _blocked(skeleton, layers)
     found: list[list[float]] = []
     for upward in (False, True):
@@ -23,7 +26,7 @@ def align(skeleton: Skeleton, layers: Layers, before: Sequence[float], after: Se
             extents = (after, before) if mirrored else (before, after)
             places = _compact(turned, roots, *extents)
             found.append([-place for place in places] if mirrored else places)
-    return _middle(found, before, after)
+    return _middle(arrangement, found)
 
 
 def _neighbours(skeleton: Skeleton, upward: bool) -> list[list[int]]:
@@ -100,20 +103,13 @@ def _compact(rows: Layers, roots: list[int], before: Sequence[float], after: Seq
     return [places[root] for root in roots]
 
 
-def _middle(found: list[list[float]], before: Sequence[float], after: Sequence[float]) -> list[float]:
-    bounds = [_bounds(places, before, after) for places in found]
+def _middle(arrangement: Arrangement, found: list[list[float]]) -> list[float]:
+    bounds = [arrangement.bounds(places) for places in found]
     low, high = min(bounds, key=lambda bound: bound[1] - bound[0])
     for number, places in enumerate(found):
         # Alignments to the left share their left edge, the mirrored ones their right edge.
         shift = high - bounds[number][1] if number % 2 else low - bounds[number][0]
         found[number] = [place + shift for place in places]
     middle = [sum(sorted(four)[1:3]) / 2 for four in zip(*found, strict=True)]
-    start = _bounds(middle, before, after)[0]
+    start = arrangement.bounds(middle)[0]
     return [place - start for place in middle]
-
-
-def _bounds(places: list[float], before: Sequence[float], after: Sequence[float]) -> tuple[float, float]:
-    return (
-        min((place - room for place, room in zip(places, before, strict=True)), default=0.0),
-        max((place + room for place, room in zip(places, after, strict=True)), default=0.0),
-    )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from penstock.draw.graph import Graph, GraphEdge, GraphNode
-from penstock.draw.ordering import order
+from penstock.draw.ordering import crossings, order
 from penstock.draw.picture import Box, Picture, PlacedEdge, PlacedNode, Point
 from penstock.draw.placement import Part, place
 from penstock.draw.ranking import Arc, narrow
@@ -21,28 +21,36 @@ _SHARES = (0.85, 0.7, 0.55, 0.45, 0.35)
 
 def lay_out(graph: Graph) -> Picture:
     """Give every node, edge and label of the graph a place."""
-    choices = [_choices(graph, nodes, edges) for nodes, edges in _components(graph)]
-    upright = _pack([min(pictures[:-1], key=_shrinking) for pictures in choices])
-    sideways = _pack([pictures[-1] for pictures in choices])
+    choices = [_choose(graph, nodes, edges) for nodes, edges in _components(graph)]
+    upright = _pack([picture for picture, _ in choices])
+    sideways = _pack([picture for _, picture in choices])
     return _in_order(graph, min(upright, sideways, key=_shrinking))
 
 
-def _choices(graph: Graph, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> list[Picture]:
-    """Return pictures of one connected part: upright and ever narrower ones, then a sideways one."""
+def _choose(graph: Graph, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> tuple[Picture, Picture]:
+    """Return the best upright picture of a connected part, and a sideways one."""
     number = {node.id: position for position, node in enumerate(nodes)}
     arcs = [(number[edge.source], number[edge.target]) for edge in edges]
-    roots = [number[node.id] for node in nodes if node.id in graph.initial]
-    ranks = assign_ranks(len(nodes), arcs, roots)
+    ranks = assign_ranks(len(nodes), arcs, [number[node.id] for node in nodes if node.id in graph.initial])
     part = _part(graph.initial, nodes, edges, arcs, ranks)
-    widest = place(part, sideways=False)
-    pictures = [widest]
-    if len(nodes) <= _NARROWED and widest.width > _PAGE[0]:
+    picture = place(part, sideways=False)
+    if picture.width > _PAGE[0] and len(nodes) <= _NARROWED:
         widths = [label_extent(label, sideways=False).after + 7 for label in part.labels]
-        for share in _SHARES:
-            narrower = narrow(ranks, arcs, widths, widest.width * share)
-            if narrower != ranks:
-                pictures.append(place(_part(graph.initial, nodes, edges, arcs, narrower), sideways=False))
-    return [*pictures, place(part, sideways=True)]
+        layerings = [ranks, *(narrow(ranks, arcs, widths, picture.width * share) for share in _SHARES)]
+        parts = [part, *(_part(graph.initial, nodes, edges, arcs, other) for other in layerings if other != ranks)]
+        picture = min((_candidate(other) for other in parts), key=lambda found: found[0])[1]
+    return picture, place(part, sideways=True)
+
+
+def _candidate(part: Part) -> tuple[float, Picture]:
+    """Return a picture squeezed into the shape of a page if it is wider, and what speaks against it."""
+    picture = place(part, sideways=False)
+    width = max(_PAGE[0], picture.height * _PAGE[0] / _PAGE[1])
+    if picture.width > width:
+        picture = place(part, sideways=False, width=width)
+    bends = len(part.skeleton.ranks) - len(part.nodes) - len(part.skeleton.labels)
+    tangle = 0.5 * crossings(part.skeleton, part.layers) + 0.05 * bends
+    return _shrinking(picture) * (1 + tangle / max(1, len(part.edges))), picture
 
 
 def _part(

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import hypot, inf
 
 from penstock.draw.alignment import align
+from penstock.draw.arrangement import arrange
 from penstock.draw.graph import GraphEdge, GraphNode
 from penstock.draw.picture import ARROW, Box, Picture, PlacedEdge, PlacedNode, Point
+from penstock.draw.pushing import push
 from penstock.draw.routing import Gate, Outline, Port, border, route, spread
 from penstock.draw.sizes import (
     ENTRY,
@@ -21,6 +23,7 @@ from penstock.draw.sizes import (
     node_extent,
 )
 from penstock.draw.skeleton import Skeleton
+from penstock.draw.squeezing import squeeze
 from penstock.draw.tightening import tighten
 
 
@@ -57,18 +60,24 @@ class _Plan:
         return point[::-1] if self.sideways else point
 
 
-def place(part: Part, sideways: bool) -> Picture:
-    """Lay the part out from top to bottom, or sideways from left to right."""
+def place(part: Part, sideways: bool, width: float = inf) -> Picture:
+    """Lay the part out from top to bottom, or sideways from left to right; layers are at most so wide if possible."""
     sizes = [_size(part, number, sideways) for number in range(len(part.nodes))]
     extents = _extents(part, sizes, sideways)
-    before, after = [extent.before for extent in extents], [extent.after for extent in extents]
-    across = align(part.skeleton, part.layers, before, after)
-    across = tighten(part.skeleton, part.layers, before, after, across)
+    arrangement = arrange(
+        part.skeleton, part.layers, [extent.before for extent in extents], [extent.after for extent in extents]
+    )
+    across = align(arrangement)
+    if width < inf:
+        across = squeeze(arrangement, across, width)
+    across = push(arrangement, tighten(arrangement, across))
+    start, end = arrangement.bounds(across)
+    across = [place - start for place in across]
     bands = _bands(part, extents, across, sideways)
     outlines = [_outline(part, sizes, across, bands, number, sideways) for number in range(len(sizes))]
     plan = _Plan(part, sideways, sizes, across, bands, outlines)
-    width, height = plan.turn((max(map(sum, zip(across, after, strict=True))), bands[-1][2]))
-    return Picture(width, height, tuple(_nodes(plan)), tuple(_edges(plan)), tuple(_entries(plan)))
+    page = plan.turn((end - start, bands[-1][2] + 1))
+    return Picture(*page, tuple(_nodes(plan)), tuple(_edges(plan)), tuple(_entries(plan)))
 
 
 def _size(part: Part, number: int, sideways: bool) -> NodeSize:

@@ -25,11 +25,12 @@ def resolve(syntax: Syntax, diagnostics: Diagnostics) -> Model:
     claims_channels = any(isinstance(node, ChannelClaim) for unit in syntax.program.units for node in walk(unit))
     for process in model.processes.values():
         ControlChecker(model, process, claims_channels).run()
-    if readable:
-        # In a text with gaps these would be guesses.
-        check_processes(model)
-        if not diagnostics.has_errors:
-            warn_about_unused(model)
+    if not readable:
+        diagnostics.drop_warnings()
+        return model
+    check_processes(model)
+    if not diagnostics.has_errors:
+        warn_about_unused(model)
     return model
 
 

@@ -247,10 +247,14 @@ class Expressions(Cursor):
     def arguments(self, closing: str) -> tuple[Expression, ...]:
         if self.kinds[self.at] == closing:
             return ()
-        values = [self.expression()]
+        return (self.expression(), *self.further_expressions())
+
+    def further_expressions(self) -> list[Expression]:
+        """What follows the first expression of a list."""
+        values = []
         while self.accept(","):
             values.append(self.expression())
-        return tuple(values)
+        return values
 
     def in_parentheses(self, read: Callable[[], Result]) -> Result:
         self.expect("(")

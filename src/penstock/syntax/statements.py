@@ -211,8 +211,7 @@ class Statements(Declarations):
             values.extend(self.arguments(")") or self._no_fields())
             self.expect(")")
         else:
-            while self.accept(","):
-                values.append(self.expression())
+            values.extend(self.further_expressions())
         return Send(channel.first, self.at - 1, channel, tuple(values), ordered)
 
     def _no_fields(self) -> tuple[Expression, ...]:
@@ -312,7 +311,7 @@ class Statements(Declarations):
         self.at += 1
         self.expect("(")
         text = self.texts[self.expect(STRING)]
-        arguments = self.arguments(")") if self.accept(",") else ()
+        arguments = (self.expression(), *self.further_expressions()) if self.accept(",") else ()
         return Print(start, self.expect(")"), text, arguments)
 
     def print_mtype(self) -> PrintMtype:

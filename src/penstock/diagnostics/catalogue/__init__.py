@@ -1,0 +1,41 @@
+"""The catalogue of codes: what each finding means, why the rule is there, and how to repair it.
+
+It is large and rarely needed, so it is imported only where a code is explained.
+"""
+
+from __future__ import annotations
+
+from textwrap import fill, indent
+
+from penstock.diagnostics.catalogue import control, messages, model, names, preprocessing, syntax, types, warnings
+from penstock.diagnostics.catalogue.entry import Entry
+
+__all__ = ["CATALOGUE", "GROUPS", "Entry", "explain"]
+
+GROUPS: dict[str, list[Entry]] = {
+    "Preprocessing": preprocessing.ENTRIES,
+    "Syntax": syntax.ENTRIES,
+    "Names": names.ENTRIES,
+    "Types and messages": [*types.ENTRIES, *messages.ENTRIES],
+    "Control flow": control.ENTRIES,
+    "The model as a whole": model.ENTRIES,
+    "Warnings": warnings.ENTRIES,
+}
+CATALOGUE: dict[str, Entry] = {entry.code: entry for entries in GROUPS.values() for entry in entries}
+
+_WIDTH = 80
+
+
+def explain(code: str) -> str | None:
+    """The entry of `code` as plain text; None if there is no such code."""
+    entry = CATALOGUE.get(code.strip().upper())
+    if entry is None:
+        return None
+    parts = [f"{entry.code}: {entry.title}", fill(entry.paragraph, _WIDTH, break_on_hyphens=False), _shown("wrong:", entry.example)]
+    if entry.fixed is not None:
+        parts.append(_shown("right:", entry.fixed))
+    return "\n\n".join(parts) + "\n"
+
+
+def _shown(label: str, text: str) -> str:
+    return f"{label}\n\n{indent(text.rstrip(), '    ')}"

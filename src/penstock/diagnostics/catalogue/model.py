@@ -1,0 +1,77 @@
+"""E6xx: the model as a whole."""
+
+from __future__ import annotations
+
+from penstock.diagnostics.catalogue.entry import Entry
+
+ENTRIES = [
+    Entry(
+        code="E601",
+        title="no process is ever started",
+        explanation="""
+            A model needs a process that runs from the beginning: `init`, or a process type that is declared
+            `active`. A plain `proctype` is only a pattern until somebody runs it. Add `init { run ... }`, or write
+            `active` before `proctype`.
+        """,
+        example="""\
+byte x;
+
+proctype Worker() {
+    x = 1
+}
+""",
+        fixed="""\
+byte x;
+
+active proctype Worker() {
+    x = 1
+}
+""",
+    ),
+    Entry(
+        code="E602",
+        title="something that can be there once is there twice",
+        explanation="""
+            A model has at most one `init` and one `trace` or `notrace`, and each claim has a name of its own. SPIN
+            would not know which of two was meant. Merge them into one, or give the second claim another name.
+        """,
+        example="""\
+byte x;
+
+init {
+    x = 1
+}
+
+never limit {
+    do
+    :: x < 2
+    od
+}
+
+never limit {
+    do
+    :: x < 3
+    od
+}
+""",
+        fixed="""\
+byte x;
+
+init {
+    x = 1
+}
+
+never below_two {
+    do
+    :: x < 2
+    od
+}
+
+never below_three {
+    do
+    :: x < 3
+    od
+}
+""",
+    ),
+]

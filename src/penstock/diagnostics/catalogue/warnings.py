@@ -1,0 +1,285 @@
+"""W7xx: the model can be read, but may not mean what its author thinks."""
+
+from __future__ import annotations
+
+from penstock.diagnostics.catalogue.entry import Entry
+
+ENTRIES = [
+    Entry(
+        code="W701",
+        title="a number is too large for an `int`",
+        explanation="""
+            The largest type of Promela, `int`, has 32 bits and ends at 2147483647. SPIN reads a larger number without
+            a word and keeps what fits into these bits, which is another number. Use a smaller number: a model rarely
+            needs the real size of things.
+        """,
+        example="""\
+int budget = 3000000000;
+
+init {
+    budget--
+}
+""",
+        fixed="""\
+int budget = 2000000000;
+
+init {
+    budget--
+}
+""",
+    ),
+    Entry(
+        code="W702",
+        title="`else` beside a channel operation",
+        explanation="""
+            Such an `else` is taken if no message can be received, or sent, at this very moment, so what happens depends
+            on which process is faster. SPIN calls it dubious, and refuses it in a model with `xr` or `xs`, where it
+            would upset the partial order reduction. With a rendezvous channel it is rarely what is wanted. Test the
+            channel explicitly: `nempty(q) -> q?x` beside `empty(q) -> ...`.
+        """,
+        example="""\
+chan q = [1] of { byte };
+
+active proctype Reader() {
+    do
+    :: q?_
+    :: else -> break
+    od
+}
+
+active proctype Writer() {
+    q!1
+}
+""",
+        fixed="""\
+chan q = [1] of { byte };
+
+active proctype Reader() {
+    do
+    :: q?_
+    :: empty(q) -> break
+    od
+}
+
+active proctype Writer() {
+    q!1
+}
+""",
+    ),
+    Entry(
+        code="W703",
+        title="an index is outside of its array",
+        explanation="""
+            The elements of `byte a[3]` are `a[0]`, `a[1]` and `a[2]`. SPIN notices another index only while the model
+            runs, and then reports an error of the model. Change the index, or make the array larger.
+        """,
+        example="""\
+byte a[3];
+
+init {
+    a[3] = 1
+}
+""",
+        fixed="""\
+byte a[3];
+
+init {
+    a[2] = 1
+}
+""",
+    ),
+    Entry(
+        code="W704",
+        title="the size of an array is a variable",
+        explanation="""
+            SPIN lays out the memory of a state when it reads the model, so it takes the first value of the variable
+            for the size, or 8 if it has none. What the variable holds later makes no difference, although the text
+            reads as if it did. Use a number or a macro.
+        """,
+        example="""\
+byte clients = 3;
+byte seats[clients];
+
+init {
+    seats[0] = clients
+}
+""",
+        fixed="""\
+#define CLIENTS 3
+
+byte seats[CLIENTS];
+
+init {
+    seats[0] = CLIENTS
+}
+""",
+    ),
+    Entry(
+        code="W705",
+        title="more first values than elements",
+        explanation="""
+            The list in braces has more values than the array has elements. SPIN takes as many as it needs and
+            forgets the rest. Make the array larger or the list shorter.
+        """,
+        example="""\
+byte a[2] = { 1, 2, 3 };
+
+init {
+    a[0] = a[1]
+}
+""",
+        fixed="""\
+byte a[3] = { 1, 2, 3 };
+
+init {
+    a[0] = a[1]
+}
+""",
+    ),
+    Entry(
+        code="W707",
+        title="nothing is ever received from a channel",
+        explanation="""
+            Messages are sent to this channel, but no process receives or looks at any. As soon as the channel is full,
+            its senders wait for ever; with a rendezvous channel they wait at the first message. Perhaps a receive is
+            missing, or it names another channel.
+        """,
+        example="""\
+chan q = [1] of { byte };
+
+init {
+    q!1
+}
+""",
+        fixed="""\
+chan q = [1] of { byte };
+
+init {
+    q!1;
+    q?_
+}
+""",
+    ),
+    Entry(
+        code="W708",
+        title="nothing is ever sent to a channel",
+        explanation="""
+            Some process receives from this channel, but none sends to it, so the receive waits for ever. Perhaps a send
+            is missing, or it names another channel.
+        """,
+        example="""\
+chan q = [1] of { byte };
+
+init {
+    q?_
+}
+""",
+        fixed="""\
+chan q = [1] of { byte };
+
+init {
+    q!1;
+    q?_
+}
+""",
+    ),
+    Entry(
+        code="W709",
+        title="a variable is never used",
+        explanation="""
+            The variable is declared and then appears nowhere else. It costs memory in every state that the verifier
+            keeps, and may be the trace of a misspelt name. Remove it, or use it.
+        """,
+        example="""\
+byte used, unused;
+
+init {
+    used = 1
+}
+""",
+        fixed="""\
+byte used;
+
+init {
+    used = 1
+}
+""",
+    ),
+    Entry(
+        code="W710",
+        title="channels and numbers, or two sets of message types, are mixed",
+        explanation="""
+            A channel is given where a number is declared, a number where a channel is, or a message type name of one
+            set where another set is wanted. SPIN stores all of them in bytes, prints a warning at most, and goes on,
+            but the receiver is bound to misread what it gets. Change the declaration or the value.
+        """,
+        example="""\
+chan reply = [1] of { byte };
+chan request = [1] of { byte };
+
+active proctype Client() {
+    request!reply;
+    reply?_
+}
+
+active proctype Server() {
+    chan back;
+    request?back;
+    back!1
+}
+""",
+        fixed="""\
+chan reply = [1] of { byte };
+chan request = [1] of { chan };
+
+active proctype Client() {
+    request!reply;
+    reply?_
+}
+
+active proctype Server() {
+    chan back;
+    request?back;
+    back!1
+}
+""",
+    ),
+    Entry(
+        code="W712",
+        title="a never claim changes a variable",
+        explanation="""
+            A never claim is there to watch the model. If it assigns to a variable, the model that is verified is
+            not the model that was written, and SPIN's reductions may no longer be sound. Let a process do the
+            assignment, or say what should be watched by conditions.
+        """,
+        example="""\
+byte x;
+bool seen;
+
+active proctype Worker() {
+    x = 1
+}
+
+never {
+    do
+    :: x == 1 -> seen = true; break
+    :: else
+    od
+}
+""",
+        fixed="""\
+byte x;
+
+active proctype Worker() {
+    x = 1
+}
+
+never {
+    do
+    :: x == 1 -> break
+    :: else
+    od
+}
+""",
+    ),
+]

@@ -1,0 +1,102 @@
+"""Open brackets, choices and options, and the columns that follow from them.
+
+    do            <- a choice: its options stand in its own column
+    :: a ->       <- an option: what belongs to it stands one step further
+        b
+    od
+
+Brackets nested deeper than anyone can read are counted only: lines in them stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from penstock.syntax.trivia import DIRECTIVE, Note
+
+STEP = 4
+_DEEPEST = 100
+
+TOP = "top"
+BLOCK = "block"
+LIST = "list"
+FORMULA = "formula"
+ROUND = "round"
+SQUARE = "square"
+CHOICE = "choice"
+OPTION = "option"
+FLAT = frozenset([LIST, FORMULA, ROUND, SQUARE])
+_BRACES = frozenset([BLOCK, LIST, FORMULA])
+_CONDITIONAL = re.compile(r"#[ \t]*(if|el|endif)")
+
+
+@dataclass(eq=False, slots=True)
+class Frame:
+    """One open thing; it is closed in column `base`, and what it contains stands at `inner`."""
+
+    kind: str
+    base: int
+    inner: int
+    broken: bool = False  # whether the line ended after the bracket
+    roomy: bool = False  # whether a colon in these parentheses stands between spaces
+
+
+class Frames:
+    def __init__(self) -> None:
+        self.stack = [Frame(TOP, 0, 0)]
+        self.uncounted = 0
+        self.conditionals: list[tuple[list[Frame], int]] = []
+        self.temporal = 0
+
+    @property
+    def top(self) -> Frame:
+        return self.stack[-1]
+
+    @property
+    def flat(self) -> bool:
+        """Whether no line is to be broken here on our own account."""
+        return self.uncounted > 0 or self.stack[-1].kind in FLAT
+
+    def push(self, kind: str, base: int) -> None:
+        if len(self.stack) < _DEEPEST and not self.uncounted:
+            self.stack.append(Frame(kind, base, base + STEP))
+        elif kind not in (CHOICE, OPTION):
+            self.uncounted += 1
+
+    def close_bracket(self) -> None:
+        """At `)` or `]`."""
+        if self.uncounted:
+            self.uncounted -= 1
+        elif self.top.kind in (ROUND, SQUARE):
+            self.stack.pop()
+
+    def close_brace(self) -> Frame | None:
+        """At `}`: what it closes; whatever was left open inside is forgotten."""
+        if self.uncounted:
+            self.uncounted -= 1
+            return None
+        while len(self.stack) > 1:
+            frame = self.stack.pop()
+            if frame.kind in _BRACES:
+                return frame
+        return None
+
+    def close_option(self) -> Frame:
+        """At `::`, `od` or `fi`: what is open when the option before is over."""
+        if self.top.kind == OPTION:
+            self.stack.pop()
+        return self.top
+
+    def follow(self, notes: Iterable[Note]) -> None:
+        """The groups of a conditional directive begin with the same things open."""
+        for note in notes:
+            found = _CONDITIONAL.match(note.text) if note.kind is DIRECTIVE else None
+            if found and found[1] == "if":
+                self.conditionals.append((self.stack[:], self.uncounted))
+            elif found and found[1] == "el" and self.conditionals:
+                stack, self.uncounted = self.conditionals[-1]
+                self.stack = stack[:]
+            elif found and self.conditionals:
+                self.conditionals.pop()

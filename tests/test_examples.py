@@ -1,0 +1,45 @@
+"""SPIN's own example models: accepted or rejected as SPIN does, with the same automata."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from penstock.commands.load import includer, load_automata, load_text
+from penstock.syntax.formatter import format_text
+from tests.judge.acceptance import Outcome, spin_accepts
+from tests.judge.control_flow import own_shapes, verifier_listing, verifier_shapes
+from tests.judge.examples import example_models, read_model
+
+EXAMPLES = example_models()
+needs_spin = pytest.mark.skipif(shutil.which("spin") is None, reason="SPIN is not installed")
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+
+
+def _compare(text: str, path: Path) -> None:
+    model = load_text(text, str(path), (), includer([]))
+    automata = load_automata(model)
+    accepted = spin_accepts(text, path.parent).outcome is Outcome.ACCEPTED
+    assert model.ok == accepted
+    if not accepted:
+        return
+    expected = verifier_shapes(verifier_listing(text, path.parent), model)
+    found = own_shapes(automata, model)
+    assert found
+    assert found == {name: expected[name] for name in found}
+
+
+@needs_spin
+@needs_gcc
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_examples_read_as_spin_reads_them(path: Path) -> None:
+    _compare(read_model(path), path)
+
+
+@needs_spin
+@needs_gcc
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_formatted_examples_mean_the_same(path: Path) -> None:
+    _compare(format_text(read_model(path)), path)
