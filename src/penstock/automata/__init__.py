@@ -6,7 +6,6 @@ from penstock.automata.build import Builder
 from penstock.automata.graph import Automaton, Edge
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import RemoteLabel
-from penstock.syntax.walk import walk
 
 __all__ = ["Automaton", "Edge", "build_automata"]
 
@@ -15,9 +14,7 @@ def build_automata(model: Model) -> list[Automaton]:
     """The automata of all processes, in the order of the text."""
     referred = frozenset(
         f"{node.proctype}@{node.label}"
-        for unit in model.syntax.program.units
-        for node in walk(unit)
-        if isinstance(node, RemoteLabel)
+        for node in model.nodes.of(RemoteLabel)
     )
     found = []
     for process in model.processes.values():

@@ -20,7 +20,6 @@ from penstock.syntax.nodes import (
     Sequence,
     SetPriority,
 )
-from penstock.syntax.walk import walk
 
 _STEPS = (Assignment, Send, Receive, Condition, Print, PrintMtype, Assert, SetPriority, CCode, Else)
 
@@ -34,10 +33,8 @@ def warn_about_unreachable(model: Model, automata: Iterable[Automaton]) -> None:
     reached: set[int] = set()
     for automaton in automata:
         _collect(model, automaton, reached)
-    for process in model.processes.values():
-        for node in walk(process.node.body):
-            if isinstance(node, Sequence):
-                _check(model, node, reached)
+    for body in model.nodes.of(Sequence):
+        _check(model, body, reached)
 
 
 def _written(model: Model, node: Node) -> int:

@@ -9,6 +9,10 @@ from enum import Enum
 from penstock.source import Sources
 
 
+LONGEST_MESSAGE = 300
+"""A name can have any length; a message is for reading."""
+
+
 class Severity(Enum):
     ERROR = "error"
     WARNING = "warning"
@@ -56,6 +60,8 @@ class Diagnostics:
 
         A line in an inline is read once per call, so the same finding at the same place is kept once.
         """
+        if len(message) > LONGEST_MESSAGE:
+            message = message[:LONGEST_MESSAGE] + "..."
         key = (code, self.sources.shown(position), message)
         if key in self._seen:
             return

@@ -4,6 +4,7 @@ Trunks come out straight, and no two vertices of a layer come closer than their 
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from penstock.draw.arrangement import Arrangement
 from penstock.draw.skeleton import Skeleton
@@ -43,7 +44,7 @@ def _blocked(skeleton: Skeleton, layers: Layers) -> set[tuple[int, int]]:
     """Return the steps (above, below) that cross a piece of a trunk."""
     place = {vertex: position for layer in layers for position, vertex in enumerate(layer)}
     blocked: set[tuple[int, int]] = set()
-    for upper, lower in zip(layers, layers[1:], strict=False):
+    for upper, lower in pairwise(layers):
         start, left = 0, -1
         for position, vertex in enumerate(lower):
             mate = skeleton.mates.get(vertex)
@@ -83,7 +84,7 @@ def _compact(rows: Layers, roots: list[int], before: Sequence[float], after: Seq
     following: dict[int, dict[int, float]] = {root: {} for root in roots}
     waiting = dict.fromkeys(following, 0)
     for row in rows:
-        for left, right in zip(row, row[1:], strict=False):
+        for left, right in pairwise(row):
             room, ends = after[left] + before[right], following[roots[left]]
             if roots[right] not in ends:
                 waiting[roots[right]] += 1

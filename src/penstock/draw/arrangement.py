@@ -6,6 +6,7 @@ A list of positions is *fit* if neighbours in a layer keep their distance:
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from penstock.draw.skeleton import Skeleton
 
@@ -38,7 +39,7 @@ def arrange(
     """Put the parts together."""
     left, right = [-1] * len(before), [-1] * len(before)
     for layer in layers:
-        for one, other in zip(layer, layer[1:], strict=False):
+        for one, other in pairwise(layer):
             left[other], right[one] = one, other
     return Arrangement(skeleton, layers, before, after, left, right)
 

@@ -1,6 +1,6 @@
 """Graphs as Graphviz text, for those who prefer its layout or want to edit the drawing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from penstock.draw.graph import Graph, GraphEdge, GraphNode
 from penstock.draw.text import clean, flatten
@@ -13,7 +13,7 @@ def dot(graphs: Sequence[Graph]) -> str:
     """Write one `digraph`; each graph is a cluster of its own when there are several."""
     lines = [
         "digraph {",
-        '  node [fontname="monospace", fontsize=11, style=filled, fillcolor="#eef2f7", height=0.35, margin="0.08,0.04"];',
+        '  node [fontname="monospace", fontsize=11, style=filled, fillcolor="#eef2f7", height=0.35];',
         '  edge [fontname="monospace", fontsize=10, arrowsize=0.7];',
     ]
     if len(graphs) == 1:
@@ -31,21 +31,41 @@ def _heading(graph: Graph, indent: str) -> list[str]:
 
 
 def _body(graph: Graph, prefix: str, indent: str) -> list[str]:
-    names = _names([node.id for node in graph.nodes], prefix)
-    entries = _names([*names.values(), *(f"{prefix}entry of {node.id}" for node in _initial(graph))], "")
+    initial = [node.id for node in graph.nodes if node.id in graph.initial]
+    written = _written([*(node.id for node in graph.nodes), *(f"entry of {name}" for name in initial)], prefix)
+    names = {node.id: name for node, name in zip(graph.nodes, written, strict=False)}
+    entries = zip(initial, written[len(graph.nodes) :], strict=True)
     return [
         *(indent + _node(node, names[node.id]) for node in graph.nodes),
-        *(
-            line
-            for node in _initial(graph)
-            for line in _entry(entries[f"{prefix}entry of {node.id}"], names[node.id], indent)
-        ),
+        *(indent + line for name, entry in entries for line in _entry(entry, names[name])),
         *(indent + _edge(edge, names) for edge in graph.edges),
     ]
 
 
-def _initial(graph: Graph) -> list[GraphNode]:
-    return [node for node in graph.nodes if node.id in graph.initial]
+def _written(names: Sequence[str], prefix: str) -> list[str]:
+    """Return the names as Graphviz is to read them, no two the same even if cleaning made them so."""
+    written: dict[str, None] = {}
+    for name in names:
+        wanted = _quoted(prefix + name)
+        while wanted in written:
+            wanted = wanted[:-1] + "'" + wanted[-1]
+        written[wanted] = None
+    return list(written)
+
+
+def _node(node: GraphNode, name: str) -> str:
+    text = "\n".join(part for part in (node.label, node.note) if part)
+    return f"{name} [label={_quoted(text)}, {_SHAPES[node.shape]}];"
+
+
+def _entry(entry: str, name: str) -> list[str]:
+    return [f'{entry} [label="", shape=none, style="", width=0, height=0];', f"{entry} -> {name};"]
+
+
+def _edge(edge: GraphEdge, names: Mapping[str, str]) -> str:
+    tooltip = "\n".join(part for part in (edge.label, edge.detail) if part)
+    ends = f"{names[edge.source]} -> {names[edge.target]}"
+    return f"{ends} [label={_quoted(edge.label)}, tooltip={_quoted(tooltip)}{_STYLES[edge.style]}];"
 
 
 def _quoted(text: str) -> str:

@@ -1,7 +1,7 @@
 """Layered layout: from a graph to a picture of it, top to bottom or left to right."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from penstock.draw.graph import Graph, GraphEdge, GraphNode
 from penstock.draw.ordering import crossings, order
@@ -13,10 +13,18 @@ from penstock.draw.skeleton import assign_ranks, build
 
 # What a page of a paper holds at full size; the direction that needs less shrinking wins.
 _PAGE = (700.0, 950.0)
-_BETWEEN_PARTS = 28.0
+_BETWEEN_PARTS = 16.0
 # A drawing wider than a page is tried again with fewer labels beside each other, if it is not too large for that.
 _NARROWED = 200
-_SHARES = (0.85, 0.7, 0.55, 0.45, 0.35)
+_SHARES = (0.85, 0.7, 0.6, 0.5, 0.4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A layering to choose, and the width its picture should keep to."""
+
+    part: Part
+    width: float
 
 
 def lay_out(graph: Graph) -> Picture:
@@ -33,24 +41,31 @@ def _choose(graph: Graph, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]
     arcs = [(number[edge.source], number[edge.target]) for edge in edges]
     ranks = assign_ranks(len(nodes), arcs, [number[node.id] for node in nodes if node.id in graph.initial])
     part = _part(graph.initial, nodes, edges, arcs, ranks)
-    picture = place(part, sideways=False)
-    if picture.width > _PAGE[0] and len(nodes) <= _NARROWED:
+    sketch = place(part, sideways=False, polished=False)
+    best = _Candidate(part, _page_width(sketch))
+    if sketch.width > _PAGE[0] and len(nodes) <= _NARROWED:
         widths = [label_extent(label, sideways=False).after + 7 for label in part.labels]
-        layerings = [ranks, *(narrow(ranks, arcs, widths, picture.width * share) for share in _SHARES)]
+        layerings = [narrow(ranks, arcs, widths, sketch.width * share) for share in _SHARES]
         parts = [part, *(_part(graph.initial, nodes, edges, arcs, other) for other in layerings if other != ranks)]
-        picture = min((_candidate(other) for other in parts), key=lambda found: found[0])[1]
-    return picture, place(part, sideways=True)
+        best = min(map(_candidate, parts), key=_drawback)
+    return place(best.part, sideways=False, width=best.width), place(part, sideways=True)
 
 
-def _candidate(part: Part) -> tuple[float, Picture]:
-    """Return a picture squeezed into the shape of a page if it is wider, and what speaks against it."""
-    picture = place(part, sideways=False)
-    width = max(_PAGE[0], picture.height * _PAGE[0] / _PAGE[1])
-    if picture.width > width:
-        picture = place(part, sideways=False, width=width)
+def _candidate(part: Part) -> _Candidate:
+    return _Candidate(part, _page_width(place(part, sideways=False, polished=False)))
+
+
+def _drawback(candidate: _Candidate) -> float:
+    part = candidate.part
+    picture = place(part, sideways=False, width=candidate.width, polished=False)
     bends = len(part.skeleton.ranks) - len(part.nodes) - len(part.skeleton.labels)
-    tangle = 0.5 * crossings(part.skeleton, part.layers) + 0.05 * bends
-    return _shrinking(picture) * (1 + tangle / max(1, len(part.edges))), picture
+    tangle = 2 * crossings(part.skeleton, part.layers) + 0.15 * bends
+    return _shrinking(picture) * (1 + tangle / max(1, len(part.edges)))
+
+
+def _page_width(picture: Picture) -> float:
+    """Return the width that gives a picture of this height the shape of a page."""
+    return max(_PAGE[0], picture.height * _PAGE[0] / _PAGE[1])
 
 
 def _part(

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from math import hypot, inf
 
 from penstock.draw.alignment import align
-from penstock.draw.arrangement import arrange
+from penstock.draw.arrangement import Arrangement, arrange
 from penstock.draw.graph import GraphEdge, GraphNode
 from penstock.draw.picture import ARROW, Box, Picture, PlacedEdge, PlacedNode, Point
 from penstock.draw.pushing import push
 from penstock.draw.routing import Gate, Outline, Port, border, route, spread
 from penstock.draw.sizes import (
     ENTRY,
+    LOOP_LABEL,
     LOOP_REACH,
     Extent,
     LabelSize,
@@ -24,7 +25,7 @@ from penstock.draw.sizes import (
 )
 from penstock.draw.skeleton import Skeleton
 from penstock.draw.squeezing import squeeze
-from penstock.draw.tightening import tighten
+from penstock.draw.tightening import snap, tighten
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +61,31 @@ class _Plan:
         return point[::-1] if self.sideways else point
 
 
-def place(part: Part, sideways: bool, width: float = inf) -> Picture:
+def place(part: Part, sideways: bool, width: float = inf, polished: bool = True) -> Picture:
     """Lay the part out from top to bottom, or sideways from left to right; layers are at most so wide if possible."""
     sizes = [_size(part, number, sideways) for number in range(len(part.nodes))]
     extents = _extents(part, sizes, sideways)
     arrangement = arrange(
         part.skeleton, part.layers, [extent.before for extent in extents], [extent.after for extent in extents]
     )
+    across = _positions(arrangement, width, polished)
+    bands = _bands(part, extents, across, sideways)
+    axes = [bands[part.skeleton.ranks[number]][1] for number in range(len(sizes))]
+    outlines = [_outline(*what, sideways) for what in zip(part.nodes, sizes, across, axes, strict=False)]
+    plan = _Plan(part, sideways, sizes, across, bands, outlines)
+    page = plan.turn((arrangement.bounds(across)[1], bands[-1][2] + 1))
+    return Picture(*page, tuple(_nodes(plan)), tuple(_edges(plan)), tuple(_entries(plan)))
+
+
+def _positions(arrangement: Arrangement, width: float, polished: bool) -> list[float]:
     across = align(arrangement)
     if width < inf:
         across = squeeze(arrangement, across, width)
-    across = push(arrangement, tighten(arrangement, across))
-    start, end = arrangement.bounds(across)
-    across = [place - start for place in across]
-    bands = _bands(part, extents, across, sideways)
-    outlines = [_outline(part, sizes, across, bands, number, sideways) for number in range(len(sizes))]
-    plan = _Plan(part, sideways, sizes, across, bands, outlines)
-    page = plan.turn((end - start, bands[-1][2] + 1))
-    return Picture(*page, tuple(_nodes(plan)), tuple(_edges(plan)), tuple(_entries(plan)))
+    across = tighten(arrangement, across)
+    if polished:
+        across = snap(arrangement, push(arrangement, across))
+    start = arrangement.bounds(across)[0]
+    return [place - start for place in across]
 
 
 def _size(part: Part, number: int, sideways: bool) -> NodeSize:
@@ -115,17 +123,8 @@ def _gap(steepest: float, sideways: bool) -> float:
     return 18 + min(0.2 * steepest, 60) if sideways else 14 + min(0.06 * steepest, 24)
 
 
-def _outline(
-    part: Part,
-    sizes: Sequence[NodeSize],
-    across: Sequence[float],
-    bands: Sequence[tuple[float, float, float]],
-    number: int,
-    sideways: bool,
-) -> Outline:
-    size, middle = sizes[number], across[number]
-    axis = bands[part.skeleton.ranks[number]][1]
-    rounded = part.nodes[number].shape != "box"
+def _outline(node: GraphNode, size: NodeSize, middle: float, axis: float, sideways: bool) -> Outline:
+    rounded = node.shape != "box"
     if sideways:
         centre = middle + (size.height - size.ports) / 2
         return Outline(centre, axis, size.height / 2, size.width / 2, rounded, middle, size.ports / 2)
@@ -174,7 +173,7 @@ def _ports(plan: _Plan) -> dict[tuple[int, int], Port]:
             ordered = sorted(others, key=position.__getitem__)
             spots = spread(outline, [plan.across[other] for other in ordered])
             for other, spot in zip(ordered, spots, strict=True):
-                ports[number, other] = border(outline, spot, side)
+                ports[number, other] = border(outline, spot, side, abs(plan.across[other] - spot) < 0.1)
     return ports
 
 
@@ -207,7 +206,7 @@ def _loop(plan: _Plan, owner: int, number: int, y: float) -> PlacedEdge:
     length = hypot(back[0] - end[0], back[1] - end[1])
     heading = ((end[0] - back[0]) / length, (end[1] - back[1]) / length)
     base = (end[0] - heading[0] * ARROW, end[1] - heading[1] * ARROW)
-    x = max(start[0], end[0]) + LOOP_REACH + 2
+    x = max(start[0], end[0]) + LOOP_LABEL
     label = Box(x, y - size.height / 2, size.width, size.height) if size.lines else None
     return PlacedEdge(edge, start, ((away, back, base),), end, heading, size.lines, label)
 

@@ -4,13 +4,24 @@ Moving one group at a time stops where groups touch.  Here everything touched jo
 as long as the move as a whole makes the lines shorter.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 from penstock.draw.arrangement import NEAR, Arrangement, group, weigh
 
 # Rounds by number of vertices, and how large a crowd may grow before it is given up.
 _ROUNDS = ((400, 24), (1_000, 8), (3_000, 2))
 _LARGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _Floor:
+    """Where everything stands now; `places` changes as crowds move, and `owner` names what moves as one."""
+
+    arrangement: Arrangement
+    places: list[float]
+    width: float
+    owner: Mapping[int, Sequence[int]]
 
 
 def push(arrangement: Arrangement, start: Sequence[float]) -> list[float]:
@@ -20,73 +31,62 @@ def push(arrangement: Arrangement, start: Sequence[float]) -> list[float]:
     for _ in range(next((rounds for limit, rounds in _ROUNDS if len(places) <= limit), 0)):
         atoms = group(arrangement.skeleton, places, straight=False)
         seeds = group(arrangement.skeleton, places, straight=True) + atoms
-        owner = {vertex: atom for atom in atoms for vertex in atom}
-        if not any([_advance(arrangement, places, width, seed, owner, way) for seed in seeds for way in (-1, 1)]):
+        floor = _Floor(arrangement, places, width, {vertex: atom for atom in atoms for vertex in atom})
+        moved = [_advance(floor, seed, way) for seed in seeds for way in (-1, 1)]
+        if not any(moved):
             break
     return places
 
 
-def _advance(
-    arrangement: Arrangement,
-    places: list[float],
-    width: float,
-    seed: Sequence[int],
-    owner: Mapping[int, Sequence[int]],
-    way: int,
-) -> bool:
-    crowd = _crowd(arrangement, places, width, seed, owner, way)
-    gain, reach = _gain(arrangement, places, crowd, way)
+def _advance(floor: _Floor, seed: Sequence[int], way: int) -> bool:
+    crowd = _crowd(floor, seed, way)
+    gain, reach = _gain(floor, crowd, way)
     if gain <= 0:
         return False
-    step = min(reach, _clear(arrangement, places, width, crowd, way)) * way
+    step = min(reach, _clear(floor, crowd, way)) * way
     for vertex in crowd:
-        places[vertex] += step
+        floor.places[vertex] += step
     return True
 
 
-def _crowd(
-    arrangement: Arrangement,
-    places: list[float],
-    width: float,
-    seed: Sequence[int],
-    owner: Mapping[int, Sequence[int]],
-    way: int,
-) -> dict[int, None]:
+def _crowd(floor: _Floor, seed: Sequence[int], way: int) -> Collection[int]:
     """Return the seed with everything it touches in this direction; nothing if it cannot move."""
+    # A dictionary, not a set, so that sums are made in the same order on every machine.
     crowd = dict.fromkeys(seed)
     queue = list(seed)
     while queue:
-        ahead, distance = _ahead(arrangement, places, width, queue.pop(), way)
+        ahead, distance = _ahead(floor, queue.pop(), way)
         if ahead in crowd or distance > NEAR:
             continue
         if ahead < 0 or len(crowd) > _LARGEST:
-            return {}
-        fresh = [other for other in owner[ahead] if other not in crowd]
+            return ()
+        fresh = [other for other in floor.owner[ahead] if other not in crowd]
         crowd.update(dict.fromkeys(fresh))
         queue += fresh
-    return crowd
+    return crowd.keys()
 
 
-def _ahead(arrangement: Arrangement, places: list[float], width: float, vertex: int, way: int) -> tuple[int, float]:
+def _ahead(floor: _Floor, vertex: int, way: int) -> tuple[int, float]:
     """Return who stands next in this direction (-1: the edge of the drawing) and how much room is left."""
+    arrangement, places = floor.arrangement, floor.places
     before, after = arrangement.before, arrangement.after
     if way > 0:
         other = arrangement.right[vertex]
-        limit = places[other] - before[other] if other >= 0 else width
+        limit = places[other] - before[other] if other >= 0 else floor.width
         return other, limit - after[vertex] - places[vertex]
     other = arrangement.left[vertex]
     limit = places[other] + after[other] if other >= 0 else 0.0
     return other, places[vertex] - before[vertex] - limit
 
 
-def _clear(arrangement: Arrangement, places: list[float], width: float, crowd: dict[int, None], way: int) -> float:
-    found = (_ahead(arrangement, places, width, vertex, way) for vertex in crowd)
+def _clear(floor: _Floor, crowd: Collection[int], way: int) -> float:
+    found = (_ahead(floor, vertex, way) for vertex in crowd)
     return min(distance for ahead, distance in found if ahead not in crowd)
 
 
-def _gain(arrangement: Arrangement, places: list[float], crowd: dict[int, None], way: int) -> tuple[int, float]:
+def _gain(floor: _Floor, crowd: Collection[int], way: int) -> tuple[int, float]:
     """Return by how much the lines shorten for each unit of the move, and how far that holds."""
-    skeleton = arrangement.skeleton
+    skeleton, places = floor.arrangement.skeleton, floor.places
     gain, reach = 0, float("inf")
     for vertex in crowd:
         for other in (*skeleton.above[vertex], *skeleton.below[vertex]):

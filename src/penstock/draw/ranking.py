@@ -1,6 +1,10 @@
 """Layers of a graph: which edges run against the flow, and how deep each node lies.
 
-    a -> b -> c -> a      becomes      a: 0, b: 1, c: 2, with c -> a against the flow
+The cycle
+
+    a -> b -> c -> a
+
+becomes the layers a: 0, b: 1, c: 2, and c -> a runs against the flow.
 """
 
 from collections.abc import Iterator, Sequence

@@ -10,6 +10,9 @@ from math import copysign, hypot, sqrt
 
 from penstock.draw.picture import ARROW, Point, Stroke
 
+# As far from the middle of a node's side as a straight line may meet it.
+_STRAIGHT = 5.0
+
 
 @dataclass(frozen=True, slots=True)
 class Outline:
@@ -51,27 +54,35 @@ class Route:
     heading: Point
 
 
-def border(outline: Outline, across: float, side: int) -> Port:
-    """Return the point of the outline at this position across, on the side ahead (-1) or behind (1)."""
+def border(outline: Outline, across: float, side: int, upright: bool = False) -> Port:
+    """Return the point of the outline at this position across, on the side ahead (-1) or behind (1).
+
+    A line that comes in straight is `upright`: it does not turn towards the middle of a round node.
+    """
     radius = min(outline.half_across, outline.half_along) if outline.rounded else 0.0
     offset = across - outline.across
     into = min(max(0.0, abs(offset) - (outline.half_across - radius)), radius * 0.95)
     rise = sqrt(radius * radius - into * into)
-    normal = (copysign(into / radius, offset), side * rise / radius) if into else (0.0, float(side))
+    normal = (copysign(into / radius, offset), side * rise / radius) if into and not upright else (0.0, float(side))
     return Port((across, outline.along + side * (outline.half_along - radius + rise)), normal)
 
 
 def spread(outline: Outline, wanted: Sequence[float]) -> list[float]:
     """Return where lines that want to go to these positions meet the outline, in this order and apart."""
     limit = outline.ports * 0.75
-    gap = min(6.0, 2 * limit / max(1, len(wanted) - 1))
+    gap = min(7.0, 2 * limit / max(1, len(wanted) - 1))
     offsets = [goal - outline.middle for goal in wanted]
-    goals = [min(max(offset * 0.3, -limit), limit) - gap * number for number, offset in enumerate(offsets)]
+    goals = [_eased(offset, limit) - gap * number for number, offset in enumerate(offsets)]
     # A line that could be straight stays where it is, and the others make room.
-    weights = [20.0 if abs(offset) < 0.5 else 1.0 for offset in offsets]
+    weights = [20.0 if abs(offset) < _STRAIGHT else 1.0 for offset in offsets]
     highest = limit - gap * (len(wanted) - 1)
     level = [min(max(goal, -limit), highest) for goal in _rising(goals, weights)]
     return [outline.middle + place + gap * number for number, place in enumerate(level)]
+
+
+def _eased(offset: float, limit: float) -> float:
+    # Lines lean towards where they go; the last few pixels of a line that is almost straight are taken up here.
+    return copysign(min(max(abs(offset) * 0.3, min(abs(offset), _STRAIGHT)), limit), offset)
 
 
 def _rising(goals: Sequence[float], weights: Sequence[float]) -> list[float]:

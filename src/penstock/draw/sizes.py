@@ -10,7 +10,8 @@ from penstock.draw.graph import GraphEdge, GraphNode
 from penstock.draw.picture import LABEL_FONT, LABEL_LINE, NODE_FONT, NOTE_FONT
 from penstock.draw.text import flatten, monospace_width, shorten, wrap
 
-LOOP_REACH = 24.0
+LOOP_REACH = 22.0
+LOOP_LABEL = 27.0
 ENTRY = 20.0
 _SMALLEST = 26.0
 _PORT = 8.0
@@ -50,7 +51,7 @@ class NodeSize:
 
 def measure_label(edge: GraphEdge) -> LabelSize:
     """Wrap and measure an edge's label."""
-    lines = wrap(edge.label, 24, 30)
+    lines = wrap(edge.label, 26, 30)
     return LabelSize(lines, monospace_width(lines, LABEL_FONT), len(lines) * LABEL_LINE)
 
 
@@ -58,8 +59,9 @@ def measure_node(node: GraphNode, loops: tuple[LabelSize, ...], ports: int, side
     """Measure a node with so many edges on its busier side; its loops always stand on the right."""
     label, note = shorten(flatten(node.label), 24), shorten(flatten(node.note), 24)
     text = max(monospace_width([label], NODE_FONT), monospace_width([note], NOTE_FONT))
-    width = max(text + 14, _SMALLEST)
-    height = _SMALLEST + (9 if note else 0)
+    rim = 4 if node.shape == "double" else 0
+    width = max(text + 14, _SMALLEST) + rim
+    height = _SMALLEST + (9 if note else 0) + rim
     room = min(_PORT * (ports + 1), _WIDEST_PORTS)
     stack = sum(loop_pitch(loop) for loop in loops)
     if sideways:
@@ -76,10 +78,12 @@ def loop_pitch(loop: LabelSize) -> float:
 
 def node_extent(size: NodeSize, initial: bool, sideways: bool) -> Extent:
     """Return the room of a node with its loops and entry arrow, and a margin."""
-    reach = LOOP_REACH + 4 + max(loop.width for loop in size.loops) if size.loops else 0.0
+    reach = LOOP_LABEL + max(loop.width for loop in size.loops) if size.loops else 0.0
     entry = ENTRY if initial else 0.0
     if sideways:
-        return Extent(size.ports / 2 + entry + 8, size.height - size.ports / 2 + 8, size.width / 2, size.width / 2 + reach)
+        return Extent(
+            size.ports / 2 + entry + 8, size.height - size.ports / 2 + 8, size.width / 2, size.width / 2 + reach
+        )
     return Extent(size.width / 2 + entry + 9, size.width / 2 + reach + 9, size.height / 2, size.height / 2)
 
 

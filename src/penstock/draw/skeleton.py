@@ -7,6 +7,7 @@ tracks share a line.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from penstock.draw.ranking import Arc, backward, outward, rank
 
@@ -93,7 +94,7 @@ def _connect(skeleton: Skeleton) -> None:
     above: list[dict[int, None]] = [{} for _ in skeleton.ranks]
     below: list[dict[int, None]] = [{} for _ in skeleton.ranks]
     for chain in skeleton.chains:
-        for one, other in zip(chain, chain[1:], strict=False):
+        for one, other in pairwise(chain):
             high, low = (one, other) if skeleton.ranks[one] < skeleton.ranks[other] else (other, one)
             below[high][low] = None
             above[low][high] = None

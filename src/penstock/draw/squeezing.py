@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from penstock.draw.arrangement import NEAR, Arrangement
 
@@ -40,7 +41,7 @@ def _blocks(arrangement: Arrangement, places: Sequence[float]) -> _Blocks:
     following: dict[int, dict[int, float]] = {root: {} for root in roots}
     before, after = dict.fromkeys(following, 0.0), dict.fromkeys(following, 0.0)
     for layer in arrangement.layers:
-        for left, right in zip(layer, layer[1:], strict=False):
+        for left, right in pairwise(layer):
             room, ends = arrangement.after[left] + arrangement.before[right], following[roots[left]]
             ends[roots[right]] = max(room, ends.get(roots[right], room))
     for vertex, root in enumerate(roots):

@@ -45,7 +45,7 @@ def _opening(graphs: Sequence[Graph], width: float, height: float) -> list[str]:
     w, h = _n(width), _n(height)
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}"'
-        f" role=\"img\" aria-label={quoteattr(_summary(graphs))}>",
+        f' role="img" aria-label={quoteattr(_summary(graphs))}>',
         f'<rect width="{w}" height="{h}" fill="#ffffff"/>',
     ]
 
@@ -61,7 +61,9 @@ def _heading(graph: Graph) -> list[str]:
     title, subtitle = _shown(graph.title), _shown(graph.subtitle)
     lines = []
     if title:
-        lines.append(f'<text y="12" font-family="{_SANS}" font-size="14" font-weight="600" fill="{_INK}">{title}</text>')
+        lines.append(
+            f'<text y="12" font-family="{_SANS}" font-size="14" font-weight="600" fill="{_INK}">{title}</text>'
+        )
     if subtitle:
         y = 12 + (_SUBTITLE if title else 0)
         lines.append(f'<text y="{_n(y)}" font-family="{_SANS}" font-size="11" fill="{_PALE}">{subtitle}</text>')
@@ -74,14 +76,16 @@ def _heading_height(graph: Graph) -> float:
 
 
 def _heading_width(graph: Graph) -> float:
-    return max(sans_width(shorten(flatten(graph.title), 120), 14), sans_width(shorten(flatten(graph.subtitle), 120), 11))
+    return max(
+        sans_width(shorten(flatten(graph.title), 120), 14), sans_width(shorten(flatten(graph.subtitle), 120), 11)
+    )
 
 
 def _picture(picture: Picture) -> list[str]:
     return [
         f'<g fill="none" stroke="{_LINE}" stroke-width="1.1">',
         *(_entry(start, tip) for start, tip in picture.entries),
-        *map(_edge, picture.edges),
+        *_edges(picture.edges),
         "</g>",
         f'<g fill="{_INK}" font-family="{_MONOSPACE}" text-anchor="middle">',
         *map(_node, picture.nodes),
@@ -100,11 +104,32 @@ def _entry(start: Point, tip: Point) -> str:
     return f'<path class="entry" d="M{_p(start)} L{_p(base)}"/>{_arrow(tip, unit)}'
 
 
-def _edge(placed: PlacedEdge) -> str:
+def _edges(placed: Sequence[PlacedEdge]) -> list[str]:
+    # What several edges share is drawn once: drawn twice, thin lines look bold and dashed ones solid.
+    drawn: set[str] = set()
+    return [_edge(edge, drawn) for edge in placed]
+
+
+def _edge(placed: PlacedEdge, drawn: set[str]) -> str:
     style = {"bold": ' stroke-width="2.2"', "dashed": ' stroke-dasharray="5 3"', "plain": ""}[placed.edge.style]
-    steps = "".join(f" {'C' if len(stroke) == 3 else 'L'}{' '.join(map(_p, stroke))}" for stroke in placed.strokes)
     head = _arrow(placed.tip, placed.heading)
-    return f'<g class="edge"{style}>{_tooltip(placed)}<path d="M{_p(placed.start)}{steps}"/>{head}</g>'
+    shown = "" if head in drawn else head
+    path = _path(placed, drawn)
+    drawn.add(head)
+    return f'<g class="edge"{style}>{_tooltip(placed)}<path d="{path}"/>{shown}</g>'
+
+
+def _path(placed: PlacedEdge, drawn: set[str]) -> str:
+    steps: list[str] = []
+    point, lifted = placed.start, True
+    for stroke in placed.strokes:
+        step = f"{'C' if len(stroke) == 3 else 'L'}{' '.join(map(_p, stroke))}"
+        whole = f"{placed.edge.style} {_p(point)} {step}"
+        if whole not in drawn:
+            steps += [f"M{_p(point)}", step] if lifted else [step]
+        point, lifted = stroke[-1], whole in drawn
+        drawn.add(whole)
+    return " ".join(steps)
 
 
 def _arrow(tip: Point, heading: Point) -> str:

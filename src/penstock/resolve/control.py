@@ -12,6 +12,7 @@ from penstock.syntax.nodes import (
     Atomic,
     Block,
     Break,
+    ChannelClaim,
     ChannelQuery,
     Condition,
     Constant,
@@ -22,12 +23,14 @@ from penstock.syntax.nodes import (
     ForEach,
     Goto,
     If,
+    Init,
     InlineCall,
     Labelled,
     Never,
     Node,
     Poll,
     Print,
+    Proctype,
     Receive,
     RemoteLabel,
     RemoteVariable,
@@ -54,17 +57,16 @@ class _Place:
 class ControlChecker:
     """Checks one process."""
 
-    def __init__(self, model: Model, process: ProcessNames, claims_channels: bool) -> None:
+    def __init__(self, model: Model, process: ProcessNames, readable: bool) -> None:
         self.model = model
         self.process = process
-        self.claims_channels = claims_channels
+        self.readable = readable
+        self.claims_channels = model.nodes.has(ChannelClaim)
 
     def run(self) -> None:
         self.steps(self.process.node.body, _Place())
         if not statements_of(self.process.node.body):
-            self.model.report(
-                "E518", f"`{self.process.name}` has no statement", self.process.node.first, hint="write at least `skip`"
-            )
+            self._empty(f"`{self.process.name}` has no statement", self.process.node.first)
         self.check_claim()
 
     def steps(self, body: Sequence, place: _Place) -> None:
@@ -74,10 +76,14 @@ class ControlChecker:
     def block(self, body: Sequence, place: _Place, what: str) -> None:
         found = statements_of(body)
         if not found:
-            self.model.report("E518", "a block needs at least one statement", body.first - 1, hint="write `skip`")
+            self._empty("a block needs at least one statement", body.first - 1)
         elif isinstance(found[0], Labelled) and not isinstance(_unlabelled(found[0]), Do):
             self._misplaced(found[0], what)
         self.steps(body, place)
+
+    def _empty(self, message: str, at: int) -> None:
+        if self.readable:  # otherwise the statement may only have been unreadable
+            self.model.report("E518", message, at, hint="write `skip`")
 
     def _misplaced(self, statement: Labelled, what: str) -> None:
         self.model.report(
@@ -120,7 +126,7 @@ class ControlChecker:
             if label is not None:
                 self.process.targets[statement] = label
         if label is None:
-            if statement in self.process.targets:
+            if statement in self.process.targets and statement.label not in self.model.syntax.skipped_names:
                 self.model.report("E501", f"label `{statement.label}` does not exist", statement.last)
         elif label.d_step != place.d_step:
             direction = "out of" if place.d_step else "into"
@@ -160,7 +166,7 @@ class ControlChecker:
         for option in statement.options:
             found = statements_of(option)
             if not found:
-                self.model.report("E518", "an option needs at least one statement", option.first, hint="write `skip`")
+                self._empty("an option needs at least one statement", option.first)
             elif isinstance(found[0], Else):
                 if seen_else is not None:
                     self.model.report("E504", "a second `else`", found[0], notes=self.model.declared_here(seen_else.first, "first"))
@@ -194,6 +200,8 @@ class ControlChecker:
 
     def check_claim(self) -> None:
         node = self.process.node
+        if isinstance(node, Proctype | Init) and not self.model.nodes.has(Word):
+            return
         for found in walk(node.body):
             if isinstance(node, Never):
                 self._check_never(found)

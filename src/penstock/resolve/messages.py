@@ -9,6 +9,7 @@ from penstock.resolve.declare import flat_fields
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import (
+    ArrayInitial,
     Assignment,
     Binary,
     ChannelInitial,
@@ -19,7 +20,6 @@ from penstock.syntax.nodes import (
     Expression,
     For,
     ForEach,
-    Goto,
     Node,
     Pattern,
     Poll,
@@ -30,6 +30,7 @@ from penstock.syntax.nodes import (
     Select,
     Send,
     Unary,
+    VariableDeclaration,
 )
 from penstock.syntax.walk import walk
 
@@ -52,6 +53,11 @@ class MessageChecker:
         self.model = model
         self.most_fields = max((len(self.field_types(channel)) for channel in self._channels()), default=0)
         self.changed = self._changed_channels()
+        self.declared = {
+            variable.declarator: variable
+            for process in model.processes.values()
+            for variable in [*process.parameters, *process.locals]
+        } | {variable.declarator: variable for variable in model.globals}
         self.proctypes = {
             process.name: process for process in model.processes.values() if isinstance(process.node, Proctype)
         }
@@ -76,45 +82,46 @@ class MessageChecker:
 
     def _changed_channels(self) -> set[Variable]:
         """Channel variables that are assigned or received into: they may denote another channel."""
-        changed: set[Variable] = set()
-        for unit in self.model.syntax.program.units:
-            for node in walk(unit):
-                targets: Iterable[Node] = ()
-                if isinstance(node, Assignment):
-                    targets = (node.target,)
-                elif isinstance(node, Receive):
-                    targets = node.patterns
-                for target in targets:
-                    variable = self.variable(target) if isinstance(target, Reference) else None
-                    if variable is not None and variable.type == "chan":
-                        changed.add(variable)
-        return changed
+        targets: list[Node] = [node.target for node in self.model.nodes.of(Assignment)]
+        targets.extend(pattern for node in self.model.nodes.of(Receive) for pattern in node.patterns)
+        found = (self.variable(target) for target in targets if isinstance(target, Reference))
+        return {variable for variable in found if variable is not None and variable.type == "chan"}
 
     def variable(self, reference: Reference) -> Variable | None:
         return self.model.variables.get(final(reference))
 
     # -- nodes -------------------------------------------------------------------------------
 
-    def check(self, node: Node) -> None:
-        match node:
-            case Send():
-                self.send(node)
-            case Receive():
-                self.receive(node)
-            case Poll():
-                self.fields(node.channel, node.patterns, node, "received")
-            case ChannelQuery():
-                self.channel(node.channel, node.query != "len")
-            case Run():
-                self.run(node)
-            case Assignment():
-                self.assignment(node)
-            case Condition():
-                self.condition(node)
-            case For() | Select():
-                self.range(node)
-            case ForEach():
-                self.for_each(node)
+    def run(self) -> None:
+        nodes = self.model.nodes
+        for declaration in nodes.of(VariableDeclaration):
+            self.declaration(declaration)
+        for assignment in nodes.of(Assignment):
+            self.assignment(assignment)
+        for send in nodes.of(Send):
+            self.send(send)
+        for receive in nodes.of(Receive):
+            self.receive(receive)
+        for poll in nodes.of(Poll):
+            self.fields(poll.channel, poll.patterns, poll, "received")
+        for query in nodes.of(ChannelQuery):
+            self.channel(query.channel, query.query != "len")
+        if nodes.has(Run):
+            for run in nodes.of(Run):
+                self.run_process(run)
+            for condition in nodes.of(Condition):
+                self.condition(condition)
+        for loop in [*nodes.of(For), *nodes.of(Select)]:
+            self.range(loop)
+        for each in nodes.of(ForEach):
+            self.for_each(each)
+
+    def declaration(self, node: VariableDeclaration) -> None:
+        for declarator in node.variables:
+            initial = declarator.initial
+            if initial is not None and not isinstance(initial, ArrayInitial | ChannelInitial):
+                self.value_for(self.declared.get(declarator), None, initial)
+                self.refuse_run(initial, "an initial value")
 
     def channel(self, reference: Reference, strict: bool) -> Variable | None:
         variable = self.variable(reference)
@@ -204,8 +211,10 @@ class MessageChecker:
 
     # -- run -----------------------------------------------------------------------------------
 
-    def run(self, node: Run) -> None:
+    def run_process(self, node: Run) -> None:
         process = self.proctypes.get(node.proctype)
+        if process is None and node.proctype in self.model.syntax.skipped_names:
+            return
         if process is None:
             known = ", ".join(f"`{name}`" for name in self.proctypes)
             self.model.report(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve.symbols import ProcessNames, UserType, Variable
 from penstock.source import Location, Sources
 from penstock.syntax.nodes import Node, Process, Reference
 from penstock.syntax.parser import Syntax
+from penstock.syntax.walk import NodeIndex
 
 
 @dataclass(eq=False)
@@ -22,6 +24,11 @@ class Model:
     variables: dict[Reference, Variable] = field(default_factory=dict)
     assumed_subtypes: dict[Variable, str] = field(default_factory=dict)
     """For variables declared as plain `mtype`: the set of names that the first value came from."""
+
+    @cached_property
+    def nodes(self) -> NodeIndex:
+        """All nodes of the model."""
+        return NodeIndex(self.syntax.program.units)
 
     @property
     def sources(self) -> Sources:

@@ -335,7 +335,7 @@ class Resolver:
         if process is None:
             return
         if isinstance(value, RemoteLabel):
-            if process.find_label(value.label) is None:
+            if process.find_label(value.label) is None and value.label not in self.model.syntax.skipped_names:
                 self.model.report("E501", f"process type `{value.proctype}` has no label `{value.label}`", value)
             return
         variables = [*process.parameters, *process.locals]
@@ -362,6 +362,8 @@ class Resolver:
     def _undeclared(self, reference: Reference, symbol: Label | None) -> None:
         if symbol is not None:
             self.model.report("E301", f"`{reference.name}` is a label, not a variable", reference.first)
+            return
+        if reference.name in self.model.syntax.skipped_names:
             return
         similar = self.scopes.similar(reference.name)
         hint = f"did you mean `{similar}`?" if similar else self._hidden_from_preprocessor(reference)

@@ -50,8 +50,7 @@ def _check_something_runs(model: Model) -> None:
         node = process.node
         if isinstance(node, Init) or (isinstance(node, Proctype) and instance_count(model, node) > 0):
             return
-    end = len(model.syntax.tokens.kinds) - 1 if not model.syntax.program.units else model.syntax.program.last
-    model.report("E601", "no process is ever started", end, hint="add `init { ... }`, or write `active proctype`")
+    model.report("E601", "no process is ever started", model.syntax.end, hint="add `init { ... }`, or write `active proctype`")
 
 
 def _check_claims(model: Model) -> None:

@@ -12,16 +12,15 @@ from penstock.syntax.nodes import (
     Assignment,
     CCode,
     CExpression,
-    ChannelClaim,
     CState,
     ForEach,
     Node,
     Poll,
     Receive,
     Reference,
+    Run,
     Send,
 )
-from penstock.syntax.walk import walk
 
 
 @dataclass(slots=True)
@@ -34,15 +33,16 @@ class _Uses:
 
 
 def warn_about_unused(model: Model) -> None:
+    if model.nodes.has(CCode, CExpression, CState):
+        return  # C text may use anything
     uses: defaultdict[Variable, _Uses] = defaultdict(_Uses)
-    for unit in model.syntax.program.units:
-        for node in walk(unit):
-            if isinstance(node, (CCode, CExpression, CState)):
-                return  # C text may use anything
+    for kind in (Send, Receive, Poll, ForEach, Assignment, Run):
+        for node in model.nodes.of(kind):
             _record(model, node, uses)
-    every = [*model.globals]
-    for process in model.processes.values():
-        every.extend(process.locals)
+    for reference in model.nodes.of(Reference):
+        if (variable := model.variables.get(reference)) is not None:
+            uses[variable].named = True
+    every = [*model.globals, *(variable for process in model.processes.values() for variable in process.locals)]
     for variable in every:
         _warn(model, variable, uses[variable])
 
@@ -53,24 +53,16 @@ def _record(model: Model, node: Node, uses: defaultdict[Variable, _Uses]) -> Non
             reference = node.collection if isinstance(node, ForEach) else node.channel
             variable = model.variables.get(final(reference))
             if variable is not None:
-                uses[variable].sent |= not isinstance(node, (Receive, Poll))
+                uses[variable].sent |= not isinstance(node, Receive | Poll)
                 uses[variable].received |= not isinstance(node, Send)
-                uses[variable].named = True
             if isinstance(node, Send):
                 _hand_on(model, node.arguments, uses)
             elif isinstance(node, Receive):
                 _hand_on(model, node.patterns, uses)
         case Assignment():
             _hand_on(model, (node.target, node.value), uses)
-        case ChannelClaim():
-            for channel in node.channels:
-                if (variable := model.variables.get(final(channel))) is not None:
-                    uses[variable].named = True
-        case Reference():
-            if (variable := model.variables.get(node)) is not None:
-                uses[variable].named = True
-        case _:
-            _hand_on(model, getattr(node, "arguments", ()), uses)
+        case Run():
+            _hand_on(model, node.arguments, uses)
 
 
 def _hand_on(model: Model, values: tuple[Node, ...], uses: defaultdict[Variable, _Uses]) -> None:

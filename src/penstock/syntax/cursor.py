@@ -6,19 +6,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from penstock.diagnostics.record import Diagnostics
-from penstock.syntax.layout import BODY, CONSTANT, END, KEYWORDS, TokenTable
+from penstock.syntax.layout import BODY, END, KEYWORDS, TokenTable
 from penstock.syntax.lexer import NAME, OTHER, STRING, Token
 
 DEEPEST_NESTING = 1000
 """Parentheses, blocks and calls within each other; no written model comes near."""
 
+MOST_FAILURES = 50
+"""After so many unreadable places the rest would only repeat them."""
+LONGEST_NAME_SHOWN = 60
+
 _UNIT_STARTS = frozenset(["active", "proctype", "D_proctype", "init", "never", "trace", "notrace", "ltl", "inline", "typedef"])
-_OPENING = frozenset(["{", "(", "do", "if", "["])
-_CLOSING = frozenset(["}", ")", "od", "fi", "]"])
+_NESTING = {"{": 1, "do": 1, "if": 1, "}": -1, "od": -1, "fi": -1}
+BASIC_TYPES = frozenset(["bit", "bool", "byte", "pid", "short", "int", "unsigned", "mtype", "chan"])
 
 
 class Unreadable(Exception):
     """The tokens here are not Promela; the reason has been reported."""
+
+
+class TooManyFailures(Exception):
+    """Reading on would only produce more of the same."""
 
 
 @dataclass(eq=False)
@@ -68,6 +76,9 @@ class Cursor:
         self.at = 0
         self.depth = 0
         self.temporal = False
+        self.failures = 0
+        self.skipped_names: set[str] = set()
+        """Names in places that could not be read: they may well be declared there."""
 
     # -- reporting ---------------------------------------------------------------------------
 
@@ -90,11 +101,12 @@ class Cursor:
             return ("this string is never closed", None, 'a `"` is missing before the end of the line')
         if text == "'":
             return ("this character constant is not closed", None, "write one character between single quotes")
-        shown = text if text.isprintable() else f"U+{ord(text):04X}"
-        return (f"the character `{shown}` has no meaning in Promela", None, None)
+        return (f"{_named(text)} has no meaning in Promela", None, None)
 
     def describe(self, at: int) -> str:
         kind, text = self.kinds[at], self.texts[at]
+        if len(text) > LONGEST_NAME_SHOWN:
+            text = text[:LONGEST_NAME_SHOWN] + "..."
         if kind == END:
             return "the end of the file"
         if kind in (";", "->") and not text:
@@ -145,37 +157,42 @@ class Cursor:
 
     # -- recovery ----------------------------------------------------------------------------
 
-    def recover(self, read: Callable[[], object], stop: Callable[[], None]) -> bool:
+    def recover(self, read: Callable[[], object], stop: Callable[[int], None]) -> bool:
         """Run `read`; if it gives up, let `stop` find a place to go on.  False after a failure."""
-        depth = self.depth
+        depth, start = self.depth, self.at
         try:
             read()
         except Unreadable:
+            self.failures += 1
+            if self.failures >= MOST_FAILURES:
+                raise TooManyFailures from None
             self.depth = depth
-            stop()
+            stop(start)
+            names = zip(self.kinds[start : self.at], self.texts[start : self.at], strict=True)
+            self.skipped_names.update(text for kind, text in names if kind == NAME)
             return False
         return True
 
-    def skip_statement(self) -> None:
-        """To the separator after a broken statement, or to what closes its sequence."""
-        nested = 0
+    def skip_statement(self, start: int) -> None:
+        """To the separator after the broken statement that began at `start`, or to what closes its sequence."""
+        nested = sum(map(_nesting, self.kinds[start : self.at]))
         while True:
             kind = self.kinds[self.at]
             if kind == END or (kind in _UNIT_STARTS and self._starts_unit()):
                 return
             if nested <= 0 and kind in (";", "->", "::", "}", "od", "fi"):
                 return
-            nested += (kind in _OPENING) - (kind in _CLOSING)
+            nested += _nesting(kind)
             self.at += 1
 
-    def skip_unit(self) -> None:
-        """To the next unit after a broken one."""
-        nested = 0
+    def skip_unit(self, start: int) -> None:
+        """To the next unit after the broken one that began at `start`."""
+        nested = sum((kind == "{") - (kind == "}") for kind in self.kinds[start : self.at])
         while self.kinds[self.at] != END:
             kind = self.kinds[self.at]
-            if nested <= 0 and (kind in _UNIT_STARTS or kind == ";"):
+            if self.at > start and (kind in _UNIT_STARTS and (nested <= 0 or self._starts_unit())):
                 return
-            if kind in _UNIT_STARTS and self._starts_unit():
+            if nested <= 0 and kind in BASIC_TYPES and self.kinds[self.at - 1] in (";", "}"):
                 return
             nested += (kind == "{") - (kind == "}")
             self.at += 1
@@ -185,3 +202,15 @@ class Cursor:
         following = self.kinds[self.at + 1] if self.at + 1 < len(self.kinds) else END
         wanted = {"init": ("{",), "active": ("[", "proctype"), "never": ("{", NAME), "ltl": ("{", NAME)}
         return following in wanted.get(self.kinds[self.at], (NAME,))
+
+
+def _nesting(kind: str) -> int:
+    """Parentheses do not count: no separator stands inside them, so one ends a broken expression."""
+    return _NESTING.get(kind, 0)
+
+
+def _named(letter: str) -> str:
+    """A character in words."""
+    if "\udc80" <= letter <= "\udcff":
+        return f"the byte 0x{ord(letter) - 0xDC00:02X}"
+    return f"the character `{letter}`" if letter.isprintable() else f"the character U+{ord(letter):04X}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from penstock.syntax.cursor import BASIC_TYPES
 from penstock.syntax.expressions import Expressions
 from penstock.syntax.layout import CONSTANT
 from penstock.syntax.lexer import NAME
@@ -21,7 +22,6 @@ from penstock.syntax.nodes import (
     VariableDeclaration,
 )
 
-BASIC_TYPES = frozenset(["bit", "bool", "byte", "pid", "short", "int", "unsigned", "mtype", "chan"])
 VISIBILITIES = frozenset(["hidden", "show", "local"])
 
 

@@ -33,6 +33,7 @@ from penstock.syntax.nodes import (
 )
 
 Result = TypeVar("Result")
+LONGEST_CHAIN = 10_000
 
 _PRECEDENCE = {
     "||": 3, "&&": 4,
@@ -104,7 +105,7 @@ class Expressions(Cursor):
         return self.positions[self.at + 1] == self.positions[self.at] + 1
 
     def binary(self, left: Expression, lowest: int) -> Expression:
-        while True:
+        for _ in range(LONGEST_CHAIN):
             operator, precedence, width = self.operator()
             if precedence < lowest or not precedence:
                 return left
@@ -116,6 +117,7 @@ class Expressions(Cursor):
                 if self.probes != seen:
                     self.refuse_probe(right)
             left = Binary(left.first, right.last, operator, left, right)
+        raise self.fail("E206", f"an expression with more than {LONGEST_CHAIN} operators in a row", hint="split this up")
 
     def unary(self) -> Expression:
         start = self.at

@@ -18,38 +18,31 @@ the first separates nothing.  Anywhere else, lines end where they ended before.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+import re
 
-from penstock.syntax.frames import BLOCK, CHOICE, FORMULA, LIST, OPTION, ROUND, SQUARE, STEP, TOP, Frame, Frames
-from penstock.syntax.layout import KEYWORDS
 from penstock.syntax.page import Page, shift
-from penstock.syntax.spacing import LABEL, ROOMY, TIGHT, Spacing
-from penstock.syntax.structure import ARROWS, crowded_arrows, parts_statements
-from penstock.syntax.trivia import BLANK, CUT, DIRECTIVE, NEWLINE, NUMBER, OTHER, SPLICED, WORD, Note, Pieces, scan
+from penstock.syntax.placement import AFTER, BEFORE, JOIN, KEEP, UNITS, Placement
+from penstock.syntax.spacing import TIGHT, Spacing
+from penstock.syntax.trivia import BLANK, CUT, DIRECTIVE, NEWLINE, OTHER, SPLICED, Note, Pieces, scan
 
-# Where a line ends in the gap before a token: nowhere, where it did, at the gap's start, at its end.
-JOIN, KEEP, AFTER, BEFORE = range(4)
-
-_UNITS = frozenset("active proctype D_proctype init never trace notrace typedef inline".split())
-_BRACE_ON_LINE = _UNITS | {"ltl", "for"}
-_BRACE_ON_LINE_AFTER = frozenset(["atomic", "d_step", "unless"])
-_CHOICES = frozenset(["if", "do"])
-_ENDS_CHOICE = frozenset(["fi", "od"])
-_ALWAYS_BEFORE_STATEMENT = frozenset([";", "{", "::", "->", "-->", "else"])
-_NEVER_STARTS = frozenset([";", "->", "-->", "unless"])
-_NOT_AFTER_BLOCK = frozenset([",", ")", "]", ".", "=", ":", "?", "??", "!!", "@"])
 _NO_BLANK_AFTER = frozenset(["", "{", "::", "do", "if", "->", "-->"])
 _NO_BLANK_BEFORE = frozenset(["}", "od", "fi"])
-_NO_SPACE_AFTER_COMMENT = frozenset([")", "]", ",", ";"])
+_TIGHT_AFTER_COMMENT = frozenset([")", "]", ",", ";"])
+_BYTE_ORDER_MARK = "\ufeff"
+_WINDOWS_END = re.compile(r"\r+\n")
 
 
-class _Place(NamedTuple):
-    """Whether a token goes to a new line, and the columns of it and of comments above it."""
+def format_text(text: str) -> str:
+    """`text` in the one style; any text at all is accepted."""
+    mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
+    return mark + _Formatter(scan(_with_plain_ends(text[len(mark) :]))).run()
 
-    mode: int
-    column: int
-    margin: int
+
+def _with_plain_ends(text: str) -> str:
+    """Lines that end in `\\n` alone; `\\r` ends a line only where nothing else does."""
+    if "\r" not in text:
+        return text
+    return _WINDOWS_END.sub("\n", text) if "\n" in text else text.replace("\r", "\n")
 
 
 class _Formatter:
@@ -57,37 +50,103 @@ class _Formatter:
         self.pieces = pieces
         self.page = Page()
         self.spacing = Spacing(pieces)
-        self.frames = Frames()
-        self.crowded = crowded_arrows(pieces)
-        self.line = 0  # the indentation of the line on which the current statement stands
-        self.first = ""  # the first token of that statement
-        self.starts = True  # whether the current token is it
-        self.label = self.past_label = ""  # "own" or "shared" line, at a label and after its colon
-        self.closed: Frame | None = None  # what the last token, a `}`, has closed
-        self.after_unit = False
-        self.moved_end = False  # the end of a line before an arrow has gone behind it
+        self.placement = Placement(pieces)
 
     def run(self) -> str:
-        count = len(self.pieces.texts)
+        pieces, placement, spacing = self.pieces, self.placement, self.spacing
+        count = len(pieces.texts)
         for i in range(count):
-            self._token(i)
-        if count in self.pieces.notes:
-            inner = self.frames.top.inner
-            self._noted_gap(count, _Place(BEFORE, 0, inner), "")
+            mode = placement.place(i)
+            colon = placement.colon(i) if pieces.texts[i] == ":" else TIGHT
+            space = spacing.before(i, placement.starts, placement.frames.top.temporal, colon)
+            broke = self._gap(i, mode, space)
+            self.page.write(pieces.texts[i])
+            placement.settle(i, broke)
+        if count in pieces.notes:
+            self._noted_gap(count, KEEP, 0, placement.frames.top.inner)
         return self.page.finish()
 
-    def _token(self, i: int) -> None:
-        text = self.pieces.texts[i]
+    def _gap(self, i: int, mode: int, space: bool) -> bool:
+        """Write what stands before token `i`; whether the token is on a new line then."""
+        gap = self.pieces.gaps[i]
+        if mode != KEEP and self._is_frozen(i):
+            mode = KEEP
         if i in self.pieces.notes:
-            self.frames.follow(self.pieces.notes[i])
-        place = self._place(i, self.pieces.texts[i - 1] if i else "", text)
-        colon = self._colon(i) if text == ":" else TIGHT
-        space = self.spacing.before(i, self.starts, self.frames.top.temporal, colon)
-        broke = self._gap(i, place, text, space)
-        if broke and place.column != self._continuation:
-            self.line = place.column
-        if self.starts:
-            self.first = text
-        self._note_state(i, text)
-        self._open(i, text, broke)
-        self.page.write(text)
+            return self._noted_gap(i, mode, self.placement.column, self.placement.margin)
+        if mode >= AFTER or (mode == KEEP and gap >= NEWLINE) or i == 0:
+            self.page.break_line(self.placement.column, self._is_blank(i, gap))
+            return True
+        if gap == SPLICED:
+            self.page.write("\\\n")
+        elif space:
+            self.page.write(" ")
+        return False
+
+    def _is_frozen(self, i: int) -> bool:
+        """Whether a line's end put or taken here would make a directive, or join what it parts."""
+        if i == 0 or i >= len(self.pieces.texts):
+            return False
+        if self.pieces.kinds[i - 1] is CUT or self.pieces.texts[i - 1].endswith("\\"):
+            return True
+        return self.pieces.kinds[i] is OTHER and self.pieces.texts[i].startswith("#")
+
+    def _is_blank(self, i: int, gap: int) -> bool:
+        if self._texts(i)[0] in _NO_BLANK_AFTER or self._texts(i)[1] in _NO_BLANK_BEFORE:
+            return False
+        return gap == BLANK or self._is_between_units(i)
+
+    def _is_between_units(self, i: int) -> bool:
+        placement = self.placement
+        if i == 0 or i == len(self.pieces.texts) or not placement.starts or not placement.at_top:
+            return False
+        return placement.after_unit or self.pieces.texts[i] in UNITS
+
+    def _texts(self, i: int) -> tuple[str, str]:
+        """The tokens before and after gap `i`; nothing stands before the first and after the last."""
+        texts = self.pieces.texts
+        return texts[i - 1] if i else "", texts[i] if i < len(texts) else ""
+
+    def _noted_gap(self, i: int, mode: int, column: int, margin: int) -> bool:
+        notes, page = self.pieces.notes[i], self.page
+        before, after = self._texts(i)
+        separations = self._separations(i, mode)
+        for at, note in enumerate(notes):
+            shared = separations[at + 1] < NEWLINE and at == len(notes) - 1
+            blank = separations[at] == BLANK and (at > 0 or before not in _NO_BLANK_AFTER)
+            self._note(note, separations[at], separations[at + 1], column if shared else margin, blank)
+        if i < len(self.pieces.texts):
+            if separations[-1] >= NEWLINE:
+                page.break_line(column, separations[-1] == BLANK and after not in _NO_BLANK_BEFORE)
+            elif after not in _TIGHT_AFTER_COMMENT:
+                page.write(" ")
+        return max(separations) >= NEWLINE
+
+    def _separations(self, i: int, mode: int) -> list[int]:
+        """How each note of gap `i`, and then the token, is set off from what precedes it."""
+        notes = self.pieces.notes[i]
+        separations = [note.before for note in notes]
+        separations.append(self.pieces.tails[i] if i < len(self.pieces.texts) else NEWLINE)
+        if i == 0 or (mode == AFTER and max(separations) < NEWLINE):
+            separations[0] = max(separations[0], NEWLINE)
+        if mode == BEFORE:
+            separations[-1] = max(separations[-1], NEWLINE)
+        directives = [at for at, note in enumerate(notes) if note.kind is DIRECTIVE]
+        for at in directives:
+            separations[at] = max(separations[at], NEWLINE)
+            separations[at + 1] = max(separations[at + 1], NEWLINE)
+        if self._is_between_units(i) and not directives and max(separations) == NEWLINE:
+            separations[separations.index(NEWLINE)] = BLANK
+        return separations
+
+    def _note(self, note: Note, before: int, after: int, column: int, blank: bool) -> None:
+        page = self.page
+        if note.kind is DIRECTIVE:
+            page.break_line(0, blank)
+            page.write(note.text)
+        elif before >= NEWLINE:
+            page.break_line(column, blank)
+            page.write(shift(note.text, note.lead, column))
+        elif after >= NEWLINE and "\n" not in note.text:
+            page.trail(note.text)
+        else:
+            page.write(" " + note.text)

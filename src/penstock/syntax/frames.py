@@ -40,6 +40,7 @@ class Frame:
     base: int
     inner: int
     broken: bool = False  # whether the line ended after the bracket
+    temporal: bool = False  # whether this is, or is in, a formula
     roomy: bool = False  # whether a colon in these parentheses stands between spaces
 
 
@@ -48,7 +49,6 @@ class Frames:
         self.stack = [Frame(TOP, 0, 0)]
         self.uncounted = 0
         self.conditionals: list[tuple[list[Frame], int]] = []
-        self.temporal = 0
 
     @property
     def top(self) -> Frame:
@@ -61,7 +61,8 @@ class Frames:
 
     def push(self, kind: str, base: int) -> None:
         if len(self.stack) < _DEEPEST and not self.uncounted:
-            self.stack.append(Frame(kind, base, base + STEP))
+            temporal = kind is FORMULA or self.top.temporal
+            self.stack.append(Frame(kind, base, base + STEP, temporal=temporal))
         elif kind not in (CHOICE, OPTION):
             self.uncounted += 1
 
@@ -95,6 +96,7 @@ class Frames:
             found = _CONDITIONAL.match(note.text) if note.kind is DIRECTIVE else None
             if found and found[1] == "if":
                 self.conditionals.append((self.stack[:], self.uncounted))
+                del self.conditionals[:-_DEEPEST]
             elif found and found[1] == "el" and self.conditionals:
                 stack, self.uncounted = self.conditionals[-1]
                 self.stack = stack[:]

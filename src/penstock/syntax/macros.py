@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from penstock.diagnostics.record import Diagnostics
 from penstock.syntax.lexer import NAME, NEWLINE, OPERATOR, PAINTED, STRING, Token, scan
 
-MOST_TOKENS = 20_000_000
+MOST_TOKENS = 1_000_000
 """More than this from macros is a mistake (macros that double each other), not a model."""
 
 

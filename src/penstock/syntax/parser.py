@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import SourceFile
-from penstock.syntax.cursor import Inline
+from penstock.syntax.cursor import MOST_FAILURES, Inline, TooManyFailures
 from penstock.syntax.layout import BODY, END, Layout, TokenTable
 from penstock.syntax.lexer import NAME, STRING
 from penstock.syntax.nodes import (
@@ -27,6 +27,9 @@ from penstock.syntax.nodes import (
 from penstock.syntax.preprocessor import Include, Preprocessor
 from penstock.syntax.statements import Statements
 
+MOST_TOKENS = 5_000_000
+"""No tool could do anything with a model of this size, and reading it would only take long."""
+
 _SEPARATORS = frozenset([";", "->"])
 
 
@@ -36,7 +39,11 @@ class Syntax:
 
     program: Program
     tokens: TokenTable
+    end: int
+    """The token that marks the end of the text; what follows in the table was made by inlines."""
     macros: frozenset[str]
+    skipped_names: frozenset[str]
+    """Names in places that could not be read; nothing is known about them."""
 
 
 class Parser(Statements):
@@ -44,15 +51,21 @@ class Parser(Statements):
 
     def program(self) -> Program:
         units: list[Unit] = []
+        try:
+            self._read(units)
+        except TooManyFailures:
+            if self.failures >= MOST_FAILURES:
+                self.report("E212", f"reading stops here after {MOST_FAILURES} unreadable places", self.at)
+        return Program(0, 0, tuple(units))
+
+    def _read(self, units: list[Unit]) -> None:
         # SPIN reads every ltl formula after everything else: it may name what comes later.
         formulas: list[tuple[int, int]] = []
         self._units(units, formulas)
-        end = self.at
         for place, at in formulas:
             self.at = at
             self.recover(lambda place=place: units.insert(place, self.ltl()), self.skip_unit)  # type: ignore[misc]
             self.temporal = False
-        return Program(0, end, tuple(units))
 
     def _units(self, units: list[Unit], formulas: list[tuple[int, int]]) -> None:
         while self.kinds[self.at] != END:
@@ -237,7 +250,12 @@ def parse(
     """Read `file`; what is wrong with it is in `diagnostics`."""
     preprocessor = Preprocessor(diagnostics, include)
     tokens = preprocessor.run(file, definitions)
+    if len(tokens) > MOST_TOKENS:
+        diagnostics.report("E109", f"the text has more than {MOST_TOKENS:,} tokens", tokens[MOST_TOKENS][2])
+        tokens.clear()
     table = TokenTable()
     Layout(table, diagnostics).run(tokens)
-    program = Parser(table, diagnostics).program()
-    return Syntax(program, table, frozenset(preprocessor.macros))
+    end = len(table) - 1
+    parser = Parser(table, diagnostics)
+    program = parser.program()
+    return Syntax(program, table, end, frozenset(preprocessor.macros), frozenset(parser.skipped_names))

@@ -12,6 +12,9 @@ from __future__ import annotations
 from penstock.syntax.layout import KEYWORDS
 from penstock.syntax.trivia import GLUED, MARK, NUMBER, OTHER, QUOTED, SPACED, WORD, Pieces
 
+# How a colon is set: `P:x`, `L: x` or `i : 1 .. 9`.
+TIGHT, LABEL, ROOMY = "tight", "label", "roomy"
+
 _OPERAND_WORDS = frozenset(["timeout", "np_", "else", "break"])
 _NOT_OPERANDS = KEYWORDS - _OPERAND_WORDS | {"in"}
 _TEMPORAL_WORDS = frozenset(
@@ -45,14 +48,14 @@ class Spacing:
         self.depth = 0
         self.poll = -1  # the depth of brackets at which `q?<` was opened
 
-    def before(self, i: int, starts: bool, temporal: bool, roomy_colon: bool) -> bool:
+    def before(self, i: int, starts: bool, temporal: bool, colon: str) -> bool:
         """Whether a space belongs before token `i`, which may start a statement or be in a formula."""
         if starts:
             self.operand = False
             self.poll = -1
         kind, text = self.pieces.kinds[i], self.pieces.texts[i]
         if kind is MARK:
-            return self._settle(i, self._mark(i, text, roomy_colon))
+            return self._settle(i, self._mark(i, text, colon))
         space = not self.tight
         self.tight = False
         self.operand = kind is not WORD or text not in _NOT_OPERANDS
@@ -61,7 +64,7 @@ class Spacing:
             self.operand = self.callable = False
         return self._settle(i, space)
 
-    def _mark(self, i: int, text: str, roomy_colon: bool) -> bool:
+    def _mark(self, i: int, text: str, colon: str) -> bool:
         space, tight = not self.tight, text in _TIGHT_AFTER
         if text in _TIGHT_BEFORE:
             space = False
@@ -78,7 +81,7 @@ class Spacing:
         elif text == "<" or text == ">":
             space, tight = self._angle(i, text, space)
         elif text == ":":
-            space, tight = space and roomy_colon, not roomy_colon
+            space, tight = space and colon is ROOMY, colon is TIGHT
         self.depth += (text == "(" or text == "[") - (text == ")" or text == "]")
         self.tight = tight
         self.operand = text in _ENDS_OPERAND

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penstock.syntax.cursor import Inline
+from penstock.syntax.cursor import Inline, TooManyFailures
 from penstock.syntax.declarations import Declarations
 from penstock.syntax.layout import CONSTANT, END, Layout
 from penstock.syntax.lexer import NAME, NUMBER, OPERATOR, PAINTED, STRING, Token
@@ -41,6 +41,9 @@ from penstock.syntax.nodes import (
     Unless,
 )
 
+MOST_INLINED = 1_000_000
+"""More tokens than this from inlines that call each other is a mistake, not a model."""
+
 _SEPARATORS = frozenset([";", "->"])
 _ENDS_SEQUENCE = frozenset(["}", "::", "od", "fi", END])
 _ENDS_LABEL = _ENDS_SEQUENCE | _SEPARATORS | {"unless"}
@@ -50,7 +53,7 @@ class Statements(Declarations):
     """Reads statements."""
 
     result: Reference | None = None
-    inline_depth = 0
+    inlined = 0
 
     # -- sequences ---------------------------------------------------------------------------
 
@@ -91,7 +94,7 @@ class Statements(Declarations):
         self.report(
             "E201", f"expected `;`, found {self.describe(self.at)}", self.at, hint=self._separator_hint(kind)
         )
-        self.skip_statement()
+        self.skip_statement(self.at)
         return self.separated(True, steps)
 
     def _stuck(self, failed: bool, count: int) -> bool:
@@ -399,10 +402,13 @@ class Statements(Declarations):
     def _expanded(self, inline: Inline, ranges: list[tuple[int, int]], call: int, result: Reference | None) -> Statement:
         """Append the body with its arguments to the table, and read it there."""
         tokens = self._substituted(inline, ranges, call)
+        self.inlined += len(tokens)
+        if self.inlined > MOST_INLINED:
+            self.report("E213", f"inlines expand to more than {MOST_INLINED:,} tokens", call)
+            raise TooManyFailures
         saved = self.at, self.result, self.temporal
         self.at, self.result = len(self.table), result or self.result
         inline.active = True
-        self.inline_depth += 1
         self.enter()
         try:
             Layout(self.table, self.diagnostics, inlined=True).run(tokens)
@@ -411,7 +417,6 @@ class Statements(Declarations):
                 raise self.unexpected("the end of the inline")
         finally:
             inline.active = False
-            self.inline_depth -= 1
             self.at, self.result, self.temporal = saved
         self.leave()
         return statement

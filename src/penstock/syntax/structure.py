@@ -13,6 +13,7 @@ from penstock.syntax.layout import KEYWORDS
 from penstock.syntax.trivia import CUT, MARK, NEWLINE, OTHER, QUOTED, WORD, Pieces
 
 ARROWS = frozenset(["->", "-->"])
+SEPARATORS = ARROWS | {";"}
 _ENDING_WORDS = frozenset(["od", "fi", "else", "break", "timeout", "np_"])
 _NEVER_LAST = KEYWORDS - _ENDING_WORDS
 _ENDING_MARKS = frozenset([")", "]", "}", "++", "--"])
@@ -22,7 +23,7 @@ _STARTING_MARKS = frozenset(["(", "{", "!", "-", "~", "::", "[]", "<>"])
 _OPENING = frozenset(["(", "[", "{", "if", "do"])
 _CLOSING = frozenset([")", "]", "}", "fi", "od"])
 _ENDS_OPTION = frozenset(["::", "fi", "od", "}"])
-_FOLLOWS_BRACE = frozenset([";", "->", "-->", "unless"])
+_FOLLOWS_BRACE = SEPARATORS | {"unless"}
 
 _BRACKET, _NO_ARROW, _TOO_LATE = -1, -2, -3
 

@@ -43,17 +43,17 @@ _MARK_TEXT = (
     r"<->|-->|->|<>|\[\]|<=<|>=>|!!=|--|\+\+|<<|<=|>>|>=|==|!=|!!|\?\?|&&|\|\||::|\.\.|[-{}()\[\];:,.<>=!?&|^~+*/%@]"
 )
 _KINDS = (
-    (WORD, r"[A-Za-z_][A-Za-z0-9_]*+"),
+    (WORD, r"[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_\x80-\U0010ffff]*+"),
     (COMMENT, _BLOCK_TEXT),
     (LINE_COMMENT, _LINE_TEXT),
     (_OPEN_COMMENT, r"/\*.*+"),
     # As the preprocessor takes it: `1..N` is one number, and `1 .. N` is not.
-    (NUMBER, r"\.?[0-9](?:[eEpP][+-]|[A-Za-z0-9_.])*+"),
+    (NUMBER, r"\.?[0-9](?:[eEpP][+-]|[A-Za-z0-9_.\x80-\U0010ffff])*+"),
     (MARK, _MARK_TEXT),
     (QUOTED, rf"{_STRING_TEXT}|{_CHARACTER_TEXT}|\$[^$\n]*+\$"),
     (CUT, _CUT_TEXT),
     (_SPLICE, _SPLICE_TEXT),
-    (OTHER, r"[^\x00-\x7f]++|."),
+    (OTHER, r"."),
 )
 _ITEM = re.compile(
     rf"([{SPACES}\n]*+)(?:" + "|".join(f"({text})" for _, text in _KINDS) + r")|[ \t\f\v\r\n]++", re.DOTALL
@@ -63,6 +63,9 @@ _DIRECTIVE = re.compile(rf"#(?:[^\n\\/\"']++|{_C_TEXT}|{_SPLICE_TEXT}|[^\n])*+",
 _BRACKETS = re.compile(
     rf"{_C_TEXT}|(?<=\n)[{SPACES}]*+#(?:[^\n\\/\"']++|{_C_TEXT}|{_SPLICE_TEXT}|[^\n])*+|([{{}}()\[\]])", re.DOTALL
 )
+# What stands under `#if 0` is often prose; the end of the line before the directive is left out.
+_NEVER_TAKEN = re.compile(rf"#[{SPACES}]*if[{SPACES}]+0[{SPACES}]*(?:/|\Z)")
+_CONDITIONALS = re.compile(rf"{_C_TEXT}|{_SPLICE_TEXT}|\n[{SPACES}]*+#[{SPACES}]*+(if|el|endif)", re.DOTALL)
 _BEFORE_BRACKET = re.compile(rf"(?:[{SPACES}\n]++|{_BLOCK_TEXT}|{_LINE_TEXT}|{_SPLICE_TEXT})*+(.?)", re.DOTALL)
 _DEFINITION = re.compile(rf"#[{SPACES}]*define[{SPACES}]+([A-Za-z_][A-Za-z0-9_]*)")
 _MADE_A_STRING = re.compile(r"(?<!#)#[ \t]*[A-Za-z_]")
@@ -148,10 +151,12 @@ class _Scanner:
             if self.widest == GLUED:
                 self.before = self.widest = SPLICED
         elif kind is CUT or kind is OTHER:
-            self._add(kind, text.rstrip(SPACES + "\n"))
+            self._add(kind, text.rstrip(SPACES))
         else:
             lead = space[space.rfind("\n") + 1 :]
-            self._note(LINE_COMMENT if kind is LINE_COMMENT else COMMENT, text, lead)
+            if kind is _OPEN_COMMENT:
+                kind, text = COMMENT, text.rstrip(SPACES + "\n")
+            self._note(kind, text, lead)
 
     def _add(self, kind: str, text: str) -> None:
         pieces = self.pieces
@@ -165,7 +170,8 @@ class _Scanner:
         self.starts_line = False
 
     def _note(self, kind: str, text: str, lead: str = "") -> None:
-        lines = "\n".join(line.rstrip(SPACES) for line in text.split("\n")).rstrip("\n")
+        # An empty last line stays: it is what a backslash on the line before it joins.
+        lines = "\n".join(line.rstrip(SPACES) for line in text.split("\n"))
         at = len(self.pieces.texts)
         self.pieces.notes.setdefault(at, []).append(Note(kind, lines, self.before, lead))
         self.before = GLUED
@@ -174,12 +180,23 @@ class _Scanner:
     def _directive(self, start: int) -> int:
         match = _DIRECTIVE.match(self.text, start)
         assert match is not None  # it begins with the `#` that led here
-        self._note(DIRECTIVE, match[0])
         definition = _DEFINITION.match(match[0])
         if definition:
             self.macros.add(definition[1])
             self.strings_made = self.strings_made or bool(_MADE_A_STRING.search(match[0], definition.end()))
-        return match.end()
+        end = self._group_end(match.end()) if _NEVER_TAKEN.match(match[0]) else match.end()
+        self._note(DIRECTIVE, self.text[start:end])
+        return end
+
+    def _group_end(self, position: int) -> int:
+        """The end of a group that is never taken, before the line of the directive that ends it."""
+        nested = 0
+        for match in _CONDITIONALS.finditer(self.text, position):
+            nested += match[1] == "if"
+            if nested == 0 and match[1]:
+                return match.start()
+            nested -= match[1] == "endif"
+        return len(self.text)
 
     def _verbatim_end(self, word: str, position: int) -> int:
         """Where the text that belongs to `word` to the letter ends, or 0 if there is none."""

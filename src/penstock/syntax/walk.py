@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from functools import cache
+from typing import TypeVar
 
 from penstock.syntax.nodes import InlineCall, Node
+
+NodeType = TypeVar("NodeType", bound=Node)
+
+_PLAIN = frozenset(["int", "str", "bool", "int | None", "str | None", "tuple[str, ...]"])
+"""The types of fields below which there are no nodes."""
 
 
 @cache
 def _child_fields(kind: type[Node]) -> tuple[str, ...]:
+    """The fields that hold nodes, from the last to the first."""
     if kind is InlineCall:
         # The arguments stand again, substituted, in the body.
         return ("body",)
-    return tuple(found.name for found in fields(kind) if found.name not in ("first", "last"))  # type: ignore[arg-type]
-
-
-def children(node: Node) -> Iterator[Node]:
-    """The nodes directly below `node`, in the order of the text."""
-    for name in _child_fields(type(node)):
-        value = getattr(node, name)
-        if isinstance(value, Node):
-            yield value
-        elif isinstance(value, tuple):
-            for item in value:
-                if isinstance(item, Node):
-                    yield item
+    names = [found.name for found in fields(kind) if str(found.type) not in _PLAIN]  # type: ignore[arg-type]
+    return tuple(reversed(names))
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -35,4 +32,25 @@ def walk(node: Node) -> Iterator[Node]:
     while pending:
         current = pending.pop()
         yield current
-        pending.extend(reversed(list(children(current))))
+        for name in _child_fields(type(current)):
+            value = getattr(current, name)
+            if value.__class__ is tuple:
+                pending.extend(reversed(value))
+            elif value is not None:
+                pending.append(value)
+
+
+class NodeIndex:
+    """The nodes below some others by type, in the order of the text."""
+
+    def __init__(self, roots: Iterable[Node]) -> None:
+        self._nodes: defaultdict[type[Node], list[Node]] = defaultdict(list)
+        for root in roots:
+            for node in walk(root):
+                self._nodes[type(node)].append(node)
+
+    def of(self, kind: type[NodeType]) -> list[NodeType]:
+        return self._nodes.get(kind, [])  # type: ignore[return-value]
+
+    def has(self, *kinds: type[Node]) -> bool:
+        return any(kind in self._nodes for kind in kinds)

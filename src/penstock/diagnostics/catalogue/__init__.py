@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from textwrap import fill, indent
 
-from penstock.diagnostics.catalogue import control, messages, model, names, preprocessing, syntax, types, warnings
+from penstock.diagnostics.catalogue import (
+    blocks,
+    control,
+    messages,
+    model,
+    names,
+    preprocessing,
+    syntax,
+    types,
+    warnings,
+)
 from penstock.diagnostics.catalogue.entry import Entry
 
 __all__ = ["CATALOGUE", "GROUPS", "Entry", "explain"]
@@ -17,7 +27,7 @@ GROUPS: dict[str, list[Entry]] = {
     "Syntax": syntax.ENTRIES,
     "Names": names.ENTRIES,
     "Types and messages": [*types.ENTRIES, *messages.ENTRIES],
-    "Control flow": control.ENTRIES,
+    "Control flow": [*control.ENTRIES, *blocks.ENTRIES],
     "The model as a whole": model.ENTRIES,
     "Warnings": warnings.ENTRIES,
 }
@@ -31,10 +41,13 @@ def explain(code: str) -> str | None:
     entry = CATALOGUE.get(code.strip().upper())
     if entry is None:
         return None
-    parts = [f"{entry.code}: {entry.title}", fill(entry.paragraph, _WIDTH, break_on_hyphens=False), _shown("wrong:", entry.example)]
-    if entry.fixed is not None:
-        parts.append(_shown("right:", entry.fixed))
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(_parts(entry)) + "\n"
+
+
+def _parts(entry: Entry) -> list[str]:
+    paragraph = fill(entry.paragraph, _WIDTH, break_on_hyphens=False)
+    parts = [f"{entry.code}: {entry.title}", paragraph, _shown("wrong:", entry.example)]
+    return parts if entry.fixed is None else [*parts, _shown("right:", entry.fixed)]
 
 
 def _shown(label: str, text: str) -> str:

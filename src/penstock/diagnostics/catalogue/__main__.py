@@ -7,4 +7,5 @@ import sys
 from penstock.diagnostics.catalogue.markdown import page
 
 if __name__ == "__main__":
-    sys.stdout.write(page())
+    # The page is UTF-8 wherever it is written.
+    sys.stdout.buffer.write(page().encode())

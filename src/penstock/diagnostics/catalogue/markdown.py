@@ -31,9 +31,10 @@ def _group(title: str, entries: list[Entry]) -> str:
 
 
 def _entry(entry: Entry) -> str:
-    parts = [f"### {entry.code}\n", f"**{entry.title}**\n", f"{entry.paragraph}\n", _listing("Wrong:", entry.example)]
+    parts = [f"### {entry.code}\n", f"**{entry.title}**\n", f"{entry.paragraph}\n"]
     if entry.spin_accepts:
-        parts.insert(3, "SPIN accepts the example below; Penstock does not.\n")
+        parts.append("SPIN itself lets the example below pass.\n")
+    parts.append(_listing("Wrong:", entry.example))
     if entry.fixed is not None:
         parts.append(_listing("Right:", entry.fixed))
     return "\n".join(parts)

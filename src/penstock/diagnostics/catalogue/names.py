@@ -35,8 +35,8 @@ init {
         explanation="""
             A name stands for one thing as long as it is visible. SPIN does not let an inner block or a process
             declare a name again that is already visible there, not even a local variable with the name of a global;
-            other languages would hide the outer one. Variables, labels, types and inlines are all checked, and so
-            are names that SPIN predefines, such as `_pid`. Rename one of the two, or remove the second declaration.
+            other languages would hide the outer one. Labels share the names of variables, and those that SPIN
+            predefines, such as `_pid`, are taken as well. Rename one of the two, or remove the second declaration.
         """,
         example="""\
 byte count;

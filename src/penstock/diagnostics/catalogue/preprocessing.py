@@ -72,7 +72,7 @@ byte lost;
 inline lose() { lost++ }
 
 init {
-    skip
+    lost = 0
 }
 """,
         fixed="""\
@@ -83,7 +83,7 @@ inline lose() { lost++ }
 #endif
 
 init {
-    skip
+    lost = 0
 }
 """,
     ),
@@ -121,20 +121,20 @@ init {
         example="""\
 #define COUNTER(name) byte name = 0;
 
-init {
-    printf("started\\n")
-}
+COUNTER(lost;
 
-COUNTER(lost
+init {
+    lost = 1
+}
 """,
         fixed="""\
 #define COUNTER(name) byte name = 0;
 
-init {
-    printf("started\\n")
-}
+COUNTER(lost);
 
-COUNTER(lost)
+init {
+    lost = 1
+}
 """,
     ),
     Entry(
@@ -219,5 +219,26 @@ init {
     skip
 }
 """,
+    ),
+    Entry(
+        code="E109",
+        title="the text is too long to be read",
+        explanation="""
+            After the files are included and the macros replaced, the text has millions of words. Models are written
+            by people or by generators, and neither SPIN nor Penstock could do anything useful with one of that
+            length, so reading stops. Perhaps the file is not a model, or a generator writes out what a loop or an
+            array could say.
+        """,
+        example="""\
+byte x;
+
+init {
+    x++; x++; x++; x++; x++; x++; x++; x++; x++; x++;
+    /* ... and so on, for many megabytes ... */
+    skip
+}
+""",
+        fixed=None,
+        runnable=False,
     ),
 ]

@@ -44,7 +44,7 @@ int x;
 
 init {
     x = 1;
-    x = −x
+    x = \u2212x
 }
 """,
         fixed="""\
@@ -118,11 +118,12 @@ init {
     ),
     Entry(
         code="E205",
-        title="a name is already taken by something of another kind",
+        title="a name is already taken by a type, a process type, an inline or a message type",
         explanation="""
             The names of message types, user-defined types, process types and inlines change how SPIN reads the text
-            after them. From then on such a name cannot also be the name of a variable, a parameter, a field or a
-            label. Choose another name for one of the two.
+            after them. From then on such a name stands for nothing else: it cannot be given to a variable, a
+            parameter or a label, nor to a second type, process type or message type. Choose another name for
+            one of the two.
         """,
         example="""\
 mtype = { request, reply };
@@ -139,7 +140,7 @@ mtype = { request, reply };
 byte requests;
 
 init {
-    skip
+    requests = 1
 }
 """,
     ),
@@ -147,8 +148,9 @@ init {
         code="E206",
         title="nested too deeply",
         explanation="""
-            Parentheses, blocks and calls of inlines stand within each other, more than a thousand of them. No model
-            written by hand comes near, so this usually comes from a generator or from macros that call each other.
+            Parentheses, blocks and calls of inlines stand within each other, more than a thousand of them, or thousands
+            of operators follow each other in one expression. No model written by hand comes near, so this usually comes
+            from a generator or from macros that call each other.
             SPIN may read such a text, but neither it nor a reader gains from it: build the value in
             several steps.
         """,
@@ -241,14 +243,16 @@ init {
 chan q = [1] of { unsigned };
 
 init {
-    skip
+    q!5;
+    q?_
 }
 """,
         fixed="""\
 chan q = [1] of { byte };
 
 init {
-    skip
+    q!5;
+    q?_
 }
 """,
     ),
@@ -266,7 +270,8 @@ byte size = 2;
 chan q = [size] of { byte };
 
 init {
-    size = 3
+    q!5;
+    q?_
 }
 """,
         fixed="""\
@@ -275,7 +280,8 @@ init {
 chan q = [SIZE] of { byte };
 
 init {
-    skip
+    q!5;
+    q?_
 }
 """,
     ),
@@ -302,5 +308,47 @@ init {
     colour = red
 }
 """,
+    ),
+    Entry(
+        code="E212",
+        title="too many places cannot be read",
+        explanation="""
+            After many unreadable places the rest of the text is left alone, because more messages would not help.
+            Either the text is not Promela at all, or one early mistake, such as a missing brace or quote, makes
+            everything after it look wrong. Repair the first errors and look again.
+        """,
+        example="""\
+init {
+    if (x > 0) { x = 0; } else { x = 1; }
+    while (x < 9) { x += 1; }
+    /* ... and so on: this is C, not Promela ... */
+}
+""",
+        fixed=None,
+        runnable=False,
+    ),
+    Entry(
+        code="E213",
+        title="inlines expand to more text than can be read",
+        explanation="""
+            The call of an inline is replaced by its text. Each inline below calls the one before it twice, so each
+            doubles the length: thirty of them make a thousand million statements out of one. No verifier could work
+            on that, so reading stops at a limit. Replace the last inlines by a loop or a process.
+        """,
+        example="""\
+byte x;
+
+inline step1() { x++; x++ }
+inline step2() { step1(); step1() }
+inline step3() { step2(); step2() }
+/* ... and so on, up to ... */
+inline step30() { step29(); step29() }
+
+init {
+    step30()
+}
+""",
+        fixed=None,
+        runnable=False,
     ),
 ]

@@ -252,7 +252,7 @@ init {
 byte others[CLIENTS - 1];
 
 init {
-    skip
+    others[0] = 1
 }
 """,
         fixed="""\
@@ -261,7 +261,7 @@ init {
 byte others[CLIENTS - 1];
 
 init {
-    skip
+    others[0] = 1
 }
 """,
     ),

@@ -137,6 +137,37 @@ init {
 """,
     ),
     Entry(
+        code="W706",
+        title="a statement is never reached",
+        explanation="""
+            No way through the process leads to this statement: it stands after a `goto`, or after a loop that no
+            option leaves. SPIN's verifier would list it as unreached after a run; here it shows without one. Perhaps a
+            `break` or a label is missing. Otherwise remove the statement.
+        """,
+        example="""\
+byte x;
+
+init {
+    do
+    :: x < 3 -> x++
+    :: else -> x = 0
+    od;
+    x = 7
+}
+""",
+        fixed="""\
+byte x;
+
+init {
+    do
+    :: x < 3 -> x++
+    :: else -> break
+    od;
+    x = 7
+}
+""",
+    ),
+    Entry(
         code="W707",
         title="nothing is ever received from a channel",
         explanation="""

@@ -1,0 +1,310 @@
+"""E511 to E519: what may stand inside a block, a claim, a trace or a condition of its own."""
+
+from __future__ import annotations
+
+from penstock.diagnostics.catalogue.entry import Entry
+
+ENTRIES = [
+    Entry(
+        code="E511",
+        title="a label stands inside a block before its first statement",
+        explanation="""
+            The start of an `atomic`, of a `d_step`, of a plain block and of `unless` is the same place as the start of
+            the statement around it. SPIN wants the name of this place outside, because a jump to the inner label
+            would seem to enter the block from the side. Put the label before the block.
+        """,
+        example="""\
+byte x;
+
+init {
+    atomic {
+again:
+        x++;
+        goto again
+    }
+}
+""",
+        fixed="""\
+byte x;
+
+init {
+again:
+    atomic {
+        x++;
+        goto again
+    }
+}
+""",
+    ),
+    Entry(
+        code="E512",
+        title="a jump into or out of a `d_step`",
+        explanation="""
+            A `d_step` is one single step: SPIN makes it a piece of C code that runs from its start to its end. So
+            control cannot enter it in the middle, and cannot leave it by `goto` or `break` to a place outside. Jumps
+            within it are fine. Use `atomic`, or let the `d_step` note in a variable what should happen next.
+        """,
+        example="""\
+byte x;
+
+init {
+    d_step {
+        x++;
+        if
+        :: x > 3 -> goto finished
+        :: else
+        fi
+    };
+    x = 2;
+finished:
+    skip
+}
+""",
+        fixed="""\
+byte x;
+
+init {
+    atomic {
+        x++;
+        if
+        :: x > 3 -> goto finished
+        :: else
+        fi
+    };
+    x = 2;
+finished:
+    skip
+}
+""",
+    ),
+    Entry(
+        code="E513",
+        title="a `d_step` contains what cannot be a part of one step",
+        explanation="""
+            The inside of a `d_step` is carried out without looking around: it cannot be interrupted by `unless`, it
+            cannot start a process by `run`, and it cannot ask where another process is. SPIN compiles it to C code
+            that works on variables and channels only. Use `atomic`, which is slower to verify but has
+            no such limits.
+        """,
+        example="""\
+byte x;
+
+proctype Worker() {
+    x = 2
+}
+
+init {
+    d_step {
+        x = 1;
+        run Worker()
+    }
+}
+""",
+        fixed="""\
+byte x;
+
+proctype Worker() {
+    x = 2
+}
+
+init {
+    atomic {
+        x = 1;
+        run Worker()
+    }
+}
+""",
+    ),
+    Entry(
+        code="E514",
+        title="a never claim sends or receives",
+        explanation="""
+            A never claim watches the model: it makes a step beside each step of the model and must not change
+            anything. A send or a receive would. To see whether a message is there, look at it by a poll such as
+            `q?[m]`, or use `len(q)`.
+        """,
+        example="""\
+chan q = [1] of { byte };
+
+active proctype Sender() {
+    q!1
+}
+
+never {
+    q?1
+}
+""",
+        fixed="""\
+chan q = [1] of { byte };
+
+active proctype Sender() {
+    q!1
+}
+
+never {
+    q?[1]
+}
+""",
+    ),
+    Entry(
+        code="E515",
+        title="a trace contains something that is no event",
+        explanation="""
+            `trace` and `notrace` describe in which order messages are sent and received. Each step of them is such an
+            event, and SPIN moves the trace along when the model makes one. Assignments, conditions, `printf`
+            and `assert` are no events. Remove them; what must hold of variables belongs into an `assert` in a
+            process or into an `ltl` formula.
+        """,
+        example="""\
+chan q = [1] of { byte };
+byte x;
+
+active proctype Sender() {
+    q!1;
+    q?x
+}
+
+trace {
+    q!1;
+    x = 1;
+    q?1
+}
+""",
+        fixed="""\
+chan q = [1] of { byte };
+byte x;
+
+active proctype Sender() {
+    q!1;
+    q?x
+}
+
+trace {
+    q!1;
+    q?1
+}
+""",
+    ),
+    Entry(
+        code="E516",
+        title="`np_` is used outside of a never claim",
+        explanation="""
+            `np_` is true while no process stands at a progress label. Whether this is so can change with each step of
+            any process, and SPIN computes it only for the claim that watches them all. Use it in `never`. In a
+            process, keep a variable that says what you need to know.
+        """,
+        example="""\
+init {
+    np_ -> printf("no progress\\n")
+}
+""",
+        fixed="""\
+init {
+    printf("started\\n")
+}
+
+never {
+    do
+    :: true
+    :: np_ -> break
+    od;
+accept:
+    do
+    :: np_
+    od
+}
+""",
+    ),
+    Entry(
+        code="E517",
+        title="a `provided` condition looks at something local",
+        explanation="""
+            The condition after `provided` is checked before each step of a process, from outside of it. There the
+            parameters and local variables of the process cannot be seen; neither can other processes, and `run` makes
+            no sense. Use global variables, `_pid` and `_priority`.
+        """,
+        example="""\
+byte x;
+
+proctype Worker(byte turn) provided (turn == 1) {
+    x = 1
+}
+
+init {
+    run Worker(1)
+}
+""",
+        fixed="""\
+byte x;
+byte turn = 1;
+
+proctype Worker() provided (turn == 1) {
+    x = 1
+}
+
+init {
+    run Worker()
+}
+""",
+    ),
+    Entry(
+        code="E518",
+        title="a body without a statement",
+        explanation="""
+            A process, a block and each option of `if` and `do` contain at least one statement; declarations do not
+            count, because nothing happens there. Write `skip` where nothing should be done.
+        """,
+        example="""\
+init {
+    byte x = 1
+}
+""",
+        fixed="""\
+init {
+    byte x;
+    x = 1
+}
+""",
+        spin_accepts=True,
+    ),
+    Entry(
+        code="E519",
+        title="`else` beside a channel operation in a model with `xr` or `xs`",
+        explanation="""
+            `xr` and `xs` promise that only one process receives from, or sends to, a channel, so that SPIN can
+            leave out orders of steps that make no difference. An `else` beside a send, a receive or a channel test
+            asks whether the operation is blocked at this moment, and the answer depends on the very steps that were
+            left out. Remove the claims, or test the channel explicitly, as in `empty(q) -> ...`.
+        """,
+        example="""\
+chan q = [1] of { byte };
+
+active proctype Reader() {
+    xr q;
+    do
+    :: q?_
+    :: else -> break
+    od
+}
+
+active proctype Writer() {
+    q!1
+}
+""",
+        fixed="""\
+chan q = [1] of { byte };
+
+active proctype Reader() {
+    xr q;
+    do
+    :: q?_
+    :: empty(q) -> break
+    od
+}
+
+active proctype Writer() {
+    q!1
+}
+""",
+    ),
+]

@@ -1,0 +1,20 @@
+"""Reading models that are written in the tests themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from penstock.commands import load
+from penstock.resolve import Model
+from penstock.syntax.preprocessor import Include
+
+
+def load_text(
+    text: str, name: str = "model.pml", definitions: Sequence[str] = (), include: Include | None = None
+) -> Model:
+    """The model that `text` stands for; what is wrong with it is in its diagnostics."""
+    return load.load_text(text, name, definitions, include or _nothing)
+
+
+def _nothing(_name: str, _quoted: bool, _including: str) -> tuple[str, str] | None:
+    return None
