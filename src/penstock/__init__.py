@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from penstock.resolve import Model
 
 __version__ = "0.1.0"
-__all__ = ["automata", "check", "__version__"]
+__all__ = ["__version__", "automata_of", "check"]
 
 
 def check(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Model:
@@ -26,7 +26,7 @@ def check(path: str, definitions: Sequence[str] = (), directories: Sequence[str]
     return model
 
 
-def automata(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> list[Automaton]:
+def automata_of(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> list[Automaton]:
     """The control-flow automata of a model; none if it has errors."""
     from penstock.commands.load import load_automata, load_model
 

@@ -64,7 +64,7 @@ def _run_spin(place: Path, directory: Path | None) -> int:
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=_limit_resources,  # noqa: PLW1509 - the judges run in processes, not in threads
+            preexec_fn=_limit_resources,  # safe: the judges run in processes, not in threads
         )
         try:
             return process.wait(TIME_LIMIT)

@@ -27,12 +27,12 @@ class _Candidate:
     width: float
 
 
-def lay_out(graph: Graph) -> Picture:
-    """Give every node, edge and label of the graph a place."""
+def lay_out(graph: Graph, sideways: bool | None = None) -> Picture:
+    """Give every node, edge and label of the graph a place, in the direction asked for or the one that fits better."""
     choices = [_choose(graph, nodes, edges) for nodes, edges in _components(graph)]
-    upright = _pack([picture for picture, _ in choices])
-    sideways = _pack([picture for _, picture in choices])
-    return _in_order(graph, min(upright, sideways, key=_shrinking))
+    pictures = [_pack([choice[turned] for choice in choices]) for turned in (0, 1)]
+    best = min(pictures, key=_shrinking) if sideways is None else pictures[sideways]
+    return _in_order(graph, best)
 
 
 def _choose(graph: Graph, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> tuple[Picture, Picture]:

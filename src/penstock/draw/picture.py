@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from penstock.draw.graph import GraphEdge, GraphNode
+from penstock.draw.graph import GraphEdge, GraphNode, Shape
 
 Point = tuple[float, float]
 # One point is a straight line, three are a cubic curve.
@@ -15,6 +15,10 @@ LABEL_LINE = 13.0
 ARROW = 7.0
 
 
+# Larger corners would take the sides away from a large node.
+_ROUNDEST = 22.0
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle by its upper left corner."""
@@ -23,6 +27,11 @@ class Box:
     y: float
     width: float
     height: float
+
+
+def corner(shape: Shape, width: float, height: float) -> float:
+    """Return the radius of a node's corners."""
+    return 2.0 if shape == "box" else min(width / 2, height / 2, _ROUNDEST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from math import hypot, inf
 from penstock.draw.alignment import align
 from penstock.draw.arrangement import Arrangement, arrange
 from penstock.draw.graph import GraphEdge, GraphNode
-from penstock.draw.picture import ARROW, Box, Picture, PlacedEdge, PlacedNode, Point
+from penstock.draw.picture import ARROW, Box, Picture, PlacedEdge, PlacedNode, Point, corner
 from penstock.draw.pushing import push
 from penstock.draw.routing import Gate, Outline, Port, border, route, spread
 from penstock.draw.sizes import (
@@ -124,11 +124,11 @@ def _gap(steepest: float, sideways: bool) -> float:
 
 
 def _outline(node: GraphNode, size: NodeSize, middle: float, axis: float, sideways: bool) -> Outline:
-    rounded = node.shape != "box"
+    radius = corner(node.shape, size.width, size.height)
     if sideways:
         centre = middle + (size.height - size.ports) / 2
-        return Outline(centre, axis, size.height / 2, size.width / 2, rounded, middle, size.ports / 2)
-    return Outline(middle, axis, size.width / 2, size.height / 2, rounded, middle, size.ports / 2)
+        return Outline(centre, axis, size.height / 2, size.width / 2, radius, middle, size.ports / 2)
+    return Outline(middle, axis, size.width / 2, size.height / 2, radius, middle, size.ports / 2)
 
 
 def _nodes(plan: _Plan) -> list[PlacedNode]:
@@ -206,7 +206,8 @@ def _loop(plan: _Plan, owner: int, number: int, y: float) -> PlacedEdge:
     length = hypot(back[0] - end[0], back[1] - end[1])
     heading = ((end[0] - back[0]) / length, (end[1] - back[1]) / length)
     base = (end[0] - heading[0] * ARROW, end[1] - heading[1] * ARROW)
-    x = max(start[0], end[0]) + LOOP_LABEL
+    outline = plan.outlines[owner]
+    x = plan.turn((outline.across, outline.along))[0] + plan.sizes[owner].width / 2 + LOOP_LABEL
     label = Box(x, y - size.height / 2, size.width, size.height) if size.lines else None
     return PlacedEdge(edge, start, ((away, back, base),), end, heading, size.lines, label)
 
@@ -223,6 +224,6 @@ def _right(plan: _Plan, owner: int, y: float) -> Point:
     if plan.sideways:
         return plan.turn(border(outline, y, 1).point)
     turned = Outline(
-        outline.along, outline.across, outline.half_along, outline.half_across, outline.rounded, outline.along, 0
+        outline.along, outline.across, outline.half_along, outline.half_across, outline.radius, outline.along, 0
     )
     return border(turned, y, 1).point[::-1]

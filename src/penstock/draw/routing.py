@@ -22,7 +22,7 @@ class Outline:
     along: float
     half_across: float
     half_along: float
-    rounded: bool
+    radius: float
     middle: float
     ports: float
 
@@ -59,7 +59,7 @@ def border(outline: Outline, across: float, side: int, upright: bool = False) ->
 
     A line that comes in straight is `upright`: it does not turn towards the middle of a round node.
     """
-    radius = min(outline.half_across, outline.half_along) if outline.rounded else 0.0
+    radius = outline.radius
     offset = across - outline.across
     into = min(max(0.0, abs(offset) - (outline.half_across - radius)), radius * 0.95)
     rise = sqrt(radius * radius - into * into)

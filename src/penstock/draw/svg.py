@@ -16,6 +16,7 @@ from penstock.draw.picture import (
     PlacedEdge,
     PlacedNode,
     Point,
+    corner,
 )
 from penstock.draw.text import clean, flatten, sans_width, shorten
 
@@ -172,7 +173,7 @@ def _node(placed: PlacedNode) -> str:
 def _outline(placed: PlacedNode, inset: float) -> str:
     box = placed.box
     width, height = box.width - 2 * inset, box.height - 2 * inset
-    radius = 2.0 if placed.node.shape == "box" else min(width, height) / 2
+    radius = max(corner(placed.node.shape, box.width, box.height) - inset, 0.0)
     return (
         f'<rect x="{_n(box.x + inset)}" y="{_n(box.y + inset)}" width="{_n(width)}" height="{_n(height)}"'
         f' rx="{_n(radius)}" fill="{_FILL}" stroke="{_LINE}" stroke-width="1.1"/>'

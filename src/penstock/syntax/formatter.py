@@ -23,7 +23,7 @@ import re
 from penstock.syntax.page import Page, shift
 from penstock.syntax.placement import AFTER, BEFORE, JOIN, KEEP, UNITS, Placement
 from penstock.syntax.spacing import TIGHT, Spacing
-from penstock.syntax.trivia import BLANK, CUT, DIRECTIVE, NEWLINE, OTHER, SPLICED, Note, Pieces, scan
+from penstock.syntax.trivia import BLANK, CUT, DIRECTIVE, FOLDED, NEWLINE, OTHER, SPLICED, Note, Pieces, scan
 
 _NO_BLANK_AFTER = frozenset(["", "{", "::", "do", "if", "->", "-->"])
 _NO_BLANK_BEFORE = frozenset(["}", "od", "fi"])
@@ -78,6 +78,8 @@ class _Formatter:
             return True
         if gap == SPLICED:
             self.page.write("\\\n")
+        elif gap == FOLDED and mode == KEEP:
+            self.page.fold(self.placement.column)
         elif space:
             self.page.write(" ")
         return False
@@ -117,6 +119,8 @@ class _Formatter:
         if i < len(self.pieces.texts):
             if separations[-1] >= NEWLINE:
                 page.break_line(column, separations[-1] == BLANK and after not in _NO_BLANK_BEFORE)
+            elif separations[-1] == FOLDED:
+                page.fold(column)
             elif after not in _TIGHT_AFTER_COMMENT:
                 page.write(" ")
         return max(separations) >= NEWLINE
@@ -149,4 +153,5 @@ class _Formatter:
         elif after >= NEWLINE and "\n" not in note.text:
             page.trail(note.text)
         else:
-            page.write(" " + note.text)
+            page.fold(column) if before == FOLDED else page.write(" ")
+            page.write(note.text)

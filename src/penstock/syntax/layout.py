@@ -48,6 +48,7 @@ _ENDS_STATEMENT = frozenset(
     ["}", ")", "]", "od", "fi", "else", "break", NAME, CONSTANT, "++", "--", "timeout", *_C_BLOCKS]
 )
 _BEFORE_BODY = frozenset(["proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef"])
+_STRUCTURAL = frozenset(["(", ")", "{", "}", "inline", "ltl", *_C_BLOCKS, *_BEFORE_BODY])
 _SEPARATORS = frozenset([";", "->"])
 _NOTHING_AFTER_ELSE = frozenset([";", "->", "fi"])
 _NOTHING_AFTER_BRACE = frozenset(["proctype", "init", "never", "::", "fi", "od", "}", "unless", ";", "->", END])
@@ -91,83 +92,91 @@ class Layout:
         self.table = table
         self.diagnostics = diagnostics
         self.inlined = inlined
+        self.in_body = inlined
+        self.awaits_body = False
+        self.awaits_inline = False
+        self.braces = 0
+        self.parentheses = 0
+        self.last = ";"
+        self.mergeable = False
+        """Whether the last token is a separator that a further one, or a `}`, may replace."""
 
     def run(self, tokens: list[Token]) -> None:
         """Append `tokens` and an end mark to the table."""
-        add = self.table.add
         kind_of_name = _KIND_OF_NAME
-        in_body = self.inlined
-        awaits_body = False
-        awaits_inline = False
-        braces = 0
-        parentheses = 0
-        seen = ";"  # the last token as SPIN's lexer knows it
-        last = ";"  # the last token as SPIN's parser knows it
-        mergeable = False  # whether the last token is a separator that the next may replace
         index, count = 0, len(tokens)
         while index < count:
             token_kind, text, position = tokens[index]
             index += 1
-            if token_kind == NEWLINE:
-                if not (in_body and parentheses == 0 and seen in _ENDS_STATEMENT):
-                    continue
-                if seen == "timeout" and self.inlined:
-                    continue
-                if seen == "}" and self._starts_with_u(tokens, index):
-                    continue
-                kind, text = ";", ""
-            elif token_kind == OPERATOR:
+            if token_kind == OPERATOR:
                 kind = "->" if text == "-->" else text
             elif token_kind == NAME or token_kind == PAINTED:
                 kind = kind_of_name.get(text, NAME)
+            elif token_kind == NEWLINE:
+                if not self._separates(tokens, index):
+                    continue
+                kind, text = ";", ""
             else:
                 kind = _KIND_OF_CLASS[token_kind]
-            if last == "else" and kind not in _NOTHING_AFTER_ELSE:
-                add(";", "", position)
-            elif last == "}" and kind not in _NOTHING_AFTER_BRACE:
-                add(";", "", position)
-            if kind in _SEPARATORS:
-                if mergeable:
-                    self.table.replace_last(kind, text, position)
-                    mergeable = False
-                else:
-                    add(kind, text, position)
-                    mergeable = True
-            elif kind == "}" and mergeable:
-                self.table.replace_last(kind, text, position)
-                mergeable = False
-            else:
-                add(kind, text, position)
-                mergeable = False
-            seen = last = kind
-            if kind == "(":
-                parentheses += 1
-            elif kind == ")":
-                parentheses -= 1
-            elif kind == "{":
-                if awaits_inline:
-                    awaits_inline = False
-                    index = self._inline_body(tokens, index)
-                    last = seen = ")"
-                    continue
-                braces += 1
-                if awaits_body:
-                    in_body, awaits_body = True, False
-            elif kind == "}":
-                braces -= 1
-                if braces <= 0:
-                    braces = 0
-                    in_body = False
-            elif kind in _C_BLOCKS:
-                index = self._embedded(tokens, index)
-            elif braces == 0 and kind in _BEFORE_BODY:
-                awaits_body = True
-            elif kind == "inline" and braces == 0:
-                awaits_inline = True
-            elif kind == "ltl":
-                awaits_body = False
-        end = tokens[-1][2] + len(tokens[-1][1]) if tokens and tokens[-1][2] < EXPANSION_BASE else 0
-        add(END, "", tokens[-1][2] if tokens and not end else end)
+            self._put(kind, text, position)
+            if kind in _STRUCTURAL:
+                index = self._structure(kind, tokens, index)
+        self.table.add(END, "", self._end(tokens))
+
+    def _put(self, kind: str, text: str, position: int) -> None:
+        """Add a token, and the separator that SPIN puts before it."""
+        last = self.last
+        self.last = kind
+        if last == "else" and kind not in _NOTHING_AFTER_ELSE:
+            self.table.add(";", "", position)
+        elif last == "}" and kind not in _NOTHING_AFTER_BRACE:
+            self.table.add(";", "", position)
+        separates = kind in _SEPARATORS
+        if self.mergeable and (separates or kind == "}"):
+            self.table.replace_last(kind, text, position)
+            self.mergeable = False
+        else:
+            self.table.add(kind, text, position)
+            self.mergeable = separates
+
+    def _separates(self, tokens: list[Token], index: int) -> bool:
+        """Whether the end of a line is a separator here."""
+        if not self.in_body or self.parentheses != 0 or self.last not in _ENDS_STATEMENT:
+            return False
+        if self.last == "timeout" and self.inlined:
+            return False  # outside of inlines SPIN reads `timeout` as `(timeout)`
+        return not (self.last == "}" and self._starts_with_u(tokens, index))
+
+    def _structure(self, kind: str, tokens: list[Token], index: int) -> int:
+        """Keep track of where we are; say where to go on."""
+        if kind == "(":
+            self.parentheses += 1
+        elif kind == ")":
+            self.parentheses -= 1
+        elif kind == "{" and self.awaits_inline:
+            self.awaits_inline = False
+            self.last = ")"
+            return self._inline_body(tokens, index)
+        elif kind == "{":
+            self.braces += 1
+            self.in_body, self.awaits_body = self.in_body or self.awaits_body, False
+        elif kind == "}":
+            self.braces = max(0, self.braces - 1)
+            self.in_body = self.in_body and self.braces > 0
+        elif kind in _C_BLOCKS:
+            return self._embedded(tokens, index)
+        elif self.braces == 0:
+            self.awaits_body = kind in _BEFORE_BODY
+            self.awaits_inline = kind == "inline"
+        return index
+
+    @staticmethod
+    def _end(tokens: list[Token]) -> int:
+        """The position after the last token."""
+        if not tokens:
+            return 0
+        position = tokens[-1][2]
+        return position + len(tokens[-1][1]) if position < EXPANSION_BASE else position
 
     @staticmethod
     def _starts_with_u(tokens: list[Token], index: int) -> bool:

@@ -34,6 +34,10 @@ class Page:
         if indent:
             self.parts.append(" " * indent)
 
+    def fold(self, indent: int) -> None:
+        """End the current line with a backslash, which is not the end of a line for the preprocessor."""
+        self.parts.append(" \\\n" + " " * indent)
+
     def _end_line(self) -> None:
         self.lines.append("".join(self.parts).rstrip(" "))
         self.parts = []

@@ -25,7 +25,6 @@ _CHOICE_MARKS = frozenset(["::", "od", "fi"])
 _BEFORE_STATEMENT = frozenset(["", ";", "{", "::", "->", "-->", "else"])
 _NEVER_STARTS = SEPARATORS | {"unless"}
 _NOT_AFTER_BLOCK = frozenset([",", ")", "]", ".", "=", ":", "?", "??", "!!", "@"])
-_ONE_SEPARATOR = ([";"], ["->"], ["-->"])
 _OWN_LINE, _SHARED_LINE = "own line", "shared line"
 
 
@@ -133,13 +132,17 @@ class Placement:
     def _mode_inside(self, i: int, before: str, text: str) -> int:
         """For a token that starts no statement."""
         if text in SEPARATORS:
-            # Of several separators SPIN's lexer merges some; the end of the line may be one of them.
-            return KEEP if self.pieces.texts[i + 1 : i + 2] in _ONE_SEPARATOR else JOIN
+            # Of several separators SPIN merges some, and the end of the line may be one of them.
+            return KEEP if self._may_be_separator(i + 1) else JOIN
         if text == "unless" and self._after_block:
             return JOIN
         if text == "{" and (before in _BRACE_ON_LINE_AFTER or self._first in _BRACE_ON_LINE):
             return JOIN
         return KEEP
+
+    def _may_be_separator(self, i: int) -> bool:
+        texts, notes = self.pieces.texts, self.pieces.notes.get(i, [])
+        return i < len(texts) and (texts[i] in SEPARATORS or any(note.kind is DIRECTIVE for note in notes))
 
     def _mode_of_start(self, i: int, before: str, text: str) -> int:
         if before == "::" or self._past_label == _SHARED_LINE:

@@ -10,7 +10,7 @@ was together is only parted where it is known to be two tokens.
 from __future__ import annotations
 
 from penstock.syntax.layout import KEYWORDS
-from penstock.syntax.trivia import GLUED, MARK, NUMBER, OTHER, QUOTED, SPACED, WORD, Pieces
+from penstock.syntax.trivia import GLUED, MARK, NUMBER, OTHER, SPACED, WORD, Pieces
 
 # How a colon is set: `P:x`, `L: x` or `i : 1 .. 9`.
 TIGHT, LABEL, ROOMY = "tight", "label", "roomy"
@@ -112,8 +112,8 @@ class Spacing:
         first, second = texts[i - 1], texts[i]
         if kinds[i - 1] is OTHER or kinds[i] is OTHER:
             return False
-        if kinds[i] is QUOTED:
-            return kinds[i - 1] is not WORD
+        if kinds[i - 1] is not MARK and kinds[i] is not MARK:
+            return False  # such as L"text", or a quote that begins elsewhere than it seems
         touching = first[-1] in _OPERATOR_CHARACTERS and second[0] in _OPERATOR_CHARACTERS
         return not touching or second in _MAY_BE_PARTED
 

@@ -26,8 +26,8 @@ DIRECTIVE = "directive"
 _OPEN_COMMENT = "open comment"
 _SPLICE = "splice"
 
-# What separates a token from the one before it, weakest first.
-SPLICED, GLUED, SPACED, NEWLINE, BLANK = range(-1, 4)
+# What separates a token from the one before it, weakest first; a backslash ends the line in two of them.
+SPLICED, GLUED, SPACED, FOLDED, NEWLINE, BLANK = range(-1, 5)
 
 SPACES = " \t\f\v\r"
 # The C preprocessor joins lines even where spaces follow the backslash.
@@ -143,13 +143,16 @@ class _Scanner:
         ends = space.count("\n")
         if ends:
             self.starts_line = True
-        self.before = max(self.before, SPACED + min(ends, 2))
+            self.before = max(self.before, NEWLINE if ends == 1 else BLANK)
+        else:
+            self.before = FOLDED if self.before == SPLICED else max(self.before, SPACED)
         self.widest = max(self.widest, self.before)
 
     def _rare(self, kind: str, text: str, space: str) -> None:
         if kind is _SPLICE:
-            if self.widest == GLUED:
-                self.before = self.widest = SPLICED
+            # The preprocessor begins a new line in its output here, unless the two are one token.
+            self.before = SPLICED if self.widest in (SPLICED, GLUED) else max(self.before, FOLDED)
+            self.widest = self.before if self.before == SPLICED else max(self.widest, self.before)
         elif kind is CUT or kind is OTHER:
             self._add(kind, text.rstrip(SPACES))
         else:

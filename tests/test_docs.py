@@ -1,0 +1,61 @@
+"""The commands in the documentation do what it says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+_BLOCK = re.compile(r"```(console|python)\n(.*?)```", re.DOTALL)
+
+
+def sessions() -> list[tuple[str, str, str]]:
+    """(page, command, expected output) for each `$` line; `make` has tests of its own."""
+    found = []
+    for page in PAGES:
+        for kind, text in _BLOCK.findall(page.read_text()):
+            if kind == "python":
+                continue
+            for session in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+                command, _, expected = session.partition("\n")
+                if not command.startswith("make "):
+                    found.append((page.name, command, expected))
+    return found
+
+
+def run(command: list[str], **more: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")} | more
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment, check=False)
+
+
+@pytest.mark.parametrize(("page", "command", "expected"), sessions(), ids=lambda text: text[:60])
+def test_console_sessions(page: str, command: str, expected: str) -> None:
+    words = shlex.split(command)
+    assert words[0] == "penstock"
+    result = run([sys.executable, "-m", "penstock.cli", *words[1:]])
+    assert result.returncode in (0, 1, 2, 3)
+    output = result.stdout + result.stderr
+    # A line `...` stands for anything.
+    pieces = [re.escape(piece.strip("\n")) for piece in re.split(r"^\.\.\.$", expected, flags=re.MULTILINE)]
+    assert re.fullmatch(r"[\s\S]*".join(pieces), output.strip("\n")), output
+
+
+def test_python_blocks() -> None:
+    for page in PAGES:
+        for kind, text in _BLOCK.findall(page.read_text()):
+            if kind == "python":
+                result = run([sys.executable, "-c", text])
+                assert result.returncode == 0, result.stderr
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+        assert target.startswith("http") or (page.parent / target).exists(), target
