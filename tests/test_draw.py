@@ -214,6 +214,12 @@ def test_parallel_edges_and_loops_have_their_own_lines() -> None:
         check_picture(picture)
 
 
+def test_many_loops_on_a_wide_node() -> None:
+    loops = tuple(GraphEdge("a", "a", label) for label in ("", "x++", "y--", "(x > 3 && y > x + 1) || z", "", "skip"))
+    for sideways in (False, True):
+        check_picture(lay_out(Graph("", "", (GraphNode("a", "w" * 40),), loops, frozenset("a")), sideways))
+
+
 def test_a_chain_is_straight() -> None:
     picture = lay_out(graph(*((f"s{number}", f"s{number + 1}", "x++") for number in range(11))))
     middles = {round(node.box.x + node.box.width / 2, 2) for node in picture.nodes}

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import signal
-import sys
-from pathlib import Path
 from types import FrameType
 
-from penstock.diagnostics.record import Diagnostics, Severity
-from penstock.resolve import resolve
-from penstock.source import Sources
-from penstock.syntax.parser import parse
-
-sys.setrecursionlimit(50_000)
+from penstock.commands.load import includer, load_automata, load_text
+from penstock.diagnostics.record import Severity
 
 BROKEN = "Penstock broke: "
 TIME_LIMIT = 10
@@ -32,19 +26,10 @@ def penstock_verdict(text: str, file: str) -> tuple[bool, list[str]]:
 
 
 def _errors(text: str, file: str) -> list[str]:
-    sources = Sources()
-    diagnostics = Diagnostics(sources)
-    syntax = parse(sources.add(file, text), diagnostics, _include)
-    if not diagnostics.has_errors:
-        resolve(syntax, diagnostics)
-    return [f"{record.code} {record.message}" for record in diagnostics.sorted() if record.severity is Severity.ERROR]
-
-
-def _include(name: str, _quoted: bool, including: str) -> tuple[str, str] | None:
-    path = Path(including).parent / name
-    if not path.is_file():
-        return None
-    return str(path), path.read_text(encoding="utf-8", errors="surrogateescape")
+    model = load_text(text, file, (), includer([]))
+    load_automata(model)
+    records = model.diagnostics.sorted()
+    return [f"{record.code} {record.message}" for record in records if record.severity is Severity.ERROR]
 
 
 def _out_of_time(_signal: int, _frame: FrameType | None) -> None:

@@ -54,10 +54,10 @@ def _check(model: Model, body: Sequence, reached: set[int]) -> None:
         if not isinstance(step, _STEPS):
             continue
         here = _written(model, step) in reached
-        if before and not here and not _is_label_only(model, step):
+        if before and not here and not _is_unwritten(step):
             model.report("W706", "this statement is never reached", step)
         before = here
 
 
-def _is_label_only(model: Model, step: Node) -> bool:
-    return isinstance(step, Condition) and step.first == step.last and model.syntax.tokens.kinds[step.first + 1] == ":"
+def _is_unwritten(step: Node) -> bool:
+    return isinstance(step, Condition) and not step.written

@@ -9,6 +9,11 @@ from enum import Enum
 from penstock.source import Sources
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 field`, `2 fields`."""
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
 LONGEST_MESSAGE = 300
 """A name can have any length; a message is for reading."""
 

@@ -21,7 +21,7 @@ def resolve(syntax: Syntax, diagnostics: Diagnostics) -> Model:
     Resolver(model).run()
     MessageChecker(model).run()
     for process in model.processes.values():
-        ControlChecker(model, process, readable).run()
+        ControlChecker(model, process).run()
     if not readable:
         diagnostics.drop_warnings()
         return model

@@ -12,10 +12,10 @@ from penstock.syntax.nodes import (
     Atomic,
     Block,
     Break,
+    CCode,
     ChannelClaim,
     ChannelQuery,
     Condition,
-    Constant,
     Do,
     DStep,
     Else,
@@ -28,8 +28,8 @@ from penstock.syntax.nodes import (
     Labelled,
     Never,
     Node,
-    Poll,
     Print,
+    PrintMtype,
     Proctype,
     Receive,
     RemoteLabel,
@@ -37,6 +37,7 @@ from penstock.syntax.nodes import (
     Run,
     Send,
     Sequence,
+    SetPriority,
     Statement,
     Trace,
     Unless,
@@ -44,6 +45,9 @@ from penstock.syntax.nodes import (
     Word,
 )
 from penstock.syntax.walk import walk
+
+
+_NO_EVENTS = (Assignment, Print, PrintMtype, Assert, SetPriority, CCode, Else, Atomic, DStep, Block, InlineCall)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +61,13 @@ class _Place:
 class ControlChecker:
     """Checks one process."""
 
-    def __init__(self, model: Model, process: ProcessNames, readable: bool) -> None:
+    def __init__(self, model: Model, process: ProcessNames) -> None:
         self.model = model
         self.process = process
-        self.readable = readable
         self.claims_channels = model.nodes.has(ChannelClaim)
 
     def run(self) -> None:
         self.steps(self.process.node.body, _Place())
-        if not statements_of(self.process.node.body):
-            self._empty(f"`{self.process.name}` has no statement", self.process.node.first)
         self.check_claim()
 
     def steps(self, body: Sequence, place: _Place) -> None:
@@ -75,15 +76,9 @@ class ControlChecker:
 
     def block(self, body: Sequence, place: _Place, what: str) -> None:
         found = statements_of(body)
-        if not found:
-            self._empty("a block needs at least one statement", body.first - 1)
-        elif isinstance(found[0], Labelled) and not isinstance(_unlabelled(found[0]), Do):
+        if found and isinstance(found[0], Labelled) and not isinstance(_unlabelled(found[0]), Do):
             self._misplaced(found[0], what)
         self.steps(body, place)
-
-    def _empty(self, message: str, at: int) -> None:
-        if self.readable:  # otherwise the statement may only have been unreadable
-            self.model.report("E518", message, at, hint="write `skip`")
 
     def _misplaced(self, statement: Labelled, what: str) -> None:
         self.model.report(
@@ -165,9 +160,7 @@ class ControlChecker:
         seen_else: Else | None = None
         for option in statement.options:
             found = statements_of(option)
-            if not found:
-                self._empty("an option needs at least one statement", option.first)
-            elif isinstance(found[0], Else):
+            if found and isinstance(found[0], Else):
                 if seen_else is not None:
                     self.model.report("E504", "a second `else`", found[0], notes=self.model.declared_here(seen_else.first, "first"))
                 seen_else = found[0]
@@ -195,7 +188,7 @@ class ControlChecker:
         for node in walk(statement):
             if isinstance(node, Run):
                 self.model.report("E513", "`run` cannot stand inside a `d_step`", node, hint="use `atomic`")
-            elif isinstance(node, (RemoteLabel, RemoteVariable)) and isinstance(statement, (Condition, Assert, Print)):
+            elif isinstance(node, RemoteLabel | RemoteVariable):
                 self.model.report("E513", "another process cannot be looked into from inside a `d_step`", node, hint="use `atomic`")
 
     def check_claim(self) -> None:
@@ -208,11 +201,13 @@ class ControlChecker:
             elif isinstance(found, Word) and found.word == "np_":
                 self.model.report("E516", "`np_` can only be used in a never claim", found)
             elif isinstance(node, Trace) and _is_no_event(found):
-                self.model.report("E515", "only sends and receives are events of a trace", found)
+                self.model.report("E515", "only plain sends and receives are events of a trace", found)
 
     def _check_never(self, found: Node) -> None:
-        if isinstance(found, (Send, Receive)):
+        if isinstance(found, Send | Receive):
             self.model.report("E514", "a never claim cannot send or receive", found, hint="use a poll such as `q?[m]`")
+        elif isinstance(found, VariableDeclaration):
+            self.model.report("E520", "a never claim cannot have variables", found, hint="make them global")
         elif isinstance(found, Assignment):
             self.model.report("W712", "a never claim should not change variables", found)
 
@@ -240,6 +235,12 @@ def _talks(guard: Statement) -> bool:
 
 
 def _is_no_event(found: Node) -> bool:
-    if isinstance(found, Condition):
-        return not isinstance(found.expression, (Poll, Constant))
-    return isinstance(found, (Assignment, Print, Assert))
+    match found:
+        case Condition():
+            return found.written
+        case Send():
+            return found.sorted
+        case Receive():
+            return found.random or found.peek
+        case _:
+            return isinstance(found, _NO_EVENTS)

@@ -134,9 +134,9 @@ class Declarer:
             elif len(initial.values) > variable.size:
                 self.model.report("W705", f"{len(initial.values)} values for {variable.size} elements", initial)
         elif variable.structure is not None and initial is not None:
-            self.model.report("E411", f"`{variable.name}` has the type `{variable.type}` and cannot be initialised", initial)
+            self.model.report("W714", f"`{variable.name}` has the type `{variable.type}`: this value is ignored", initial)
         elif variable.type == "chan" and isinstance(initial, Constant):
-            self.model.report("E408", "a channel cannot be a number", initial, hint="write `= [2] of { byte }`")
+            self.model.report("W710", "a channel should not be a number", initial, hint="write `= [2] of { byte }`")
 
     def _check_visibility(self, variable: Variable, declarator: Declarator) -> None:
         if variable.visibility == "hidden" and variable.type in ("bit", "bool", "chan"):
@@ -149,7 +149,8 @@ class Declarer:
             self.model.report("E413", "only global variables can be hidden", declarator.first)
         if variable.parameter and declarator.initial is not None:
             self.model.report("E414", "a parameter cannot have an initial value", declarator.initial)
-        if variable.parameter and variable.size is not None:
+        inner = flat_fields(variable.structure) if variable.structure is not None else []
+        if variable.parameter and any(found.size is not None for found in [variable, *inner]):
             self.model.report("E414", "a parameter cannot be an array", declarator.first, hint="pass an index, or use a global array")
         if variable.late and isinstance(declarator.initial, (ChannelInitial, ArrayInitial)):
             what = "channel" if isinstance(declarator.initial, ChannelInitial) else "array"

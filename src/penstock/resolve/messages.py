@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from penstock.diagnostics.record import counted
 from penstock.resolve.constants import constant_value
 from penstock.resolve.declare import flat_fields
 from penstock.resolve.model import Model
@@ -166,7 +167,9 @@ class MessageChecker:
                 self._compare_types(given, types, wanted)
         elif isinstance(node, Send) and variable is not None and len(types) > self.most_fields:
             self.model.report(
-                "E416", f"{len(types)} fields are {verb}, but no channel of the model has more than {self.most_fields}", node
+                "E416",
+                f"a message of {counted(len(types), 'field')}, but no channel of the model has more than {self.most_fields}",
+                node,
             )
 
     def _wrong_count(
@@ -224,7 +227,7 @@ class MessageChecker:
                 hint=f"the process types are {known}" if known else None,
             )
             return
-        if node.priority is not None and not 1 <= node.priority <= 255:
+        if node.priority is not None and not 0 <= node.priority <= 255:
             self.model.report("E425", "a priority must be from 1 to 255", node)
         self._run_arguments(node, process)
 
@@ -234,7 +237,7 @@ class MessageChecker:
         if len(given) != len(wanted):
             self.model.report(
                 "E419",
-                f"process type `{node.proctype}` takes {len(wanted)} arguments, but {len(given)} are given",
+                f"process type `{node.proctype}` takes {counted(len(wanted), 'argument')}, not {len(given)}",
                 node,
                 notes=self.model.declared_here(getattr(process.node, "name_at", 0)),
             )
@@ -276,7 +279,8 @@ class MessageChecker:
         in_structure = target is not None and target.member is not None
         if variable.type == "chan" and counts:
             self.model.report("E408", "a channel cannot be counted up or down", target or value)
-        elif variable.type == "chan" and isinstance(value, Constant) and not in_structure:
+            return
+        if variable.type == "chan" and isinstance(value, Constant) and target is not None and not in_structure:
             self.model.report("E408", "a number cannot be assigned to a channel", value)
         if isinstance(value, Constant) and value.name is not None:
             self._check_subtype(variable, value)
@@ -331,6 +335,8 @@ class MessageChecker:
 
     def range(self, node: For | Select) -> None:
         variable = self.model.variables.get(node.variable)
+        if node.variable.name in _UNASSIGNABLE:
+            self.model.report("E422", f"`{node.variable.name}` cannot be assigned", node.variable)
         if node.variable.member is not None or (
             variable is not None and (variable.type == "chan" or variable.structure or variable.size is not None)
         ):
@@ -351,7 +357,7 @@ class MessageChecker:
                 self.model.report(
                     "E423", f"`{node.collection.name}` is not a channel of messages of the one type `{variable.type}`", node.collection
                 )
-        elif collection.size is None:
+        elif collection.size is None or node.collection.member is not None:
             self.model.report("E423", f"`{node.collection.name}` is not an array", node.collection)
 
 

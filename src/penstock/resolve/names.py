@@ -33,6 +33,7 @@ from penstock.syntax.nodes import (
     If,
     Init,
     InlineCall,
+    InlineDefinition,
     Labelled,
     Ltl,
     MtypeDeclaration,
@@ -103,16 +104,23 @@ class Resolver:
                 case VariableDeclaration():
                     self.initials(unit)
                     self.model.globals.extend(self.declarer.declare(unit, None))
+                case InlineDefinition():
+                    self.inline_definition(unit)
         for unit in units:
             if isinstance(unit, Ltl):
                 self.expression(unit.formula)
         for remote in self.remotes:
             self.check_remote(remote)
 
+    def inline_definition(self, unit: InlineDefinition) -> None:
+        """SPIN reads the parameters as expressions: the name of an array is missing its index."""
+        for name in unit.parameters:
+            symbol = self.scopes.globals.get(name)
+            if isinstance(symbol, Variable) and symbol.size is not None:
+                self.model.report("E401", f"the parameter `{name}` has the name of an array", unit.name_at, hint="rename it")
+
     def resolve_typedef(self, unit: Typedef) -> None:
         structure = UserType(unit.name, unit.name_at)
-        if unit.name in self.scopes.globals:
-            self.model.report("E302", f"`{unit.name}` is declared again", unit.name_at)
         for declaration in unit.fields:
             for declarator in declaration.variables:
                 variable = self.declarer.variable(declaration, declarator)
@@ -126,6 +134,8 @@ class Resolver:
     def resolve_process(self, unit: Process) -> None:
         process = ProcessNames(_process_name(unit), unit)
         self.model.processes[unit] = process
+        if isinstance(unit, Proctype) and unit.name in self.scopes.globals:
+            self.model.report("E302", f"`{unit.name}` is declared again", unit.name_at)
         self.process = process
         self.scopes.inner.append({})
         if isinstance(unit, Proctype):
@@ -355,7 +365,7 @@ class Resolver:
             if reference.index is not None:
                 self.expression(reference.index)
             return None
-        if reference.name == "_" and use in (Use.VALUE, Use.INLINE):
+        if reference.name == "_" and use is Use.VALUE:
             self.model.report("E406", "the value of `_` cannot be read", reference)
         return self._denoted(reference, symbol, use)
 

@@ -2,34 +2,54 @@
 
 from __future__ import annotations
 
+import re
+
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import (
+    Binary,
     CExpression,
+    ChannelInitial,
     ChannelQuery,
+    Expression,
     Init,
+    Ltl,
     Never,
     Node,
     Poll,
+    ProcessQuery,
     Proctype,
     Reference,
     RemoteLabel,
     RemoteVariable,
     Run,
     Trace,
+    Unary,
+    Word,
 )
 from penstock.syntax.walk import walk
+
+MOST_CHANNELS = 255
+_QUOTED = re.compile(r"'(?:\\.|[^'])'|\"(?:\\.|[^\"])*\"")
+_SIDE_EFFECT = re.compile(r";|\+\+|--|(?<![=!<>])=(?!=)|\w\(")
 
 
 def check_processes(model: Model) -> None:
     _check_something_runs(model)
     _check_claims(model)
+    _check_formulas(model)
+    _check_embedded(model)
+    _check_synchronous(model)
     for process in model.processes.values():
         node = process.node
         if isinstance(node, Proctype):
             _check_proctype(model, node)
-        if isinstance(node, (Proctype, Init)) and node.priority is not None and not 1 <= node.priority <= 255:
+        runs = isinstance(node, Init) or (isinstance(node, Proctype) and node.active)
+        if runs and isinstance(node, Proctype | Init) and node.priority is not None and not 1 <= node.priority <= 255:
             model.report("E425", "a priority must be from 1 to 255", node.first)
+    channels = sum(variable.size or 1 for variable in model.globals if variable.channel is not None)
+    if channels > MOST_CHANNELS:
+        model.report("E426", f"{channels} channels: SPIN manages at most {MOST_CHANNELS}", model.syntax.end)
 
 
 def instance_count(model: Model, node: Proctype) -> int:
@@ -55,16 +75,59 @@ def _check_something_runs(model: Model) -> None:
 
 def _check_claims(model: Model) -> None:
     inits = [process.node for process in model.processes.values() if isinstance(process.node, Init)]
+    for extra in inits[1:]:
+        model.report("W713", "a second `init`: both will run", extra.first, notes=[("the first is here", model.position(inits[0]))])
     traces = [process.node for process in model.processes.values() if isinstance(process.node, Trace)]
-    for several, what in ((inits, "init"), (traces, "trace")):
-        for extra in several[1:]:
-            model.report("E602", f"a second `{what}`", extra.first, notes=[("the first is here", model.position(several[0]))])
+    for trace in traces[1:]:
+        model.report("E602", "a second `trace`", trace.first, notes=[("the first is here", model.position(traces[0]))])
     names: set[str] = set()
-    for process in model.processes.values():
-        if isinstance(process.node, Never) and process.node.name is not None:
-            if process.node.name in names:
-                model.report("E602", f"claim `{process.node.name}` is defined twice", process.node.first)
-            names.add(process.node.name)
+    for unit in model.syntax.program.units:
+        if isinstance(unit, Never | Ltl) and unit.name is not None:
+            if unit.name in names:
+                model.report("E602", f"claim `{unit.name}` is defined twice", unit.first)
+            names.add(unit.name)
+
+
+def _check_formulas(model: Model) -> None:
+    """What SPIN's own reader of formulas does not take."""
+    for unit in model.syntax.program.units:
+        if not isinstance(unit, Ltl):
+            continue
+        for node in walk(unit.formula):
+            if isinstance(node, Run):
+                model.report("E420", "`run` cannot stand in a formula", node)
+            elif isinstance(node, Unary) and node.operator == "X":
+                model.report(
+                    "E603",
+                    "SPIN is built without the operator `next`",
+                    node.first,
+                    hint="its partial order reduction keeps only properties that do not count steps",
+                )
+            elif isinstance(node, Binary) and node.operator == "<" and _begins_with_minus(node.right):
+                model.report(
+                    "E603",
+                    "SPIN takes `<-` for the start of `<->` here",
+                    node.right,
+                    hint="turn the comparison around: `-1 > x`",
+                )
+
+
+def _begins_with_minus(value: Expression) -> bool:
+    return isinstance(value, Unary) and value.operator == "-"
+
+
+def _check_embedded(model: Model) -> None:
+    for node in model.nodes.of(CExpression):
+        if _SIDE_EFFECT.search(_QUOTED.sub("", node.text)):
+            model.report("E523", "a `c_expr` cannot change anything or call a function", node.first, hint="use `c_code`")
+
+
+def _check_synchronous(model: Model) -> None:
+    """SPIN cannot tell whether a process is enabled if that depends on a partner."""
+    synchronous = any(constant_value(channel.capacity) == 0 for channel in model.nodes.of(ChannelInitial))
+    for query in model.nodes.of(ProcessQuery) if synchronous else ():
+        if query.query == "enabled":
+            model.report("E521", "`enabled` cannot be used in a model with rendezvous channels", query)
 
 
 def _check_proctype(model: Model, node: Proctype) -> None:
@@ -73,7 +136,9 @@ def _check_proctype(model: Model, node: Proctype) -> None:
     if node.provided is None:
         return
     for found in walk(node.provided):
-        if _is_local(model, found) or isinstance(found, (Run, RemoteLabel, RemoteVariable)):
+        if isinstance(found, Word) and found.word == "np_":
+            model.report("E516", "`np_` can only be used in a never claim", found)
+        elif _is_local(model, found) or isinstance(found, Run | RemoteLabel | RemoteVariable):
             model.report(
                 "E517",
                 "a `provided` condition can only use global variables, `_pid` and `_priority`",

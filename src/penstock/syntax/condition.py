@@ -90,13 +90,24 @@ class _Reader:
         kind, text, _ = self.tokens[self.at]
         self.at += 1
         if kind == NUMBER:
-            # Octal and hexadecimal numbers exist for the preprocessor only.
-            return int(text, 8) if text.startswith("0") and text.isdigit() and "8" not in text and "9" not in text else int(text)
+            return self.number(text)
         if kind == CHARACTER:
             return character_value(text)
         if kind in (NAME, PAINTED):
             return 0
         raise BadCondition(f"unexpected `{text}`")
+
+    def number(self, text: str) -> int:
+        """A C number; `0x1F` and `8u` arrive in two tokens, because in Promela they are two."""
+        if self.at < len(self.tokens) and self.tokens[self.at][0] == PAINTED:
+            text += self.tokens[self.at][1]
+            self.at += 1
+        digits = text.rstrip("uUlL")
+        base = 8 if len(digits) > 1 and digits.isdigit() and digits[0] == "0" else 0
+        try:
+            return int(digits, base)
+        except ValueError:
+            raise BadCondition(f"`{text}` is not a number") from None
 
     def expect(self, text: str) -> None:
         if self.text() != text:

@@ -16,6 +16,12 @@ MOST_FAILURES = 50
 """After so many unreadable places the rest would only repeat them."""
 LONGEST_NAME_SHOWN = 60
 
+TEMPORAL_OPERATORS = {
+    "U": "U", "until": "U", "stronguntil": "U", "W": "W", "weakuntil": "W", "V": "V", "release": "V",
+    "implies": "->", "equivalent": "<->",
+}  # fmt: skip
+TEMPORAL_PREFIXES = {"X": "X", "next": "X", "always": "[]", "eventually": "<>"}
+TEMPORAL_WORDS = frozenset([*TEMPORAL_OPERATORS, *TEMPORAL_PREFIXES])
 _UNIT_STARTS = frozenset(["active", "proctype", "D_proctype", "init", "never", "trace", "notrace", "ltl", "inline", "typedef"])
 _NESTING = {"{": 1, "do": 1, "if": 1, "}": -1, "od": -1, "fi": -1}
 BASIC_TYPES = frozenset(["bit", "bool", "byte", "pid", "short", "int", "unsigned", "mtype", "chan"])
@@ -66,8 +72,9 @@ class Names:
 class Cursor:
     """A place in the token table."""
 
-    def __init__(self, table: TokenTable, diagnostics: Diagnostics) -> None:
+    def __init__(self, table: TokenTable, diagnostics: Diagnostics, roles: set[str]) -> None:
         self.table = table
+        self.roles = roles
         self.kinds = table.kinds
         self.texts = table.texts
         self.positions = table.positions
@@ -143,7 +150,9 @@ class Cursor:
             raise self.unexpected(what)
         role = self.names.role(self.texts[at])
         if role is not None:
-            raise self.fail("E205", f"`{self.texts[at]}` cannot be {what}: it is {role}", at)
+            raise self.fail("E205", f"`{self.texts[at]}` is {role} already and cannot be {what}", at)
+        if self.temporal and self.texts[at] in TEMPORAL_WORDS:
+            raise self.fail("E205", f"in a formula `{self.texts[at]}` is an operator and cannot be {what}", at)
         self.at += 1
         return at
 

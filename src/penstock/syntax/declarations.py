@@ -47,6 +47,8 @@ class Declarations(Expressions):
         type_name = self.texts[type_at]
         subtype = self._subtype(type_at)
         if self.kinds[self.at] in ("=", "{"):
+            if visibility is not None:
+                self.report("E413", f"message types cannot be `{visibility}`", start)
             return self._mtype_names(start, type_at, subtype)
         variables = [self.declarator()]
         while self.accept(","):
@@ -69,7 +71,10 @@ class Declarations(Expressions):
     def _mtype_names(self, start: int, type_at: int, subtype: str | None) -> MtypeDeclaration:
         if self.kinds[type_at] != "mtype":
             raise self.fail("E208", "a list of names in braces declares message types only", hint="write `mtype = { ... }`")
-        self.accept("=")
+        if subtype is not None:
+            self.expect("=")
+        else:
+            self.accept("=")
         self.expect("{")
         at_names: list[int] = []
         while not self.accept("}"):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from penstock.syntax.cursor import Cursor
+from penstock.syntax.cursor import TEMPORAL_OPERATORS, TEMPORAL_PREFIXES, Cursor
 from penstock.syntax.layout import CONSTANT, WORD_CONSTANTS
 from penstock.syntax.lexer import NAME, character_value
 from penstock.syntax.nodes import (
@@ -41,12 +41,6 @@ _PRECEDENCE = {
     "<<": 11, ">>": 11, "+": 12, "-": 12, "*": 13, "/": 13, "%": 13,
 }  # fmt: skip
 _TEMPORAL_PRECEDENCE = {"->": 1, "<->": 1, "U": 5, "W": 5, "V": 5}
-_TEMPORAL_WORDS = {
-    "U": "U", "until": "U", "stronguntil": "U", "W": "W", "weakuntil": "W", "V": "V", "release": "V",
-    "implies": "->", "equivalent": "<->",
-}  # fmt: skip
-_TEMPORAL_PREFIXES = {"X": "X", "next": "X", "always": "[]", "eventually": "<>"}
-TEMPORAL_WORDS = frozenset([*_TEMPORAL_WORDS, *_TEMPORAL_PREFIXES])
 PROBES = {"full": "nfull", "nfull": "full", "empty": "nempty", "nempty": "empty"}
 
 
@@ -92,9 +86,9 @@ class Expressions(Cursor):
         """The binary operator here, its precedence (0: there is none), and its token count."""
         kind = self.kinds[self.at]
         if self.temporal:
-            if kind == NAME and (word := _TEMPORAL_WORDS.get(self.texts[self.at])):
+            if kind == NAME and (word := TEMPORAL_OPERATORS.get(self.texts[self.at])):
                 return word, _TEMPORAL_PRECEDENCE[word], 1
-            if kind == "->":
+            if kind == "->" and self.texts[self.at] == "->":
                 return kind, 1, 1
             if kind == "<" and self.kinds[self.at + 1] == "->" and self.adjacent():
                 return "<->", 1, 2
@@ -139,7 +133,7 @@ class Expressions(Cursor):
             return kind
         if not self.temporal:
             return None
-        if kind == NAME and (word := _TEMPORAL_PREFIXES.get(self.texts[self.at])):
+        if kind == NAME and (word := TEMPORAL_PREFIXES.get(self.texts[self.at])):
             self.at += 1
             return word
         pair = kind + self.kinds[self.at + 1] if kind in ("[", "<") else ""

@@ -24,6 +24,7 @@ from penstock.syntax.lexer import (
     OPERATOR,
     OTHER,
     PAINTED,
+    SPLICE,
     STRING,
     Token,
 )
@@ -48,6 +49,8 @@ _ENDS_STATEMENT = frozenset(
     ["}", ")", "]", "od", "fi", "else", "break", NAME, CONSTANT, "++", "--", "timeout", *_C_BLOCKS]
 )
 _BEFORE_BODY = frozenset(["proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef"])
+_BEFORE_ROLE = frozenset(["proctype", "D_proctype", "typedef", "inline"])
+_ROLE = "role"
 _STRUCTURAL = frozenset(["(", ")", "{", "}", "inline", "ltl", *_C_BLOCKS, *_BEFORE_BODY])
 _SEPARATORS = frozenset([";", "->"])
 _NOTHING_AFTER_ELSE = frozenset([";", "->", "fi"])
@@ -88,13 +91,17 @@ class TokenTable:
 class Layout:
     """Fills a token table; one instance for a whole model or for one expanded inline."""
 
-    def __init__(self, table: TokenTable, diagnostics: Diagnostics, inlined: bool = False) -> None:
+    def __init__(self, table: TokenTable, diagnostics: Diagnostics, roles: set[str], inlined: bool = False) -> None:
         self.table = table
+        self.roles = roles
+        """Names of process types, inlines and user-defined types: no statement ends with one."""
         self.diagnostics = diagnostics
         self.inlined = inlined
         self.in_body = inlined
         self.awaits_body = False
         self.awaits_inline = False
+        self.awaits_role = False
+        self.in_formula = False
         self.braces = 0
         self.parentheses = 0
         self.last = ";"
@@ -112,7 +119,7 @@ class Layout:
                 kind = "->" if text == "-->" else text
             elif token_kind == NAME or token_kind == PAINTED:
                 kind = kind_of_name.get(text, NAME)
-            elif token_kind == NEWLINE:
+            elif token_kind == NEWLINE or token_kind == SPLICE:
                 if not self._separates(tokens, index):
                     continue
                 kind, text = ";", ""
@@ -121,12 +128,19 @@ class Layout:
             self._put(kind, text, position)
             if kind in _STRUCTURAL:
                 index = self._structure(kind, tokens, index)
+            elif kind == NAME and (self.awaits_role or text in self.roles):
+                self.roles.add(text)
+                self.awaits_role = False
+                self.last = _ROLE
         self.table.add(END, "", self._end(tokens))
 
     def _put(self, kind: str, text: str, position: int) -> None:
         """Add a token, and the separator that SPIN puts before it."""
         last = self.last
         self.last = kind
+        if self.in_formula:
+            self.table.add(kind, text, position)
+            return
         if last == "else" and kind not in _NOTHING_AFTER_ELSE:
             self.table.add(";", "", position)
         elif last == "}" and kind not in _NOTHING_AFTER_BRACE:
@@ -163,11 +177,14 @@ class Layout:
         elif kind == "}":
             self.braces = max(0, self.braces - 1)
             self.in_body = self.in_body and self.braces > 0
+            self.in_formula = self.in_formula and self.braces > 0
         elif kind in _C_BLOCKS:
             return self._embedded(tokens, index)
         elif self.braces == 0:
             self.awaits_body = kind in _BEFORE_BODY
             self.awaits_inline = kind == "inline"
+            self.awaits_role = kind in _BEFORE_ROLE
+            self.in_formula = kind == "ltl"
         return index
 
     @staticmethod
@@ -181,8 +198,7 @@ class Layout:
     @staticmethod
     def _starts_with_u(tokens: list[Token], index: int) -> bool:
         """SPIN looks one letter ahead for `unless`."""
-        while index < len(tokens) and tokens[index][0] == NEWLINE:
-            index += 1
+        index = Layout._skip_newlines(tokens, index)
         return index < len(tokens) and tokens[index][1].startswith("u")
 
     def _inline_body(self, tokens: list[Token], index: int) -> int:
@@ -232,7 +248,7 @@ class Layout:
 
     @staticmethod
     def _skip_newlines(tokens: list[Token], index: int) -> int:
-        while index < len(tokens) and tokens[index][0] == NEWLINE:
+        while index < len(tokens) and tokens[index][0] in (NEWLINE, SPLICE):
             index += 1
         return index
 

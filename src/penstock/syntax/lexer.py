@@ -18,6 +18,8 @@ OPERATOR = "operator"
 STRING = "string"
 CHARACTER = "character"
 NEWLINE = "newline"
+SPLICE = "splice"
+"""A line ends here, but not the logical line: inside a comment, or after a backslash."""
 JOINED = "joined"
 OPEN_COMMENT = "comment"
 OTHER = "other"
@@ -55,11 +57,15 @@ def scan(text: str, base: int = 0) -> list[Token]:
     """All tokens of `text`, whose first character has the position `base`."""
     tokens: list[Token] = []
     add = tokens.append
+    end = 0
     for match in _TOKEN.finditer(text):
         group = match.lastindex
         assert group is not None
         kind = _KIND_OF_GROUP[group]
         start = match.start(group)
+        if start - end > 1 and text.find("\n", end, start) >= 0:
+            add((SPLICE, "\n", base + start))
+        end = match.end()
         if kind is JOINED:
             tokens.extend(_split(match[group], base + start))
         elif kind is OPEN_COMMENT:
@@ -67,6 +73,8 @@ def scan(text: str, base: int = 0) -> list[Token]:
             break  # the rest of the text is inside the comment
         else:
             add((kind, match[group], base + start))
+            if kind is STRING and "\n" in match[group]:
+                add((SPLICE, "\n", base + end))
     return tokens
 
 

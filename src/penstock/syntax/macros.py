@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from penstock.diagnostics.record import Diagnostics
-from penstock.syntax.lexer import NAME, NEWLINE, OPERATOR, PAINTED, STRING, Token, scan
+from penstock.diagnostics.record import Diagnostics, counted
+from penstock.syntax.lexer import NAME, NEWLINE, OPERATOR, PAINTED, SPLICE, STRING, Token, scan
 
 MOST_TOKENS = 1_000_000
 """More than this from macros is a mistake (macros that double each other), not a model."""
+
+_LINE_ENDS = (NEWLINE, SPLICE)
 
 
 class PreprocessingStopped(Exception):
@@ -44,8 +46,17 @@ class Expander:
     diagnostics: Diagnostics
     macros: dict[str, Macro] = field(default_factory=dict)
     produced: int = 0
+    crossed_line: bool = False
+    """Whether the arguments of the present call end on another line than they began."""
 
     def expand_all(self, tokens: list[Token]) -> list[Token]:
+        """All tokens of a list, which is one logical line, with its macros replaced."""
+        crossed = self.crossed_line
+        out = [token for token in self._expanded(tokens) if token[0] not in _LINE_ENDS]
+        self.crossed_line = crossed
+        return out
+
+    def _expanded(self, tokens: list[Token]) -> list[Token]:
         out: list[Token] = []
         index = 0
         while index < len(tokens):
@@ -60,10 +71,13 @@ class Expander:
     def expand_at(self, tokens: list[Token], index: int, out: list[Token]) -> int:
         """Replace the macro call at `index`, append the result, and say where to go on."""
         frames = [_Frame(tokens, index)]
+        self.crossed_line = False
         while True:
             self._read_one(frames, out)
             self._drop_finished(frames)
             if len(frames) == 1:
+                if self.crossed_line:
+                    out.append((NEWLINE, "\n", tokens[index][2]))
                 return frames[0].index
 
     def _drop_finished(self, frames: list[_Frame]) -> None:
@@ -129,7 +143,9 @@ class Expander:
             depth += (text == "(") - (text == ")")
             if text == "," and depth == 1 and not self._rest(macro, groups):
                 groups.append([])
-            elif depth and token[0] != NEWLINE:
+            elif token[0] in _LINE_ENDS:
+                self.crossed_line |= len(frames) == 1
+            elif depth:
                 groups[-1].append(token)
         return self._match(macro, groups, call)
 
@@ -138,11 +154,12 @@ class Expander:
             self._drop_finished(frames)
             frame = frames[-1]
             index = frame.index
-            while index < len(frame.tokens) and frame.tokens[index][0] == NEWLINE:
+            while index < len(frame.tokens) and frame.tokens[index][0] in _LINE_ENDS:
                 index += 1
             if index < len(frame.tokens):
                 if frame.tokens[index][1] != "(":
                     return False
+                self.crossed_line |= len(frames) == 1 and index > frame.index
                 frame.index = index + 1
                 return True
             if len(frames) == 1:
@@ -163,7 +180,7 @@ class Expander:
         if len(groups) != len(parameters):
             self.diagnostics.report(
                 "E106",
-                f"macro `{macro.name}` takes {len(parameters)} arguments, but {len(groups)} are given",
+                f"macro `{macro.name}` takes {counted(len(parameters), 'argument')}, not {len(groups)}",
                 call,
                 len(macro.name),
                 notes=[("it is defined here", macro.position)],

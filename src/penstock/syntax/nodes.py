@@ -198,9 +198,13 @@ class Receive(Node):
 
 @node
 class Condition(Node):
-    """An expression as a statement: executable when it is not zero."""
+    """An expression as a statement: executable when it is not zero.
+
+    A label before `}` labels such a step that is not written in the text.
+    """
 
     expression: Expression
+    written: bool = True
 
 
 @node

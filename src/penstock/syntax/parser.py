@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence as Several
 from dataclasses import dataclass
 
@@ -136,7 +137,7 @@ class Parser(Statements):
         name = self.texts[name_at]
         self.names.proctypes.add(name)
         self.expect("(", hint=f"write `proctype {name}()` even if there are no parameters")
-        parameters = self._declarations(")") if self.kinds[self.at] != ")" else ()
+        parameters = self._declarations() if self.kinds[self.at] != ")" else ()
         self.expect(")")
         priority = self.priority()
         provided = self._provided()
@@ -160,15 +161,15 @@ class Parser(Statements):
         self.expect(")")
         return condition
 
-    def _declarations(self, closing: str) -> tuple[VariableDeclaration, ...]:
-        """Declarations between separators, up to `closing`: parameters, or the fields of a type."""
+    def _declarations(self) -> tuple[VariableDeclaration, ...]:
+        """Declarations between separators: parameters, or the fields of a type."""
         found: list[VariableDeclaration] = []
         while True:
             declaration = self.declaration()
             if not isinstance(declaration, VariableDeclaration):
                 raise self.fail("E211", "message types cannot be declared here", declaration.first)
             found.append(declaration)
-            if not self.accept(";") or self.kinds[self.at] == closing == "}":
+            if not self.accept(";"):
                 return tuple(found)
 
     def init(self) -> Init:
@@ -193,7 +194,7 @@ class Parser(Statements):
             name = self.texts[self.expect_name("the name of a formula")]
         self.expect("{", hint="a formula stands in braces: `ltl p { [] (x < 3) }`")
         self.temporal = True
-        formula = self.whole_expression()
+        formula = self.expression()
         self.temporal = False
         if self.kinds[self.at] in _SEPARATORS:
             self.at += 1
@@ -204,7 +205,7 @@ class Parser(Statements):
         self.at += 1
         name_at = self.expect_name("the name of a type")
         self.expect("{")
-        fields = self._declarations("}")
+        fields = self._declarations()
         last = self.expect("}")
         self.names.typedefs.add(self.texts[name_at])
         return Typedef(start, last, self.texts[name_at], name_at, fields)
@@ -240,6 +241,8 @@ class Parser(Statements):
         strings = [self.texts[self.expect(STRING)], self.texts[self.expect(STRING)]]
         if self.kinds[self.at] == STRING:
             strings.append(self.texts[self.at])
+            if self.texts[start] == "c_track" and not re.search("[Mm]atched", self.texts[self.at]):
+                self.report("E201", 'expected "Matched" or "UnMatched"', self.at)
             self.at += 1
         return CState(start, self.at - 1, self.kinds[start], tuple(strings))
 
@@ -254,8 +257,9 @@ def parse(
         diagnostics.report("E109", f"the text has more than {MOST_TOKENS:,} tokens", tokens[MOST_TOKENS][2])
         tokens.clear()
     table = TokenTable()
-    Layout(table, diagnostics).run(tokens)
+    roles: set[str] = set()
+    Layout(table, diagnostics, roles).run(tokens)
     end = len(table) - 1
-    parser = Parser(table, diagnostics)
+    parser = Parser(table, diagnostics, roles)
     program = parser.program()
     return Syntax(program, table, end, frozenset(preprocessor.macros), frozenset(parser.skipped_names))

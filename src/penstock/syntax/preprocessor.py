@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import SourceFile
 from penstock.syntax.condition import BadCondition, evaluate
-from penstock.syntax.lexer import NAME, NEWLINE, NUMBER, OPEN_COMMENT, STRING, Token, scan
+from penstock.syntax.lexer import NAME, NEWLINE, NUMBER, OPEN_COMMENT, SPLICE, STRING, Token, scan
 from penstock.syntax.macros import Expander, Macro, PreprocessingStopped
 
 Include = Callable[[str, bool, str], tuple[str, str] | None]
@@ -92,7 +92,7 @@ class _Reader:
             kind, text, _ = token
             if kind == NAME and text in macros:
                 index = expander.expand_at(tokens, index, out)
-            elif text == "#" and (index == 0 or tokens[index - 1][0] == NEWLINE):
+            elif text == "#" and self._begins_line(index):
                 index = self._directive(index)
             else:
                 out.append(token)
@@ -108,7 +108,12 @@ class _Reader:
         end = index + 1
         while end < len(self.tokens) and self.tokens[end][0] != NEWLINE:
             end += 1
-        return self.tokens[index + 1 : end], end
+        return [token for token in self.tokens[index + 1 : end] if token[0] != SPLICE], end
+
+    def _begins_line(self, index: int) -> bool:
+        while index > 0 and self.tokens[index - 1][0] == SPLICE:
+            index -= 1
+        return index == 0 or self.tokens[index - 1][0] == NEWLINE
 
     def _directive(self, index: int) -> int:
         words, end = self._line(index)
@@ -121,7 +126,7 @@ class _Reader:
         if name == "define":
             self._define(rest, position)
         elif name == "undef":
-            self.owner.macros.pop(rest[0][1] if rest else "", None)
+            self._undefine(rest, position)
         elif name == "include":
             self._include(rest, position)
         elif name == "error":
@@ -133,8 +138,14 @@ class _Reader:
             self._error("E101", f"unknown directive `#{name}`", words[0][2], len(name))
         return end
 
-    def _define(self, words: list[Token], position: int) -> None:
+    def _undefine(self, words: list[Token], position: int) -> None:
         if not words or words[0][0] != NAME:
+            self._error("E101", "`#undef` needs a name", position)
+            return
+        self.owner.macros.pop(words[0][1], None)
+
+    def _define(self, words: list[Token], position: int) -> None:
+        if not words or words[0][0] != NAME or words[0][1] == "defined":
             self._error("E101", "`#define` needs a name", position, hint="write `#define NAME text`")
             return
         _, name, name_position = words[0]
@@ -204,7 +215,7 @@ class _Reader:
         tokens = self.tokens
         nested = 0
         while index < len(tokens):
-            if tokens[index][1] != "#" or tokens[index - 1][0] != NEWLINE or index + 1 >= len(tokens):
+            if tokens[index][1] != "#" or index + 1 >= len(tokens) or not self._begins_line(index):
                 index += 1
                 continue
             name = tokens[index + 1][1]
@@ -232,7 +243,7 @@ class _Reader:
 
     def _holds(self, name: str, words: list[Token], position: int) -> bool:
         if name in ("ifdef", "ifndef"):
-            if not words:
+            if not words or words[0][0] != NAME:
                 self._error("E103", f"`#{name}` needs a name", position)
                 return False
             return (words[0][1] in self.owner.macros) == (name == "ifdef")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from penstock.diagnostics.record import counted
 from penstock.syntax.cursor import Inline, TooManyFailures
 from penstock.syntax.declarations import Declarations
 from penstock.syntax.layout import CONSTANT, END, Layout
@@ -91,9 +92,7 @@ class Statements(Declarations):
             return following in _SEPARATORS or not self._stuck(failed, count)
         if steps and isinstance(_innermost(steps[-1]), InlineCall):
             return True  # an inline ends with a brace, and after a brace no separator is needed
-        self.report(
-            "E201", f"expected `;`, found {self.describe(self.at)}", self.at, hint=self._separator_hint(kind)
-        )
+        self.unexpected("`;`", self._separator_hint(kind))
         self.skip_statement(self.at)
         return self.separated(True, steps)
 
@@ -147,8 +146,18 @@ class Statements(Declarations):
             return statement
         return self.condition()
 
+    def _refuse_constant_target(self) -> None:
+        at = self.at
+        if self.kinds[at + 1] in ("=", "++", "--") and (self.kinds[at] == CONSTANT or self.texts[at] in self.names.mtypes):
+            what = f"`{self.texts[at]}` is a constant"
+            if self.kinds[at] == NAME:
+                what = f"`{self.texts[at]}` is a message type name"
+            raise self.fail("E427", f"{what} and cannot be assigned", at)
+
     def condition(self) -> Condition:
         start = self.at
+        if self.kinds[start] == CONSTANT:
+            self._refuse_constant_target()
         if self.kinds[start] in _ENDS_SEQUENCE or self.kinds[start] in _SEPARATORS:
             raise self.unexpected("a statement")
         value = self.whole_expression()
@@ -163,6 +172,7 @@ class Statements(Declarations):
         if self.kinds[at + 1] == ":" and role is None:
             return self.labelled()
         if role is not None:
+            self._refuse_constant_target()
             return self.condition()
         return self.after_reference(self.reference())
 
@@ -176,7 +186,7 @@ class Statements(Declarations):
             )
         if kind in _ENDS_LABEL:
             # A label before `}` labels a step of its own that does nothing.
-            empty = Condition(at, at, Constant(at, at, 1))
+            empty = Condition(at, at, Constant(at, at, 1), written=False)
             return Labelled(at, at + 1, self.texts[at], empty)
         self.enter()
         statement = self.statement()
@@ -324,10 +334,10 @@ class Statements(Declarations):
         return PrintMtype(start, self.at - 1, value)
 
     def _printable(self) -> Expression:
-        if self.kinds[self.at] == CONSTANT:
-            self.at += 1
-            return self.constant(self.at - 1)
-        return self.named()
+        value = self.named() if self.kinds[self.at] == NAME else None
+        if not isinstance(value, Constant | Reference):
+            raise self.unexpected("the name of a message type, or a variable that holds one")
+        return value
 
     def assertion(self) -> Assert:
         start = self.at
@@ -371,8 +381,7 @@ class Statements(Declarations):
         if len(arguments) != len(inline.parameters):
             self.diagnostics.report(
                 "E403",
-                f"inline `{inline.name}` takes {_count(len(inline.parameters), 'argument')}, "
-                f"but {len(arguments)} {'is' if len(arguments) == 1 else 'are'} given",
+                f"inline `{inline.name}` takes {counted(len(inline.parameters), 'argument')}, not {len(arguments)}",
                 self.positions[at],
                 len(inline.name),
                 notes=[("it is defined here", inline.position)],
@@ -411,7 +420,7 @@ class Statements(Declarations):
         inline.active = True
         self.enter()
         try:
-            Layout(self.table, self.diagnostics, inlined=True).run(tokens)
+            Layout(self.table, self.diagnostics, self.roles, inlined=True).run(tokens)
             statement = self.statement()
             if self.kinds[self.at] != END:
                 raise self.unexpected("the end of the inline")
@@ -471,10 +480,6 @@ def _innermost(step: Node) -> Node:
     while isinstance(step, Labelled):
         step = step.statement
     return step
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" + ("" if number == 1 else "s")
 
 
 _STATEMENTS = {
