@@ -29,7 +29,7 @@ def imports(path: Path) -> list[tuple[str, bool]]:
     tree = ast.parse(path.read_text())
     top = {id(node) for node in ast.iter_child_nodes(tree)}
     top |= {id(inner) for node in tree.body if isinstance(node, ast.If) for inner in node.body}
-    found = []
+    found: list[tuple[str, bool]] = []
     for node in ast.walk(tree):
         names = []
         if isinstance(node, ast.ImportFrom) and node.module:

@@ -20,7 +20,13 @@ BAD = ROOT / "examples" / "mistakes.pml"
 def penstock(*words: str | Path, text: bytes | None = None, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "utf-8"}
     result = subprocess.run(
-        [sys.executable, "-m", "penstock.cli", *map(str, words)], input=text, capture_output=True, cwd=cwd, timeout=60, env=environment, check=False
+        [sys.executable, "-m", "penstock.cli", *map(str, words)],
+        input=text,
+        capture_output=True,
+        cwd=cwd,
+        timeout=60,
+        env=environment,
+        check=False,
     )
     output, errors = result.stdout.decode("utf-8", "replace"), result.stderr.decode("utf-8", "replace")
     assert "Traceback" not in errors
@@ -38,7 +44,16 @@ def test_version_and_help() -> None:
         assert detail.returncode == 0 and "usage: penstock " + command in detail.stdout
 
 
-@pytest.mark.parametrize("words", [["nonsense"], ["check"], ["check", "--format", "xml", GOOD], ["automata", GOOD, "--process", "X"], ["explain", "E999"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nonsense"],
+        ["check"],
+        ["check", "--format", "xml", GOOD],
+        ["automata", GOOD, "--process", "X"],
+        ["explain", "E999"],
+    ],
+)
 def test_wrong_usage(words: list[str]) -> None:
     result = penstock(*words)
     assert result.returncode == 2

@@ -138,7 +138,7 @@ def check_line(edge: PlacedEdge, picture: Picture, texts: list[Box]) -> None:
 
 
 @given(st.lists(graphs(), max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_svg_is_well_formed_and_complete(drawn: list[Graph]) -> None:
     root = ElementTree.fromstring(svg(drawn))
     assert root.get("role") == "img"
@@ -155,14 +155,14 @@ def test_svg_is_well_formed_and_complete(drawn: list[Graph]) -> None:
 
 
 @given(graphs())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 @pytest.mark.parametrize("sideways", [False, True, None])
 def test_nothing_lies_on_top_of_anything(sideways: bool | None, drawn: Graph) -> None:
     check_picture(lay_out(drawn, sideways))
 
 
 @pytest.mark.parametrize("sideways", [False, True])
-@pytest.mark.parametrize(("size", "seed"), [(10, 1), (25, 2), (25, 3), (60, 4), (90, 5)])
+@pytest.mark.parametrize(("size", "seed"), [(10, 1), (25, 2), (25, 3), (70, 4)])
 def test_larger_pictures_are_clean_too(size: int, seed: int, sideways: bool) -> None:
     check_picture(lay_out(program(size, seed), sideways))
 

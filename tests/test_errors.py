@@ -14,7 +14,7 @@ _EXPECTED = re.compile(r"//~((?: [EW]\d{3})+)")
 
 
 def expected_findings(path: Path) -> list[tuple[int, str]]:
-    found = []
+    found: list[tuple[int, str]] = []
     for number, line in enumerate(path.read_text().splitlines(), start=1):
         if match := _EXPECTED.search(line):
             found.extend((number, code) for code in match[1].split())

@@ -6,12 +6,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-
-from penstock.commands.load import includer, load_automata, load_text
-from penstock.syntax.formatter import format_text
 from tests.judge.acceptance import Outcome, spin_accepts
 from tests.judge.control_flow import own_shapes, verifier_listing, verifier_shapes
 from tests.judge.examples import example_models, read_model
+
+from penstock.commands.load import includer, load_automata, load_text
+from penstock.syntax.formatter import format_text
 
 EXAMPLES = example_models()
 needs_spin = pytest.mark.skipif(shutil.which("spin") is None, reason="SPIN is not installed")

@@ -14,7 +14,7 @@ def lay_out(text: str) -> str:
     diagnostics = Diagnostics(Sources())
     diagnostics.sources.add("model.pml", text)
     table = TokenTable()
-    Layout(table, diagnostics).run(scan(text))
+    Layout(table, diagnostics, set()).run(scan(text))
     assert table.kinds[-1] == END
     return " ".join(word or "^" for word in table.texts[:-1])
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.support import load_text
 
 from penstock.automata import build_automata
 from penstock.resolve import Model
 from penstock.syntax.nodes import Constant, Ltl
 from penstock.syntax.printer import expression_text
-from tests.support import load_text
 
 PREAMBLE = """
 mtype = { ping, pong };

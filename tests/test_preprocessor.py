@@ -16,7 +16,9 @@ from penstock.syntax.lexer import NEWLINE
 from penstock.syntax.preprocessor import Preprocessor
 
 
-def preprocess(text: str, files: dict[str, str] | None = None, definitions: tuple[str, ...] = ()) -> tuple[str, Diagnostics]:
+def preprocess(
+    text: str, files: dict[str, str] | None = None, definitions: tuple[str, ...] = ()
+) -> tuple[str, Diagnostics]:
     """The tokens line by line, each separated by one space, and what was found."""
     diagnostics = Diagnostics(Sources())
     present = files or {}
@@ -49,7 +51,7 @@ def preprocess(text: str, files: dict[str, str] | None = None, definitions: tupl
         ("#define X\n#if defined(X) && !defined Y\na\n#elif 1\nb\n#else\nc\n#endif", "a"),
         ("#if 0\n#if 1\na\n#endif\n#elif 2 > 1 ? 0 : 1\nb\n#else\nc\n#endif", "c"),
         ("#define N 4\n#undef N\nN", "N"),
-        ("#pragma once\n# 3 \"other\"\nx", "x"),
+        ('#pragma once\n# 3 "other"\nx', "x"),
         ("a // b\nc /* d\n e */ f", "a\nc f"),
         ("#define P(a) a\nP(1\n2)\nq", "1 2\nq"),
         ('x = "a /* b */ // c"', 'x = "a /* b */ // c"'),
@@ -84,7 +86,12 @@ def test_includes_and_definitions() -> None:
         ('#include "self.h"', "E104"),
         ("#define F(x) x\nF(1", "E105"),
         ("#define F(x) x\nF(1, 2)", "E106"),
-        ("#define A B B\n#define B C C\n" + "".join(f"#define {chr(67 + i)} {chr(68 + i) * 1} {chr(68 + i)}\n" for i in range(22)) + "A", "E107"),
+        (
+            "#define A B B\n#define B C C\n"
+            + "".join(f"#define {chr(67 + i)} {chr(68 + i) * 1} {chr(68 + i)}\n" for i in range(22))
+            + "A",
+            "E107",
+        ),
         ("#error stop here", "E108"),
     ],
 )
@@ -100,7 +107,10 @@ def test_both_places_of_a_macro_are_known() -> None:
     position = next(position for kind, text, position in tokens if text == "z")
     sources = diagnostics.sources
     assert str(sources.locate(position)) == "model.pml:3:1"
-    assert [str(sources.locate(place)) for _, place in sources.origins(position)] == ["model.pml:1:15", "model.pml:2:15"]
+    assert [str(sources.locate(place)) for _, place in sources.origins(position)] == [
+        "model.pml:1:15",
+        "model.pml:2:15",
+    ]
 
 
 _WORDS = ["A", "B", "F", "G", "x", "1", "+", "(", ")", ","]
@@ -115,11 +125,14 @@ _WORDS = ["A", "B", "F", "G", "x", "1", "+", "(", ")", ","]
     st.lists(st.sampled_from(_WORDS), max_size=12),
 )
 def test_same_as_gcc(a: list[str], b: list[str], f: list[str], text: list[str]) -> None:
-    model = f"#define A {' '.join(a)}\n#define B {' '.join(b)}\n#define F(p, q) {' '.join(f)}\n#define G(p) p\n{' '.join(text)}\n"
+    macros = f"#define A {' '.join(a)}\n#define B {' '.join(b)}\n#define F(p, q) {' '.join(f)}\n#define G(p) p\n"
+    model = macros + " ".join(text) + "\n"
     result, diagnostics = preprocess(model)
     if diagnostics.records:
         return  # calls that are not closed or have too many arguments: gcc refuses them too
-    judge = subprocess.run(["gcc", "-E", "-P", "-x", "c", "-"], input=model, capture_output=True, text=True, check=False)
+    judge = subprocess.run(
+        ["gcc", "-E", "-P", "-x", "c", "-"], input=model, capture_output=True, text=True, check=False
+    )
     assert judge.returncode == 0
     assert result.split() == judge.stdout.split() or "".join(result.split()) == "".join(judge.stdout.split())
 

@@ -1,7 +1,7 @@
 """Penstock: a workbench for Promela, the language of the SPIN model checker.
 
-    >>> import penstock
-    >>> penstock.check("model.pml").ok
+>>> import penstock
+>>> penstock.check("model.pml").ok
 """
 
 from __future__ import annotations

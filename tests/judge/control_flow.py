@@ -96,13 +96,19 @@ def _contracted(start: int, edges: list[Transition]) -> tuple[int, list[Transiti
         for edge in edges:
             outgoing[edge[0]].append(edge)
         only = next(
-            (out[0] for out in outgoing.values() if len(out) == 1 and out[0][1].startswith(_JUMPS) and out[0][2] != out[0][0]),
+            (
+                out[0]
+                for out in outgoing.values()
+                if len(out) == 1 and out[0][1].startswith(_JUMPS) and out[0][2] != out[0][0]
+            ),
             None,
         )
         if only is None:
             return start, edges
         gone, _, into = only
-        edges = [(source, label, into if target == gone else target) for source, label, target in edges if source != gone]
+        edges = [
+            (source, label, into if target == gone else target) for source, label, target in edges if source != gone
+        ]
         start = into if start == gone else start
 
 

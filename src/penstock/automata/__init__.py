@@ -12,10 +12,7 @@ __all__ = ["Automaton", "Edge", "build_automata"]
 
 def build_automata(model: Model) -> list[Automaton]:
     """The automata of all processes, in the order of the text."""
-    referred = frozenset(
-        f"{node.proctype}@{node.label}"
-        for node in model.nodes.of(RemoteLabel)
-    )
+    referred = frozenset(f"{node.proctype}@{node.label}" for node in model.nodes.of(RemoteLabel))
     found = []
     for process in model.processes.values():
         own = frozenset(name.partition("@")[2] for name in referred if name.startswith(process.name + "@"))

@@ -172,7 +172,9 @@ class Builder:
         entry = self.statement(labelled.statement, following)
         special = labelled.label.startswith(_SPECIAL_LABELS) or labelled.label in self.referred
         if entry.jump is not None and special:
-            entry = self.step(Condition(labelled.first, labelled.first, Constant(labelled.first, labelled.first, 1)), entry)
+            entry = self.step(
+                Condition(labelled.first, labelled.first, Constant(labelled.first, labelled.first, 1)), entry
+            )
         entry.labels.insert(0, labelled.label)
         self.entries[labelled.statement] = entry
         return entry
@@ -296,4 +298,8 @@ def _never_enabled(entry: _State) -> bool:
     if len(entry.edges) != 1:
         return False
     statement = entry.edges[0].statement
-    return isinstance(statement, Condition) and isinstance(statement.expression, Constant) and statement.expression.value == 0
+    return (
+        isinstance(statement, Condition)
+        and isinstance(statement.expression, Constant)
+        and statement.expression.value == 0
+    )

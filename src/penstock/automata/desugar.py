@@ -1,7 +1,7 @@
 """`for` and `select` in simpler statements, and the assignments that declarations stand for.
 
-    for (i : 1 .. n) { body }     ->     i = 1; do :: i <= n -> body; i++ :: else -> break od
-    select (i : 1 .. 3)           ->     if :: i = 1 :: i = 2 :: i = 3 fi
+for (i : 1 .. n) { body }     ->     i = 1; do :: i <= n -> body; i++ :: else -> break od
+select (i : 1 .. 3)           ->     if :: i = 1 :: i = 2 :: i = 3 fi
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Control-flow automata: places in a process, and the statements that lead from one to the next.
 
-    init { x = 1; do :: x < 3 -> x++ :: else -> break od }
+init { x = 1; do :: x < 3 -> x++ :: else -> break od }
 
-    0 -- x = 1 --> 1      1 -- (x < 3) --> 2      2 -- x++ --> 1      1 -- else --> 3
+0 -- x = 1 --> 1      1 -- (x < 3) --> 2      2 -- x++ --> 1      1 -- else --> 3
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Statements as SPIN's verifier writes them (`./pan -d`), every operation in parentheses.
 
-    x++     ->     x = (x+1)            a < b && c     ->     (((a<b)&&c))
+x++     ->     x = (x+1)            a < b && c     ->     (((a<b)&&c))
 """
 
 from __future__ import annotations

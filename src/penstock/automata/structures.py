@@ -1,6 +1,6 @@
 """Whole structures in messages and arguments, written out field by field.
 
-    q!point     ->     q!point.x, point.y
+q!point     ->     q!point.x, point.y
 """
 
 from __future__ import annotations

@@ -8,12 +8,20 @@ from typing import Any
 from penstock.automata import Automaton
 from penstock.automata.labels import spin_label
 from penstock.commands.load import UsageError, load_automata, load_model
-from penstock.commands.options import FINE, WRONG, add_model_arguments, add_output_arguments, show_diagnostics, write, write_json
+from penstock.commands.options import (
+    FINE,
+    WRONG,
+    add_model_arguments,
+    add_output_arguments,
+    show_diagnostics,
+    write,
+    write_json,
+)
 from penstock.resolve import Model
 
 HELP = "show the control flow of each process as a graph"
-DESCRIPTION = """Show one automaton for each proctype, init, never claim and trace: its places, and the statements that lead
-from one to the next.  Jumps, loops, `unless`, `atomic` and `else` are resolved; a d_step is one step."""
+DESCRIPTION = """Show one automaton for each proctype, init, never claim and trace: its places, and the statements
+that lead from one to the next.  Jumps, loops, `unless`, `atomic` and `else` are resolved; a d_step is one step."""
 EPILOG = "example: penstock automata model.pml --format svg -o model.svg"
 
 
@@ -93,7 +101,9 @@ def _text(model: Model, automaton: Automaton) -> str:
         where = model.locate(edge.statement)
         marks = " [atomic]" if edge.keeps_control else ""
         marks += " [unless]" if edge.escape else ""
-        lines.append(f"  {edge.source:{digits}} -> {edge.target:{digits}}  {edge.label}{marks}  ({where.file}:{where.line})")
+        lines.append(
+            f"  {edge.source:{digits}} -> {edge.target:{digits}}  {edge.label}{marks}  ({where.file}:{where.line})"
+        )
     return "\n".join(lines) + "\n"
 
 

@@ -21,7 +21,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_model_arguments(parser)
     add_output_arguments(parser, ())
     parser.add_argument("--in-place", action="store_true", help="replace the file by its formatted text")
-    parser.add_argument("--check", action="store_true", help="print nothing; exit with 1 if formatting would change the text")
+    parser.add_argument(
+        "--check", action="store_true", help="print nothing; exit with 1 if formatting would change the text"
+    )
 
 
 def run(arguments: Namespace) -> int:

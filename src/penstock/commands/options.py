@@ -24,7 +24,12 @@ OWN_FAULT = 70
 def add_model_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the model; `-` reads the standard input")
     parser.add_argument(
-        "-D", dest="definitions", metavar="NAME[=VALUE]", action="append", default=[], help="define a macro, as for the C preprocessor"
+        "-D",
+        dest="definitions",
+        metavar="NAME[=VALUE]",
+        action="append",
+        default=[],
+        help="define a macro, as for the C preprocessor",
     )
     parser.add_argument(
         "-I", dest="directories", metavar="DIR", action="append", default=[], help="search DIR for included files"
@@ -33,7 +38,9 @@ def add_model_arguments(parser: ArgumentParser) -> None:
 
 def add_output_arguments(parser: ArgumentParser, formats: Sequence[str] = ("text", "json")) -> None:
     if formats:
-        parser.add_argument("--format", choices=formats, default=formats[0], help=f"form of the output (default: {formats[0]})")
+        parser.add_argument(
+            "--format", choices=formats, default=formats[0], help=f"form of the output (default: {formats[0]})"
+        )
     parser.add_argument("-o", dest="output", metavar="FILE", help="write the output to FILE")
     parser.add_argument("--quiet", action="store_true", help="print the result only")
 

@@ -1,9 +1,9 @@
 """Diagnostics for people: the place, the line, and a mark under the smallest span.
 
-    model.pml:3:9: error[E301]: `y` is not declared
-      3 |     x = y
-        |         ^
-      hint: did you mean `x`?
+model.pml:3:9: error[E301]: `y` is not declared
+  3 |     x = y
+    |         ^
+  hint: did you mean `x`?
 """
 
 from __future__ import annotations
@@ -11,7 +11,13 @@ from __future__ import annotations
 from penstock.diagnostics.record import Diagnostic, Diagnostics, Severity
 from penstock.source import Sources
 
-_COLOURS = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "note": "\x1b[1;36m", "bold": "\x1b[1m", "hint": "\x1b[1;32m"}
+_COLOURS = {
+    "error": "\x1b[1;31m",
+    "warning": "\x1b[1;33m",
+    "note": "\x1b[1;36m",
+    "bold": "\x1b[1m",
+    "hint": "\x1b[1;32m",
+}
 _RESET = "\x1b[0m"
 _WIDEST = 160
 """Longer source lines are cut around the marked place."""
@@ -57,7 +63,10 @@ def _excerpt(sources: Sources, position: int, length: int, paint: _Painter, kind
     mark = "^" * max(1, min(length, len(visible) - (start - cut)))
     number = str(where.line)
     ellipsis = "..." if cut else ""
-    return [f"  {number} | {ellipsis}{visible}", f"  {' ' * len(number)} | {' ' * len(ellipsis)}{before}{paint(kind, mark)}"]
+    return [
+        f"  {number} | {ellipsis}{visible}",
+        f"  {' ' * len(number)} | {' ' * len(ellipsis)}{before}{paint(kind, mark)}",
+    ]
 
 
 def printable(text: str) -> str:

@@ -154,8 +154,9 @@ def _swap_layer(skeleton: Skeleton, layer: list[int], place: list[int]) -> bool:
         right = left + 1
         now = _inversions(above[left], above[right]) + _inversions(below[left], below[right])
         if now and now > _inversions(above[right], above[left]) + _inversions(below[right], below[left]):
-            for row in (layer, above, below):
-                row[left], row[right] = row[right], row[left]
+            layer[left], layer[right] = layer[right], layer[left]
+            above[left], above[right] = above[right], above[left]
+            below[left], below[right] = below[right], below[left]
             place[layer[left]], place[layer[right]] = left, right
             changed = True
     return changed

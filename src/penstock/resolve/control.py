@@ -46,7 +46,6 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.walk import walk
 
-
 _NO_EVENTS = (Assignment, Print, PrintMtype, Assert, SetPriority, CCode, Else, Atomic, DStep, Block, InlineCall)
 
 
@@ -162,7 +161,9 @@ class ControlChecker:
             found = statements_of(option)
             if found and isinstance(found[0], Else):
                 if seen_else is not None:
-                    self.model.report("E504", "a second `else`", found[0], notes=self.model.declared_here(seen_else.first, "first"))
+                    self.model.report(
+                        "E504", "a second `else`", found[0], notes=self.model.declared_here(seen_else.first, "first")
+                    )
                 seen_else = found[0]
             self.steps(option, inner)
         if seen_else is not None:
@@ -189,7 +190,9 @@ class ControlChecker:
             if isinstance(node, Run):
                 self.model.report("E513", "`run` cannot stand inside a `d_step`", node, hint="use `atomic`")
             elif isinstance(node, RemoteLabel | RemoteVariable):
-                self.model.report("E513", "another process cannot be looked into from inside a `d_step`", node, hint="use `atomic`")
+                self.model.report(
+                    "E513", "another process cannot be looked into from inside a `d_step`", node, hint="use `atomic`"
+                )
 
     def check_claim(self) -> None:
         node = self.process.node
@@ -225,7 +228,11 @@ def _unlabelled(statement: Statement) -> Statement:
 
 def _guard(statement: Statement) -> Statement | None:
     statement = _unlabelled(statement)
-    return None if isinstance(statement, (Else, VariableDeclaration, If, Do, Atomic, Block, DStep, Unless, InlineCall)) else statement
+    return (
+        None
+        if isinstance(statement, (Else, VariableDeclaration, If, Do, Atomic, Block, DStep, Unless, InlineCall))
+        else statement
+    )
 
 
 def _talks(guard: Statement) -> bool:

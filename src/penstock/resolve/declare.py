@@ -81,11 +81,16 @@ class Declarer:
         width = declarator.width
         if variable.type != "unsigned":
             if width:
-                self.model.report("E409", f"only `unsigned` variables have a width, not `{variable.type}`", declarator.first)
+                self.model.report(
+                    "E409", f"only `unsigned` variables have a width, not `{variable.type}`", declarator.first
+                )
             return
         if width is None:
             self.model.report(
-                "E409", f"`{variable.name}` needs a width", declarator.first, hint=f"write `unsigned {variable.name} : 4`"
+                "E409",
+                f"`{variable.name}` needs a width",
+                declarator.first,
+                hint=f"write `unsigned {variable.name} : 4`",
             )
             width = 16
         elif not 0 < width < 32:
@@ -107,7 +112,9 @@ class Declarer:
                 hint="use a constant or a macro",
             )
         if size is None or size <= 0:
-            self.model.report("E410", f"the size of array `{declarator.name}` must be a positive constant", declarator.size)
+            self.model.report(
+                "E410", f"the size of array `{declarator.name}` must be a positive constant", declarator.size
+            )
             return 1
         return size
 
@@ -118,13 +125,19 @@ class Declarer:
             self.model.report("E301", f"`{reference.name}` is not declared", reference)
             return None
         initial = symbol.initial
-        return constant_value(initial) if initial is not None and not isinstance(initial, (ArrayInitial, ChannelInitial)) else 0
+        return (
+            constant_value(initial)
+            if initial is not None and not isinstance(initial, (ArrayInitial, ChannelInitial))
+            else 0
+        )
 
     def _check_initial(self, variable: Variable, declarator: Declarator) -> None:
         initial = declarator.initial
         if isinstance(initial, ChannelInitial):
             if variable.type != "chan":
-                self.model.report("E411", f"`{variable.name}` is not a channel and cannot be initialised as one", initial)
+                self.model.report(
+                    "E411", f"`{variable.name}` is not a channel and cannot be initialised as one", initial
+                )
             capacity = constant_value(initial.capacity)
             if capacity is None or capacity < 0:
                 self.model.report("E412", "the capacity of a channel cannot be negative", initial.capacity)
@@ -134,7 +147,9 @@ class Declarer:
             elif len(initial.values) > variable.size:
                 self.model.report("W705", f"{len(initial.values)} values for {variable.size} elements", initial)
         elif variable.structure is not None and initial is not None:
-            self.model.report("W714", f"`{variable.name}` has the type `{variable.type}`: this value is ignored", initial)
+            self.model.report(
+                "W714", f"`{variable.name}` has the type `{variable.type}`: this value is ignored", initial
+            )
         elif variable.type == "chan" and isinstance(initial, Constant):
             self.model.report("W710", "a channel should not be a number", initial, hint="write `= [2] of { byte }`")
 
@@ -151,7 +166,9 @@ class Declarer:
             self.model.report("E414", "a parameter cannot have an initial value", declarator.initial)
         inner = flat_fields(variable.structure) if variable.structure is not None else []
         if variable.parameter and any(found.size is not None for found in [variable, *inner]):
-            self.model.report("E414", "a parameter cannot be an array", declarator.first, hint="pass an index, or use a global array")
+            self.model.report(
+                "E414", "a parameter cannot be an array", declarator.first, hint="pass an index, or use a global array"
+            )
         if variable.late and isinstance(declarator.initial, (ChannelInitial, ArrayInitial)):
             what = "channel" if isinstance(declarator.initial, ChannelInitial) else "array"
             self.model.report(

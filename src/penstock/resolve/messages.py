@@ -17,7 +17,6 @@ from penstock.syntax.nodes import (
     ChannelQuery,
     Condition,
     Constant,
-    Eval,
     Expression,
     For,
     ForEach,
@@ -112,8 +111,10 @@ class MessageChecker:
                 self.run_process(run)
             for condition in nodes.of(Condition):
                 self.condition(condition)
-        for loop in [*nodes.of(For), *nodes.of(Select)]:
+        for loop in nodes.of(For):
             self.range(loop)
+        for select in nodes.of(Select):
+            self.range(select)
         for each in nodes.of(ForEach):
             self.for_each(each)
 
@@ -168,7 +169,7 @@ class MessageChecker:
         elif isinstance(node, Send) and variable is not None and len(types) > self.most_fields:
             self.model.report(
                 "E416",
-                f"a message of {counted(len(types), 'field')}, but no channel of the model has more than {self.most_fields}",
+                f"{counted(len(types), 'field')} in a message, but no channel has more than {self.most_fields}",
                 node,
             )
 
@@ -210,7 +211,9 @@ class MessageChecker:
             if channels and (named or isinstance(item, Constant)):
                 self.model.report("W710", f"this field is declared as `{wanted_kind}`, but the value is `{kind}`", item)
             elif subtype and wanted_subtype and subtype != wanted_subtype:
-                self.model.report("W710", f"this field is `mtype:{wanted_subtype}`, but the value is `mtype:{subtype}`", item)
+                self.model.report(
+                    "W710", f"this field is `mtype:{wanted_subtype}`, but the value is `mtype:{subtype}`", item
+                )
 
     # -- run -----------------------------------------------------------------------------------
 
@@ -245,7 +248,9 @@ class MessageChecker:
             for argument, (kind, _), wanted_kind in zip(node.arguments, given, wanted, strict=True):
                 plain = isinstance(argument, (Reference, Constant))
                 if plain and (kind == "chan") != (wanted_kind == "chan"):
-                    self.model.report("W710", f"the parameter is `{wanted_kind}`, but the argument is `{kind}`", argument)
+                    self.model.report(
+                        "W710", f"the parameter is `{wanted_kind}`, but the argument is `{kind}`", argument
+                    )
         for argument in node.arguments:
             self.refuse_run(argument, "the arguments of `run`")
 
@@ -260,7 +265,10 @@ class MessageChecker:
             self.model.report("E420", "more than one `run` in an expression", runs[1])
         elif runs and node.expression is not runs[0]:
             self.model.report(
-                "E420", "`run` must stand alone in a condition", runs[0], hint="assign the process number first: `p = run P()`"
+                "E420",
+                "`run` must stand alone in a condition",
+                runs[0],
+                hint="assign the process number first: `p = run P()`",
             )
 
     # -- assignments ---------------------------------------------------------------------------
@@ -272,7 +280,9 @@ class MessageChecker:
         self._refuse_own_index(node.target, [])
         self.value_for(self.variable(node.target), node.target, node.value, node.shorthand is not None)
 
-    def value_for(self, variable: Variable | None, target: Reference | None, value: Expression, counts: bool = False) -> None:
+    def value_for(
+        self, variable: Variable | None, target: Reference | None, value: Expression, counts: bool = False
+    ) -> None:
         """Whether `value` may become the value of `variable`."""
         if variable is None:
             return
@@ -298,7 +308,7 @@ class MessageChecker:
         if wanted != subtype:
             self.model.report(
                 "E421",
-                f"`{variable.name}` holds values of `{_mtype(wanted)}`, but `{value.name}` belongs to `{_mtype(subtype)}`",
+                f"`{variable.name}` holds `{_mtype(wanted)}`, but `{value.name}` belongs to `{_mtype(subtype)}`",
                 value,
                 notes=self.model.declared_here(variable.at) if variable.at else None,
             )
@@ -328,7 +338,9 @@ class MessageChecker:
 
     def _own_index(self, index: Reference, bases: list[str]) -> None:
         if _path(index) in bases:
-            self.model.report("E424", "an array cannot be indexed by itself here", index, hint="copy the index into a variable first")
+            self.model.report(
+                "E424", "an array cannot be indexed by itself here", index, hint="copy the index into a variable first"
+            )
         self._refuse_own_index(index, bases)
 
     # -- loops -----------------------------------------------------------------------------------
@@ -355,7 +367,9 @@ class MessageChecker:
             fields = collection.channel.fields if collection.channel is not None else ()
             if len(fields) != 1 or fields[0].type != variable.type:
                 self.model.report(
-                    "E423", f"`{node.collection.name}` is not a channel of messages of the one type `{variable.type}`", node.collection
+                    "E423",
+                    f"`{node.collection.name}` is not a channel of messages of the one type `{variable.type}`",
+                    node.collection,
                 )
         elif collection.size is None or node.collection.member is not None:
             self.model.report("E423", f"`{node.collection.name}` is not an array", node.collection)

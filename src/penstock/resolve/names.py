@@ -117,7 +117,9 @@ class Resolver:
         for name in unit.parameters:
             symbol = self.scopes.globals.get(name)
             if isinstance(symbol, Variable) and symbol.size is not None:
-                self.model.report("E401", f"the parameter `{name}` has the name of an array", unit.name_at, hint="rename it")
+                self.model.report(
+                    "E401", f"the parameter `{name}` has the name of an array", unit.name_at, hint="rename it"
+                )
 
     def resolve_typedef(self, unit: Typedef) -> None:
         structure = UserType(unit.name, unit.name_at)
@@ -381,7 +383,8 @@ class Resolver:
 
     def _hidden_from_preprocessor(self, reference: Reference) -> str | None:
         if reference.name in self.model.syntax.macros:
-            return f"`{reference.name}` is a macro, but joined to a number it is not replaced: write `1 .. {reference.name}`"
+            name = reference.name
+            return f"`{name}` is a macro, but joined to a number it is not replaced: write `1 .. {name}`"
         return None
 
     def _denoted(self, reference: Reference, variable: Variable, use: Use) -> Variable | None:
@@ -431,7 +434,9 @@ class Resolver:
                 self.model.report("E402", f"`{reference.name}` is not an array", reference.first)
         elif index is not None and not 0 <= index < variable.size:
             self.model.report(
-                "W703", f"index {index} is outside of `{reference.name}`, which has {variable.size} elements", reference.index
+                "W703",
+                f"index {index} is outside of `{reference.name}`, which has {variable.size} elements",
+                reference.index,
             )
 
 

@@ -70,13 +70,20 @@ def _check_something_runs(model: Model) -> None:
         node = process.node
         if isinstance(node, Init) or (isinstance(node, Proctype) and instance_count(model, node) > 0):
             return
-    model.report("E601", "no process is ever started", model.syntax.end, hint="add `init { ... }`, or write `active proctype`")
+    model.report(
+        "E601", "no process is ever started", model.syntax.end, hint="add `init { ... }`, or write `active proctype`"
+    )
 
 
 def _check_claims(model: Model) -> None:
     inits = [process.node for process in model.processes.values() if isinstance(process.node, Init)]
     for extra in inits[1:]:
-        model.report("W713", "a second `init`: both will run", extra.first, notes=[("the first is here", model.position(inits[0]))])
+        model.report(
+            "W713",
+            "a second `init`: both will run",
+            extra.first,
+            notes=[("the first is here", model.position(inits[0]))],
+        )
     traces = [process.node for process in model.processes.values() if isinstance(process.node, Trace)]
     for trace in traces[1:]:
         model.report("E602", "a second `trace`", trace.first, notes=[("the first is here", model.position(traces[0]))])
@@ -119,7 +126,9 @@ def _begins_with_minus(value: Expression) -> bool:
 def _check_embedded(model: Model) -> None:
     for node in model.nodes.of(CExpression):
         if _SIDE_EFFECT.search(_QUOTED.sub("", node.text)):
-            model.report("E523", "a `c_expr` cannot change anything or call a function", node.first, hint="use `c_code`")
+            model.report(
+                "E523", "a `c_expr` cannot change anything or call a function", node.first, hint="use `c_code`"
+            )
 
 
 def _check_synchronous(model: Model) -> None:

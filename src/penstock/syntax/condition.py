@@ -1,6 +1,6 @@
 """The arithmetic of `#if`: macro-free tokens to a number.
 
-    defined(N) && N > 2     (after replacement)     1 && 3 > 2     ->     1
+defined(N) && N > 2     (after replacement)     1 && 3 > 2     ->     1
 """
 
 from __future__ import annotations

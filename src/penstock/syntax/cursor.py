@@ -22,7 +22,9 @@ TEMPORAL_OPERATORS = {
 }  # fmt: skip
 TEMPORAL_PREFIXES = {"X": "X", "next": "X", "always": "[]", "eventually": "<>"}
 TEMPORAL_WORDS = frozenset([*TEMPORAL_OPERATORS, *TEMPORAL_PREFIXES])
-_UNIT_STARTS = frozenset(["active", "proctype", "D_proctype", "init", "never", "trace", "notrace", "ltl", "inline", "typedef"])
+_UNIT_STARTS = frozenset(
+    ["active", "proctype", "D_proctype", "init", "never", "trace", "notrace", "ltl", "inline", "typedef"]
+)
 _NESTING = {"{": 1, "do": 1, "if": 1, "}": -1, "od": -1, "fi": -1}
 BASIC_TYPES = frozenset(["bit", "bool", "byte", "pid", "short", "int", "unsigned", "mtype", "chan"])
 

@@ -70,7 +70,9 @@ class Declarations(Expressions):
 
     def _mtype_names(self, start: int, type_at: int, subtype: str | None) -> MtypeDeclaration:
         if self.kinds[type_at] != "mtype":
-            raise self.fail("E208", "a list of names in braces declares message types only", hint="write `mtype = { ... }`")
+            raise self.fail(
+                "E208", "a list of names in braces declares message types only", hint="write `mtype = { ... }`"
+            )
         if subtype is not None:
             self.expect("=")
         else:
@@ -149,7 +151,9 @@ class Declarations(Expressions):
         if not (self.kinds[at] in BASIC_TYPES or self.texts[at] in self.names.typedefs):
             raise self.unexpected("the type of a message field", hint=self._type_hint())
         if self.kinds[at] == "unsigned":
-            raise self.fail("E209", "`unsigned` cannot be the type of a message field", hint="use `byte`, `short` or `int`")
+            raise self.fail(
+                "E209", "`unsigned` cannot be the type of a message field", hint="use `byte`, `short` or `int`"
+            )
         self.at += 1
         subtype = self._subtype(at)
         return FieldType(at, self.at - 1, self.texts[at], subtype)

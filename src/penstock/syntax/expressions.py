@@ -111,7 +111,9 @@ class Expressions(Cursor):
                 if self.probes != seen:
                     self.refuse_probe(right)
             left = Binary(left.first, right.last, operator, left, right)
-        raise self.fail("E206", f"an expression with more than {LONGEST_CHAIN} operators in a row", hint="split this up")
+        raise self.fail(
+            "E206", f"an expression with more than {LONGEST_CHAIN} operators in a row", hint="split this up"
+        )
 
     def unary(self) -> Expression:
         start = self.at

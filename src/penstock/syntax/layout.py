@@ -33,13 +33,16 @@ CONSTANT = "constant"
 BODY = "body"
 END = "end of file"
 
-KEYWORDS = frozenset(
-    """active assert atomic bit bool break byte c_code c_decl c_expr c_state c_track D_proctype do
-    chan else empty enabled eval fi for full get_priority goto hidden if init inline int len local
-    ltl mtype nempty never nfull notrace np_ od of pc_value pid printf printm priority proctype
-    provided return run d_step select set_priority short timeout trace show typedef unless unsigned
-    xr xs""".split()
-)
+# fmt: off
+KEYWORDS = frozenset([
+    "active", "assert", "atomic", "bit", "bool", "break", "byte", "c_code", "c_decl", "c_expr", "c_state", "c_track",
+    "D_proctype", "do", "chan", "else", "empty", "enabled", "eval", "fi", "for", "full", "get_priority", "goto",
+    "hidden", "if", "init", "inline", "int", "len", "local", "ltl", "mtype", "nempty", "never", "nfull", "notrace",
+    "np_", "od", "of", "pc_value", "pid", "printf", "printm", "priority", "proctype", "provided", "return", "run",
+    "d_step", "select", "set_priority", "short", "timeout", "trace", "show", "typedef", "unless", "unsigned", "xr",
+    "xs",
+])
+# fmt: on
 WORD_CONSTANTS = {"true": 1, "false": 0, "skip": 1}
 _KIND_OF_NAME = {word: word for word in KEYWORDS} | dict.fromkeys(WORD_CONSTANTS, CONSTANT)
 _KIND_OF_CLASS = {NUMBER: CONSTANT, CHARACTER: CONSTANT, STRING: STRING, OTHER: OTHER}
@@ -117,9 +120,9 @@ class Layout:
             index += 1
             if token_kind == OPERATOR:
                 kind = "->" if text == "-->" else text
-            elif token_kind == NAME or token_kind == PAINTED:
+            elif token_kind in (NAME, PAINTED):
                 kind = kind_of_name.get(text, NAME)
-            elif token_kind == NEWLINE or token_kind == SPLICE:
+            elif token_kind in (NEWLINE, SPLICE):
                 if not self._separates(tokens, index):
                     continue
                 kind, text = ";", ""
@@ -141,9 +144,7 @@ class Layout:
         if self.in_formula:
             self.table.add(kind, text, position)
             return
-        if last == "else" and kind not in _NOTHING_AFTER_ELSE:
-            self.table.add(";", "", position)
-        elif last == "}" and kind not in _NOTHING_AFTER_BRACE:
+        if (last == "else" and kind not in _NOTHING_AFTER_ELSE) or (last == "}" and kind not in _NOTHING_AFTER_BRACE):
             self.table.add(";", "", position)
         separates = kind in _SEPARATORS
         if self.mergeable and (separates or kind == "}"):
@@ -209,7 +210,9 @@ class Layout:
         self.table.kinds[at] = BODY
         self.table.inline_bodies[at] = body
         if end >= len(tokens):
-            self.diagnostics.report("E203", "this inline is never closed", self.table.positions[at], hint="a `}` is missing")
+            self.diagnostics.report(
+                "E203", "this inline is never closed", self.table.positions[at], hint="a `}` is missing"
+            )
         return end + 1
 
     @staticmethod
@@ -236,7 +239,11 @@ class Layout:
         if index >= len(tokens) or tokens[index][1] != "{":
             keyword = self.table.texts[at]
             self.diagnostics.report(
-                "E204", f"`{keyword}` needs C text in braces", self.table.positions[at], len(keyword), hint=f"write `{keyword} {{ ... }}`"
+                "E204",
+                f"`{keyword}` needs C text in braces",
+                self.table.positions[at],
+                len(keyword),
+                hint=f"write `{keyword} {{ ... }}`",
             )
             self.table.embedded[at] = CText("", precondition)
             return index

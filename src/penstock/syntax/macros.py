@@ -134,7 +134,11 @@ class Expander:
             frame = frames[-1]
             if frame.index >= len(frame.tokens):
                 self.diagnostics.report(
-                    "E105", f"the call of macro `{macro.name}` is not closed", call, len(macro.name), hint="a `)` is missing"
+                    "E105",
+                    f"the call of macro `{macro.name}` is not closed",
+                    call,
+                    len(macro.name),
+                    hint="a `)` is missing",
                 )
                 raise PreprocessingStopped
             token = frame.tokens[frame.index]
@@ -196,7 +200,12 @@ class Expander:
         while index < len(body):
             kind, text, position = body[index]
             pasted = index + 1 < len(body) and body[index + 1][1] == "##"
-            if text == "#" and macro.parameters is not None and index + 1 < len(body) and body[index + 1][1] in arguments:
+            if (
+                text == "#"
+                and macro.parameters is not None
+                and index + 1 < len(body)
+                and body[index + 1][1] in arguments
+            ):
                 out.append((STRING, _quoted(arguments[body[index + 1][1]]), expand(macro.name, position, call)))
                 index += 2
             elif text == "##" and out and index + 1 < len(body):

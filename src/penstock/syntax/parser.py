@@ -247,9 +247,7 @@ class Parser(Statements):
         return CState(start, self.at - 1, self.kinds[start], tuple(strings))
 
 
-def parse(
-    file: SourceFile, diagnostics: Diagnostics, include: Include, definitions: Several[str] = ()
-) -> Syntax:
+def parse(file: SourceFile, diagnostics: Diagnostics, include: Include, definitions: Several[str] = ()) -> Syntax:
     """Read `file`; what is wrong with it is in `diagnostics`."""
     preprocessor = Preprocessor(diagnostics, include)
     tokens = preprocessor.run(file, definitions)

@@ -177,12 +177,18 @@ class _Reader:
             self._error("E101", "`#include` needs a file name", position, hint='write `#include "file"`')
             return
         if self.owner.depth >= DEEPEST_INCLUDE:
-            self._error("E104", f"`{name}` is included {DEEPEST_INCLUDE} levels deep: files include each other", position)
+            self._error(
+                "E104", f"`{name}` is included {DEEPEST_INCLUDE} levels deep: files include each other", position
+            )
             raise PreprocessingStopped
         found = self.owner.include(name, quoted, self.file.name)
         if found is None:
             self._error(
-                "E104", f"cannot read the included file `{name}`", words[0][2], len(name) + 2, hint="directories to search are given by -I"
+                "E104",
+                f"cannot read the included file `{name}`",
+                words[0][2],
+                len(name) + 2,
+                hint="directories to search are given by -I",
             )
             return
         self.owner.depth += 1

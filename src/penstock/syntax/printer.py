@@ -35,7 +35,19 @@ from penstock.syntax.nodes import (
 )
 
 BasicStatement = (
-    Assignment | Send | Receive | Condition | Print | PrintMtype | Assert | SetPriority | CCode | Else | Break | Goto | DStep
+    Assignment
+    | Send
+    | Receive
+    | Condition
+    | Print
+    | PrintMtype
+    | Assert
+    | SetPriority
+    | CCode
+    | Else
+    | Break
+    | Goto
+    | DStep
 )
 """What one transition of an automaton can carry."""
 
@@ -108,7 +120,8 @@ def statement_text(statement: BasicStatement) -> str:
                 return reference_text(statement.target) + statement.shorthand
             return f"{reference_text(statement.target)} = {expression_text(statement.value)}"
         case Send():
-            return f"{reference_text(statement.channel)}{'!!' if statement.sorted else '!'}{list_text(statement.arguments)}"
+            operator = "!!" if statement.sorted else "!"
+            return f"{reference_text(statement.channel)}{operator}{list_text(statement.arguments)}"
         case Receive():
             patterns = list_text(statement.patterns)
             operator = "??" if statement.random else "?"

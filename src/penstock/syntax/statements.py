@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from penstock.diagnostics.record import counted
 from penstock.syntax.cursor import Inline, TooManyFailures
 from penstock.syntax.declarations import Declarations
@@ -148,7 +150,9 @@ class Statements(Declarations):
 
     def _refuse_constant_target(self) -> None:
         at = self.at
-        if self.kinds[at + 1] in ("=", "++", "--") and (self.kinds[at] == CONSTANT or self.texts[at] in self.names.mtypes):
+        if self.kinds[at + 1] in ("=", "++", "--") and (
+            self.kinds[at] == CONSTANT or self.texts[at] in self.names.mtypes
+        ):
             what = f"`{self.texts[at]}` is a constant"
             if self.kinds[at] == NAME:
                 what = f"`{self.texts[at]}` is a message type name"
@@ -201,8 +205,8 @@ class Statements(Declarations):
         if kind in ("++", "--"):
             self.at += 1
             one = Constant(self.at - 1, self.at - 1, 1)
-            value = Binary(target.first, self.at - 1, kind[0], target, one)
-            return Assignment(target.first, self.at - 1, target, value, kind)
+            changed = Binary(target.first, self.at - 1, kind[0], target, one)
+            return Assignment(target.first, self.at - 1, target, changed, kind)
         if kind in ("!", "!!"):
             return self.send(target, kind == "!!")
         if kind in ("?", "??") and following != "[":
@@ -388,7 +392,12 @@ class Statements(Declarations):
             )
             return InlineCall(at, last, inline.name, arguments, result, Condition(at, at, Constant(at, at, 1)))
         if inline.active:
-            raise self.fail("E507", f"inline `{inline.name}` calls itself", at, hint="an inline is replaced by its text; use a loop or a process")
+            raise self.fail(
+                "E507",
+                f"inline `{inline.name}` calls itself",
+                at,
+                hint="an inline is replaced by its text; use a loop or a process",
+            )
         body = self._expanded(inline, texts, at, result)
         start = result.first if result is not None else at
         return InlineCall(start, last, inline.name, arguments, result, body)
@@ -408,7 +417,9 @@ class Statements(Declarations):
             ranges.append((first, self.at))
         return ranges
 
-    def _expanded(self, inline: Inline, ranges: list[tuple[int, int]], call: int, result: Reference | None) -> Statement:
+    def _expanded(
+        self, inline: Inline, ranges: list[tuple[int, int]], call: int, result: Reference | None
+    ) -> Statement:
         """Append the body with its arguments to the table, and read it there."""
         tokens = self._substituted(inline, ranges, call)
         self.inlined += len(tokens)
@@ -464,7 +475,8 @@ class Statements(Declarations):
             if name not in used or text == name:
                 continue
             clash = text in actual or any(
-                token[1] == name and ("." in (tokens[i - 1][1] if i else "", tokens[i + 1][1] if i + 1 < len(tokens) else ""))
+                token[1] == name
+                and ("." in (tokens[i - 1][1] if i else "", tokens[i + 1][1] if i + 1 < len(tokens) else ""))
                 for i, token in enumerate(tokens)
             )
             if clash:
@@ -482,7 +494,7 @@ def _innermost(step: Node) -> Node:
     return step
 
 
-_STATEMENTS = {
+_STATEMENTS: dict[str, Callable[[Statements], Statement]] = {
     "if": Statements.selection,
     "do": Statements.repetition,
     "for": Statements.loop,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from functools import cache
 from typing import TypeVar
 
 from penstock.syntax.nodes import InlineCall, Node
@@ -16,14 +15,18 @@ _PLAIN = frozenset(["int", "str", "bool", "int | None", "str | None", "tuple[str
 """The types of fields below which there are no nodes."""
 
 
-@cache
-def _child_fields(kind: type[Node]) -> tuple[str, ...]:
+_child_fields: dict[type, tuple[str, ...]] = {
+    # The arguments of an inline stand again, substituted, in its body.
+    InlineCall: ("body",)
+}
+
+
+def _fields_of(kind: type[Node]) -> tuple[str, ...]:
     """The fields that hold nodes, from the last to the first."""
-    if kind is InlineCall:
-        # The arguments stand again, substituted, in the body.
-        return ("body",)
-    names = [found.name for found in fields(kind) if str(found.type) not in _PLAIN]  # type: ignore[arg-type]
-    return tuple(reversed(names))
+    if kind not in _child_fields:
+        names = [found.name for found in fields(kind) if str(found.type) not in _PLAIN]
+        _child_fields[kind] = tuple(reversed(names))
+    return _child_fields[kind]
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -32,7 +35,7 @@ def walk(node: Node) -> Iterator[Node]:
     while pending:
         current = pending.pop()
         yield current
-        for name in _child_fields(type(current)):
+        for name in _child_fields.get(type(current)) or _fields_of(type(current)):
             value = getattr(current, name)
             if value.__class__ is tuple:
                 pending.extend(reversed(value))

@@ -9,8 +9,8 @@ ENTRIES = [
         code="E511",
         title="a label stands inside a block before its first statement",
         explanation="""
-            The start of an `atomic`, of a `d_step`, of a plain block and of `unless` is the same place as the start of
-            the statement around it. SPIN wants the name of this place outside, because a jump to the inner label
+            The start of an `atomic`, of a `d_step`, of a plain block and of `unless` is the same place as the start
+            of the statement around it. SPIN wants the name of this place outside, because a jump to the inner label
             would seem to enter the block from the side. Put the label before the block.
         """,
         example="""\
@@ -248,26 +248,6 @@ init {
 """,
     ),
     Entry(
-        code="E518",
-        title="a body without a statement",
-        explanation="""
-            A process, a block and each option of `if` and `do` contain at least one statement; declarations do not
-            count, because nothing happens there. Write `skip` where nothing should be done.
-        """,
-        example="""\
-init {
-    byte x = 1
-}
-""",
-        fixed="""\
-init {
-    byte x;
-    x = 1
-}
-""",
-        spin_accepts=True,
-    ),
-    Entry(
         code="E519",
         title="`else` beside a channel operation in a model with `xr` or `xs`",
         explanation="""
@@ -304,6 +284,99 @@ active proctype Reader() {
 
 active proctype Writer() {
     q!1
+}
+""",
+    ),
+    Entry(
+        code="E520",
+        title="a never claim with variables of its own",
+        explanation="""
+            A never claim only watches: it follows each step of the model and has no state but its place. SPIN does
+            not give it local variables. Use global ones, which only the claim should touch.
+        """,
+        example="""\
+byte x;
+
+init {
+    x = 1
+}
+
+never {
+    bool seen;
+    do
+    :: seen || x == 1
+    od
+}
+""",
+        fixed="""\
+byte x;
+
+init {
+    x = 1
+}
+
+never {
+    do
+    :: x == 1
+    od
+}
+""",
+    ),
+    Entry(
+        code="E521",
+        title="enabled() beside rendezvous channels",
+        explanation="""
+            `enabled(p)` asks whether process p could make a step. With a rendezvous channel that would depend on a
+            partner that is ready at the same moment, which SPIN does not look for. Give the channel a capacity, or
+            ask for a variable that the process sets.
+        """,
+        example="""\
+chan meet = [0] of { byte };
+
+active proctype Giver() {
+    meet!1
+}
+
+active proctype Taker() {
+    byte x;
+    enabled(0);
+    meet?x
+}
+""",
+        fixed="""\
+chan meet = [1] of { byte };
+
+active proctype Giver() {
+    meet!1
+}
+
+active proctype Taker() {
+    byte x;
+    enabled(0);
+    meet?x
+}
+""",
+    ),
+    Entry(
+        code="E523",
+        title="a c_expr that changes something",
+        explanation="""
+            A `c_expr` is a condition: SPIN evaluates it as often as it likes, also for steps that are not taken in
+            the end. It may not assign, count up or down, or call a function. What changes something goes into
+            `c_code`.
+        """,
+        example="""\
+c_decl { int n; }
+
+init {
+    c_expr { n++ > 3 }
+}
+""",
+        fixed="""\
+c_decl { int n; }
+
+init {
+    c_expr { n > 3 }
 }
 """,
     ),

@@ -262,4 +262,53 @@ active proctype Worker() priority 200 {
 }
 """,
     ),
+    Entry(
+        code="E426",
+        title="more than 255 channels",
+        explanation="""
+            A channel is one byte in SPIN's verifier, so a model can have at most 255 of them; each element of an
+            array of channels counts. Use fewer channels, or put a number into the message that says whom it is for.
+        """,
+        example="""\
+chan lines[256] = [1] of { byte };
+
+init {
+    byte x;
+    lines[0]!1;
+    lines[0]?x
+}
+""",
+        fixed="""\
+chan lines[16] = [1] of { byte };
+
+init {
+    byte x;
+    lines[0]!1;
+    lines[0]?x
+}
+""",
+    ),
+    Entry(
+        code="E427",
+        title="a constant is assigned",
+        explanation="""
+            Numbers, `true`, `false`, `skip` and the names of message types never change. To compare write `==`; to
+            remember a message type declare a variable of type `mtype`.
+        """,
+        example="""\
+mtype = { idle, busy };
+
+init {
+    idle = busy
+}
+""",
+        fixed="""\
+mtype = { idle, busy };
+mtype state = idle;
+
+init {
+    state = busy
+}
+""",
+    ),
 ]

@@ -32,7 +32,7 @@ active proctype Worker() {
         code="E602",
         title="something that can be there once is there twice",
         explanation="""
-            A model has at most one `init` and one `trace` or `notrace`, and each claim has a name of its own. SPIN
+            A model has at most one `trace` or `notrace`, and each claim and formula has a name of its own. SPIN
             would not know which of two was meant. Merge them into one, or give the second claim another name.
         """,
         example="""\
@@ -71,6 +71,33 @@ never below_three {
     do
     :: x < 3
     od
+}
+""",
+    ),
+    Entry(
+        code="E603",
+        title="a formula that SPIN does not take",
+        explanation="""
+            Two things are fine in theory and refused by SPIN. The operator `next` (or `X`) is not built in, because a
+            property that counts steps is not kept by partial order reduction. And `x < -1` is read as the start of `x
+            <-> 1`; turned around, `-1 > x`, it means the same and is accepted.
+        """,
+        example="""\
+byte x;
+
+ltl soon { [] (x == 0 -> X (x == 1)) }
+
+init {
+    x = 1
+}
+""",
+        fixed="""\
+byte x;
+
+ltl soon { [] (x == 0 -> <> (x == 1)) }
+
+init {
+    x = 1
 }
 """,
     ),

@@ -148,11 +148,10 @@ init {
         code="E206",
         title="nested too deeply",
         explanation="""
-            Parentheses, blocks and calls of inlines stand within each other, more than a thousand of them, or thousands
-            of operators follow each other in one expression. No model written by hand comes near, so this usually comes
-            from a generator or from macros that call each other.
-            SPIN may read such a text, but neither it nor a reader gains from it: build the value in
-            several steps.
+            Parentheses, blocks and calls of inlines stand within each other, more than a thousand of them, or
+            thousands of operators follow each other in one expression. No model written by hand comes near, so this
+            usually comes from a generator or from macros that call each other. SPIN may read such a text, but neither
+            it nor a reader gains from it: build the value in several steps.
         """,
         example="""\
 #define TEN(n) ((((((((((n))))))))))

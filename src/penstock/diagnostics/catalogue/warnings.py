@@ -32,10 +32,10 @@ init {
         code="W702",
         title="`else` beside a channel operation",
         explanation="""
-            Such an `else` is taken if no message can be received, or sent, at this very moment, so what happens depends
-            on which process is faster. SPIN calls it dubious, and refuses it in a model with `xr` or `xs`, where it
-            would upset the partial order reduction. With a rendezvous channel it is rarely what is wanted. Test the
-            channel explicitly: `nempty(q) -> q?x` beside `empty(q) -> ...`.
+            Such an `else` is taken if no message can be received, or sent, at this very moment, so what happens
+            depends on which process is faster. SPIN calls it dubious, and refuses it in a model with `xr` or `xs`,
+            where it would upset the partial order reduction. With a rendezvous channel it is rarely what is wanted.
+            Test the channel explicitly: `nempty(q) -> q?x` beside `empty(q) -> ...`.
         """,
         example="""\
 chan q = [1] of { byte };
@@ -141,8 +141,8 @@ init {
         title="a statement is never reached",
         explanation="""
             No way through the process leads to this statement: it stands after a `goto`, or after a loop that no
-            option leaves. SPIN's verifier would list it as unreached after a run; here it shows without one. Perhaps a
-            `break` or a label is missing. Otherwise remove the statement.
+            option leaves. SPIN's verifier would list it as unreached after a run; here it shows without one. Perhaps
+            a `break` or a label is missing. Otherwise remove the statement.
         """,
         example="""\
 byte x;
@@ -171,9 +171,9 @@ init {
         code="W707",
         title="nothing is ever received from a channel",
         explanation="""
-            Messages are sent to this channel, but no process receives or looks at any. As soon as the channel is full,
-            its senders wait for ever; with a rendezvous channel they wait at the first message. Perhaps a receive is
-            missing, or it names another channel.
+            Messages are sent to this channel, but no process receives or looks at any. As soon as the channel is
+            full, its senders wait for ever; with a rendezvous channel they wait at the first message. Perhaps a
+            receive is missing, or it names another channel.
         """,
         example="""\
 chan q = [1] of { byte };
@@ -195,8 +195,8 @@ init {
         code="W708",
         title="nothing is ever sent to a channel",
         explanation="""
-            Some process receives from this channel, but none sends to it, so the receive waits for ever. Perhaps a send
-            is missing, or it names another channel.
+            Some process receives from this channel, but none sends to it, so the receive waits for ever. Perhaps a
+            send is missing, or it names another channel.
         """,
         example="""\
 chan q = [1] of { byte };
@@ -310,6 +310,60 @@ never {
     :: x == 1 -> break
     :: else
     od
+}
+""",
+    ),
+    Entry(
+        code="W713",
+        title="a second init",
+        explanation="""
+            SPIN accepts several `init` processes and runs all of them. That is rarely meant: often two files were
+            joined. Merge them, or make the second one an `active proctype`.
+        """,
+        example="""\
+byte x;
+
+init {
+    x = 1
+}
+
+init {
+    x = 2
+}
+""",
+        fixed="""\
+byte x;
+
+init {
+    x = 1
+}
+
+active proctype Second() {
+    x = 2
+}
+""",
+    ),
+    Entry(
+        code="W714",
+        title="an initial value for a structure",
+        explanation="""
+            A variable of a user-defined type has fields, and one number is no value for it. SPIN's verifier ignores
+            such an initial value, and its simulator stops. Assign the fields in the first statements instead.
+        """,
+        example="""\
+typedef Point { byte x; byte y }
+Point origin = 1;
+
+init {
+    origin.x = 1
+}
+""",
+        fixed="""\
+typedef Point { byte x; byte y }
+Point origin;
+
+init {
+    origin.x = 1
 }
 """,
     ),
