@@ -52,7 +52,7 @@ def preprocess(
         ("#if 0\n#if 1\na\n#endif\n#elif 2 > 1 ? 0 : 1\nb\n#else\nc\n#endif", "c"),
         ("#define N 4\n#undef N\nN", "N"),
         ('#pragma once\n# 3 "other"\nx', "x"),
-        ("a // b\nc /* d\n e */ f", "a\nc f"),
+        ("a // b\nc /* d\n e */ f", "a\nc\nf"),
         ("#define P(a) a\nP(1\n2)\nq", "1 2\nq"),
         ('x = "a /* b */ // c"', 'x = "a /* b */ // c"'),
     ],

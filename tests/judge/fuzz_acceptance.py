@@ -10,7 +10,6 @@ import multiprocessing
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from tests.judge.examples import example_models, read_model
 from tests.judge.mutate import mutate
 from tests.judge.verdict import BROKEN, penstock_verdict
 
+LEAST_AGREEMENT = 97.0
 SEEDS_PER_RUN = 1_000_003
 """Mutant n of run s has the seed s * this + n: no two runs share mutants."""
 
@@ -115,16 +115,19 @@ def normalise_names(message: str) -> str:
 # -- the report ------------------------------------------------------------------------------
 
 
-def report(results: Iterable[Result], out: Path | None) -> str:
-    every = list(results)
+def agreement(results: list[Result]) -> float:
+    """In percent of the mutants on which SPIN did not crash."""
+    asked = sum(not result.crashed for result in results)
+    return 100 * (1 - sum(not result.agreed for result in results) / asked) if asked else 100.0
+
+
+def report(every: list[Result], out: Path | None) -> str:
     crashes = sum(result.crashed for result in every)
-    asked = len(every) - crashes
     differing = [result for result in every if not result.agreed]
-    share = 100 * (asked - len(differing)) / asked if asked else 100.0
     lines = [
         f"{len(every)} mutants, SPIN crashed on {crashes}",
         f"SPIN accepts {sum(result.spin.accepted for result in every)}",
-        f"agreement {share:.2f} % ({len(differing)} disagreements)",
+        f"agreement {agreement(every):.2f} % ({len(differing)} disagreements)",
     ]
     return "\n".join([*lines, *_classes(differing, out)])
 
@@ -170,9 +173,10 @@ def main() -> int:
         return 4
     base = options.seed * SEEDS_PER_RUN
     with multiprocessing.Pool(options.jobs) as pool:
-        results = pool.imap_unordered(judge, range(base, base + options.count), chunksize=8)
-        print(report(sorted(results, key=lambda result: result.seed), options.out))
-    return 0
+        unordered = pool.imap_unordered(judge, range(base, base + options.count), chunksize=8)
+        results = sorted(unordered, key=lambda result: result.seed)
+    print(report(results, options.out))
+    return 0 if agreement(results) >= LEAST_AGREEMENT else 1
 
 
 if __name__ == "__main__":

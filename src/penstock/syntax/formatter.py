@@ -92,10 +92,14 @@ class _Formatter:
             return True
         return self.pieces.kinds[i] is OTHER and self.pieces.texts[i].startswith("#")
 
+    def _allows_blank(self, i: int) -> tuple[bool, bool]:
+        """Whether a blank line may begin, and may end, gap `i`."""
+        texts = self.pieces.texts
+        may_begin = i > 0 and texts[i - 1] not in _NO_BLANK_AFTER
+        return may_begin, i < len(texts) and texts[i] not in _NO_BLANK_BEFORE
+
     def _is_blank(self, i: int, gap: int) -> bool:
-        if self._texts(i)[0] in _NO_BLANK_AFTER or self._texts(i)[1] in _NO_BLANK_BEFORE:
-            return False
-        return gap == BLANK or self._is_between_units(i)
+        return all(self._allows_blank(i)) and (gap == BLANK or self._is_between_units(i))
 
     def _is_between_units(self, i: int) -> bool:
         placement = self.placement
@@ -103,47 +107,44 @@ class _Formatter:
             return False
         return placement.after_unit or self.pieces.texts[i] in UNITS
 
-    def _texts(self, i: int) -> tuple[str, str]:
-        """The tokens before and after gap `i`; nothing stands before the first and after the last."""
-        texts = self.pieces.texts
-        return texts[i - 1] if i else "", texts[i] if i < len(texts) else ""
-
     def _noted_gap(self, i: int, mode: int, column: int, margin: int) -> bool:
         notes, page = self.pieces.notes[i], self.page
-        before, after = self._texts(i)
         separations = self._separations(i, mode)
         for at, note in enumerate(notes):
             shared = separations[at + 1] < NEWLINE and at == len(notes) - 1
-            blank = separations[at] == BLANK and (at > 0 or before not in _NO_BLANK_AFTER)
-            self._note(note, separations[at], separations[at + 1], column if shared else margin, blank)
-        if i < len(self.pieces.texts):
-            if separations[-1] >= NEWLINE:
-                page.break_line(column, separations[-1] == BLANK and after not in _NO_BLANK_BEFORE)
-            elif separations[-1] == FOLDED:
-                page.fold(column)
-            elif after not in _TIGHT_AFTER_COMMENT:
-                page.write(" ")
+            self._note(note, separations[at], separations[at + 1], column if shared else margin)
+        if i == len(self.pieces.texts):
+            return False
+        if separations[-1] >= NEWLINE:
+            page.break_line(column, separations[-1] == BLANK)
+        elif separations[-1] == FOLDED:
+            page.fold(column)
+        elif self.pieces.texts[i] not in _TIGHT_AFTER_COMMENT:
+            page.write(" ")
         return max(separations) >= NEWLINE
 
     def _separations(self, i: int, mode: int) -> list[int]:
         """How each note of gap `i`, and then the token, is set off from what precedes it."""
         notes = self.pieces.notes[i]
-        separations = [note.before for note in notes]
-        separations.append(self.pieces.tails[i] if i < len(self.pieces.texts) else NEWLINE)
-        if i == 0 or (mode == AFTER and max(separations) < NEWLINE):
-            separations[0] = max(separations[0], NEWLINE)
+        result = [note.before for note in notes]
+        result.append(self.pieces.tails[i] if i < len(self.pieces.texts) else NEWLINE)
+        if i == 0 or (mode == AFTER and max(result) < NEWLINE):
+            result[0] = max(result[0], NEWLINE)
         if mode == BEFORE:
-            separations[-1] = max(separations[-1], NEWLINE)
+            result[-1] = max(result[-1], NEWLINE)
         directives = [at for at, note in enumerate(notes) if note.kind is DIRECTIVE]
         for at in directives:
-            separations[at] = max(separations[at], NEWLINE)
-            separations[at + 1] = max(separations[at + 1], NEWLINE)
-        if self._is_between_units(i) and not directives and max(separations) == NEWLINE:
-            separations[separations.index(NEWLINE)] = BLANK
-        return separations
+            result[at] = max(result[at], NEWLINE)
+            result[at + 1] = max(result[at + 1], NEWLINE)
+        may_begin, may_end = self._allows_blank(i)
+        result[0] = min(result[0], BLANK if may_begin else NEWLINE)
+        result[-1] = min(result[-1], BLANK if may_end else NEWLINE)
+        if self._is_between_units(i) and may_begin and may_end and not directives and max(result) == NEWLINE:
+            result[result.index(NEWLINE)] = BLANK
+        return result
 
-    def _note(self, note: Note, before: int, after: int, column: int, blank: bool) -> None:
-        page = self.page
+    def _note(self, note: Note, before: int, after: int, column: int) -> None:
+        page, blank = self.page, before == BLANK
         if note.kind is DIRECTIVE:
             page.break_line(0, blank)
             page.write(note.text)
