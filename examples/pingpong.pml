@@ -14,7 +14,9 @@ active proctype Player() {
         toServer!ball(round);
         if
         :: toPlayer?ball(back) -> assert(back == round)
-        :: toPlayer?smash(back) -> toServer!ball(back); toPlayer?ball(_)
+        :: toPlayer?smash(back) ->
+            toServer!ball(back);
+            toPlayer?ball(_)
         fi;
         round++
     :: else -> break
@@ -30,7 +32,9 @@ end:
     :: toServer?ball(number) ->
         if
         :: toPlayer!ball(number)
-        :: toPlayer!smash(number); toServer?ball(number); toPlayer!ball(number)
+        :: toPlayer!smash(number);
+            toServer?ball(number);
+            toPlayer!ball(number)
         fi
     :: toServer?done(_) -> break
     od

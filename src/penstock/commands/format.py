@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from penstock.commands.load import STANDARD_INPUT, UsageError, load_model, read_text
+from penstock.commands.load import STANDARD_INPUT, UsageError, load_automata, load_model, read_text
 from penstock.commands.options import FINDING, FINE, WRONG, show_diagnostics, write
 from penstock.syntax.formatter import format_text
 
@@ -31,6 +31,7 @@ def run(arguments: Namespace) -> int:
         raise UsageError("the standard input cannot be replaced: leave out --in-place")
     if arguments.file != STANDARD_INPUT:
         model = load_model(arguments.file, arguments.definitions, arguments.directories)
+        load_automata(model)
         if not model.ok:
             show_diagnostics(model.diagnostics)
             return WRONG

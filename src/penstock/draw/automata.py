@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from penstock.automata import Automaton, Edge
-from penstock.draw.graph import Graph, GraphEdge, GraphNode
+from penstock.draw.graph import Graph, GraphEdge, GraphNode, Style
 from penstock.resolve import Model
 
 
@@ -27,5 +27,5 @@ def automaton_graph(model: Model, automaton: Automaton) -> Graph:
 
 def _edge(model: Model, edge: Edge) -> GraphEdge:
     where = model.locate(edge.statement)
-    style = "dashed" if edge.escape else "bold" if edge.keeps_control else "plain"
+    style: Style = "dashed" if edge.escape else "bold" if edge.keeps_control else "plain"
     return GraphEdge(str(edge.source), str(edge.target), edge.label, style, f"{where.file}:{where.line}")

@@ -371,6 +371,8 @@ class MessageChecker:
                     f"`{node.collection.name}` is not a channel of messages of the one type `{variable.type}`",
                     node.collection,
                 )
+        elif variable.type == "chan" or variable.size is not None:
+            self.model.report("E423", "the loop variable must be a plain variable", node.variable)
         elif collection.size is None or node.collection.member is not None:
             self.model.report("E423", f"`{node.collection.name}` is not an array", node.collection)
 
