@@ -73,39 +73,31 @@ class Statements(Declarations):
         start = self.at
         steps: list[Step] = []
         while True:
-            failed = not self.recover(lambda: self.step_into(steps), self.skip_statement)
-            if not self.separated(failed, steps):
+            readable = self.recover(lambda: self.step_into(steps), self.skip_statement)
+            separators = self.skip_separators()
+            if self.kinds[self.at] in _ENDS_SEQUENCE:
+                if separators > 1 and readable:
+                    self.unexpected("a statement")
+                break
+            if not separators and not self.goes_on(readable, steps):
                 break
         return Sequence(start, max(start, self.at - 1), tuple(steps))
 
-    def separated(self, failed: bool, steps: list[Step]) -> bool:
-        """Whether another step follows; passes over the separators before it."""
-        kind = self.kinds[self.at]
-        count = 0
+    def skip_separators(self) -> int:
+        start = self.at
         while self.kinds[self.at] in _SEPARATORS:
             self.at += 1
-            count += 1
-        following = self.kinds[self.at]
-        if following in _ENDS_SEQUENCE:
-            if count > 1 and not failed:
-                self.report("E201", f"expected a statement, found {self.describe(self.at)}", self.at)
+        return self.at - start
+
+    def goes_on(self, readable: bool, steps: list[Step]) -> bool:
+        """Whether to read on although no separator follows."""
+        if not readable:
             return False
-        if count or failed:
-            return following in _SEPARATORS or not self._stuck(failed, count)
         if steps and isinstance(_innermost(steps[-1]), InlineCall):
             return True  # an inline ends with a brace, and after a brace no separator is needed
-        self.unexpected("`;`", self._separator_hint(kind))
+        self.unexpected("`;`", "to compare write `==`" if self.kinds[self.at] == "=" else None)
         self.skip_statement(self.at)
-        return self.separated(True, steps)
-
-    def _stuck(self, failed: bool, count: int) -> bool:
-        """After a failure without progress the sequence is given up."""
-        return failed and not count
-
-    def _separator_hint(self, kind: str) -> str | None:
-        if kind == "=":
-            return "to compare write `==`"
-        return None
+        return self.skip_separators() > 0 and self.kinds[self.at] not in _ENDS_SEQUENCE
 
     def step_into(self, steps: list[Step]) -> None:
         kind = self.kinds[self.at]
