@@ -40,12 +40,14 @@ def render_text(diagnostics: Diagnostics, colour: bool = False) -> str:
 def _record(sources: Sources, record: Diagnostic, paint: _Painter) -> str:
     kind = record.severity.value
     where = sources.locate(record.position)
-    lines = [f"{paint('bold', str(where))}: {paint(kind, f'{kind}[{record.code}]')}: {printable(record.message)}"]
+    lines = [
+        f"{paint('bold', printable(str(where)))}: {paint(kind, f'{kind}[{record.code}]')}: {printable(record.message)}"
+    ]
     lines.extend(_excerpt(sources, record.position, record.length, paint, kind))
     if record.hint:
         lines.append(f"  {paint('hint', 'hint')}: {record.hint}")
     for note in record.notes:
-        lines.append(f"  {paint('note', 'note')}: {note.message}: {sources.locate(note.position)}")
+        lines.append(f"  {paint('note', 'note')}: {note.message}: {printable(str(sources.locate(note.position)))}")
         lines.extend(_excerpt(sources, note.position, 1, paint, "note"))
     return "\n".join(lines) + "\n"
 
