@@ -8,7 +8,6 @@ from __future__ import annotations
 import shutil
 
 import pytest
-
 from tests.judge.acceptance import Outcome, spin_accepts
 from tests.judge.fuzz_acceptance import judge, valid_models
 from tests.judge.probes import probes

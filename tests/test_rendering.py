@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from tests.support import load_text
+
 from penstock.diagnostics.data import as_records
 from penstock.diagnostics.text import render_text, summary
-from tests.support import load_text
 
 MODEL = """\
 #define NEXT(v) v = v + one

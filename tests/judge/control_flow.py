@@ -18,7 +18,7 @@ from penstock.automata.labels import spin_label
 from penstock.resolve import Model
 from penstock.syntax.nodes import MtypeDeclaration
 
-_HEADING = re.compile(r"^(?:(proctype|claim|trace) )?(\w+)$")
+_HEADING = re.compile(r"^(?:(proctype|claim|trace|notrace) )?(\w+)$")
 _TRANSITION = re.compile(r"\tstate +(\d+) -\(tr +\d+\)-> state +(\d+) .*?\[.....\] \S+ => (.*)")
 _JUMPS = ("goto", "break", "-end-", ".(goto)")
 _NAME = re.compile(r"[A-Za-z_]\w*")
@@ -56,7 +56,7 @@ def verifier_shapes(listing: str, model: Model) -> dict[str, Shape]:
     for line in listing.splitlines():
         if heading := _HEADING.match(line):
             kind, name = heading.groups()
-            name = "trace" if kind == "trace" else re.sub(r"^never_\d+$", "never", name)
+            name = "trace" if kind in ("trace", "notrace") else re.sub(r"^never_\d+$", "never", name)
             current = found.setdefault(name, [])
         elif transition := _TRANSITION.match(line):
             source, target, label = transition.groups()

@@ -56,6 +56,9 @@ class _State:
     jump: Goto | Break | None = None
     jump_to: _State | None = None
     atomic: int = 0
+    is_d_step: bool = False
+    escapes: list[tuple[_State, int]] = field(default_factory=list)
+    """Escapes that are jumps: the steps at their targets, with their rank."""
 
 
 @dataclass(eq=False, slots=True)
@@ -83,6 +86,9 @@ class Builder:
         self.created: list[_State] = []
         self.atomic = 0
         self.in_claim = isinstance(process.node, Never)
+        self.in_d_step = False
+        self.guarded = 0
+        """How many `unless` are around."""
 
     def run(self) -> Automaton:
         end = self.state()
@@ -191,7 +197,7 @@ class Builder:
             entry = self.steps(self._without_idle_skips(option), following)
             if entry.jump is not None:
                 state.edges.append(_Edge(entry.jump, entry, self.atomic))
-            elif not _never_enabled(entry):
+            elif self.guarded or not _never_enabled(entry):
                 state.edges.extend(entry.edges)
         return state
 
@@ -219,22 +225,38 @@ class Builder:
     def d_step(self, statement: DStep, following: _State) -> _State:
         inner = Builder(self.model, self.process, self.referred)
         inner.variables = self.variables
+        inner.in_d_step = True
         end = inner.state()
         automaton = inner.finish(inner.sequence(statement.body, end), self.process.name, "d_step")
         self.entries.update(inner.entries)
         state = self.step(statement, following)
         state.edges[0].inner = automaton
+        state.is_d_step = True
         return state
 
     def unless(self, statement: Unless, following: _State) -> _State:
-        escape = self.statement(statement.escape, following)
+        if self.in_d_step:
+            return self.part(statement.main, following)
+        escape = self.part(statement.escape, following)
         before = len(self.created)
-        main = self.statement(statement.main, following)
-        escapes = [_Edge(escape.jump, escape, self.atomic)] if escape.jump is not None else escape.edges
+        self.guarded += 1
+        main = self.part(statement.main, following)
+        self.guarded -= 1
         for state in self.created[before:]:
-            rank = 1 + max((edge.escape for edge in state.edges), default=0)
-            state.edges.extend(_Edge(e.statement, e.target, e.atomic, e.escape + rank, e.inner) for e in escapes)
+            ranks = [edge.escape for edge in state.edges] + [rank for _, rank in state.escapes]
+            rank = 1 + max(ranks, default=0)
+            if escape.jump is not None:
+                state.escapes.append((escape, rank))
+            else:
+                state.edges.extend(_escape(edge, rank) for edge in escape.edges if not edge.escape)
         return main
+
+    def part(self, statement: Statement, following: _State) -> _State:
+        """One side of `unless`: a block there has no entry place of its own."""
+        inner = statement.body if isinstance(statement, InlineCall) else statement
+        return (
+            self.sequence(inner.body, following) if isinstance(inner, Block) else self.statement(statement, following)
+        )
 
     # -- numbering ---------------------------------------------------------------------------
 
@@ -245,7 +267,7 @@ class Builder:
         order = [start]
         edges: list[Edge] = []
         for state in order:
-            for edge in state.edges:
+            for edge in self.all_edges(state):
                 target, jumped = self.resolved(edge.target)
                 if target not in numbers:
                     numbers[target] = len(order)
@@ -254,6 +276,14 @@ class Builder:
                 edges.append(Edge(numbers[state], numbers[target], edge.statement, keeps, edge.escape, edge.inner))
         labels = {numbers[state]: tuple(state.labels) for state in order if state.labels}
         return Automaton(name, kind, self.process, len(order), tuple(edges), labels)
+
+    def all_edges(self, state: _State) -> list[_Edge]:
+        """The edges of a state, those of its jumping escapes included."""
+        edges = list(state.edges)
+        for escape, rank in state.escapes:
+            target, _ = self.resolved(escape)
+            edges.extend(_escape(edge, rank) for edge in target.edges if not edge.escape)
+        return edges
 
     def resolved(self, state: _State) -> tuple[_State, bool]:
         """Where a chain of jumps ends, and whether there was any."""
@@ -271,8 +301,26 @@ class Builder:
             if target is None:
                 return _State(), True
             target.labels.extend(label for label in state.labels if label not in target.labels)
+            if target.is_d_step and not self._stops_before(state, target):
+                self.model.report(
+                    "E512",
+                    "this leads straight into a `d_step`, which SPIN refuses",
+                    state.jump,
+                    hint="put a `skip` before the d_step, or braces around it",
+                    notes=[("the d_step is here", self.model.position(target.edges[0].statement))],
+                )
             state = target
         return state, bool(passed)
+
+    @staticmethod
+    def _stops_before(jump: _State, d_step: _State) -> bool:
+        """SPIN does not look beyond a `break` inside `atomic` if the d_step ends that atomic sequence."""
+        ends = d_step.edges[0].target.atomic != d_step.atomic
+        return isinstance(jump.jump, Break) and ends and jump.atomic == d_step.atomic != 0
+
+
+def _escape(edge: _Edge, rank: int) -> _Edge:
+    return _Edge(edge.statement, edge.target, edge.atomic, rank, edge.inner)
 
 
 def _kind(process: ProcessNames) -> str:

@@ -11,6 +11,7 @@ from penstock.syntax.nodes import (
     Assignment,
     CCode,
     Condition,
+    Constant,
     Else,
     Node,
     Print,
@@ -51,13 +52,13 @@ def _collect(model: Model, automaton: Automaton, reached: set[int]) -> None:
 def _check(model: Model, body: Sequence, reached: set[int]) -> None:
     before = True
     for step in body.steps:
-        if not isinstance(step, _STEPS):
-            continue
+        if not isinstance(step, _STEPS) or _is_skip(step):
+            continue  # SPIN drops a `skip` where it changes nothing, so it may be missing without being unreachable
         here = _written(model, step) in reached
-        if before and not here and not _is_unwritten(step):
+        if before and not here:
             model.report("W706", "this statement is never reached", step)
         before = here
 
 
-def _is_unwritten(step: Node) -> bool:
-    return isinstance(step, Condition) and not step.written
+def _is_skip(step: Node) -> bool:
+    return isinstance(step, Condition) and isinstance(step.expression, Constant) and step.expression.value == 1

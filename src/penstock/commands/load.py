@@ -37,8 +37,9 @@ def read_text(path: str) -> str:
         raise UsageError(f"cannot read `{path!r}`: {problem}") from None
     if b"\0" in data:
         raise UsageError(f"`{path}` is a binary file, not a model")
-    text = data.decode("utf-8", errors="surrogateescape")
-    return text.removeprefix("\ufeff")
+    text = data.decode("utf-8", errors="surrogateescape").removeprefix("\ufeff")
+    # Lines that end in a carriage return alone, as on old Macs.
+    return text if "\n" in text else text.replace("\r", "\n")
 
 
 def includer(directories: Sequence[str]) -> Include:

@@ -64,6 +64,7 @@ class ControlChecker:
         self.model = model
         self.process = process
         self.claims_channels = model.nodes.has(ChannelClaim)
+        self.first_in_d_step: Statement | None = None
 
     def run(self) -> None:
         self.steps(self.process.node.body, _Place())
@@ -139,11 +140,15 @@ class ControlChecker:
 
     def d_step(self, statement: DStep, place: _Place) -> None:
         inner = place if place.d_step else _Place(0, statement.first)
+        found = statements_of(statement.body)
+        self.first_in_d_step = _unlabelled(found[0]) if found else None
         self.block(statement.body, inner, "the d_step")
 
     def unless(self, statement: Unless, place: _Place) -> None:
         if place.d_step:
-            self.model.report("E513", "`unless` cannot stand inside a `d_step`", statement.first)
+            first = self.first_in_d_step is statement
+            message = "`unless` cannot begin a `d_step`" if first else "`unless` inside a `d_step` is ignored"
+            self.model.report("E513" if first else "W715", message, statement.first)
         main = statement.main
         if isinstance(main, Labelled) and not isinstance(main.statement, (Block, Atomic, DStep, InlineCall)):
             if not isinstance(_unlabelled(main), Do):

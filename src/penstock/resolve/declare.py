@@ -124,6 +124,7 @@ class Declarer:
         if not isinstance(symbol, Variable):
             self.model.report("E301", f"`{reference.name}` is not declared", reference)
             return None
+        self.model.variables[reference] = symbol
         initial = symbol.initial
         return (
             constant_value(initial)
@@ -138,6 +139,7 @@ class Declarer:
                 self.model.report(
                     "E411", f"`{variable.name}` is not a channel and cannot be initialised as one", initial
                 )
+            self._check_fields(initial)
             capacity = constant_value(initial.capacity)
             if capacity is None or capacity < 0:
                 self.model.report("E412", "the capacity of a channel cannot be negative", initial.capacity)
@@ -152,6 +154,12 @@ class Declarer:
             )
         elif variable.type == "chan" and isinstance(initial, Constant):
             self.model.report("W710", "a channel should not be a number", initial, hint="write `= [2] of { byte }`")
+
+    def _check_fields(self, initial: ChannelInitial) -> None:
+        for field in initial.fields:
+            structure = self.model.types.get(field.type)
+            if structure is not None and _has_structure_array(structure):
+                self.model.report("E428", f"`{field.type}` contains an array of structures and cannot be sent", field)
 
     def _check_visibility(self, variable: Variable, declarator: Declarator) -> None:
         if variable.visibility == "hidden" and variable.type in ("bit", "bool", "chan"):
@@ -177,6 +185,13 @@ class Declarer:
                 declarator.first,
                 hint="move the declaration to the start of the process",
             )
+
+
+def _has_structure_array(structure: UserType) -> bool:
+    nested = [field for field in structure.fields.values() if field.structure is not None]
+    return any(
+        field.size is not None or (field.structure and _has_structure_array(field.structure)) for field in nested
+    )
 
 
 def flat_fields(structure: UserType) -> list[Variable]:

@@ -160,9 +160,13 @@ class MessageChecker:
         declared = variable.channel if variable is not None and variable not in self.changed else None
         if declared is not None:
             wanted = self.field_types(declared)
-            if isinstance(node, Poll) and len(types) < len(wanted):
-                return  # a poll may look at the first fields only
-            if len(types) != len(wanted):
+            if isinstance(node, Poll) and len(types) != len(wanted):
+                # A poll may look at the first fields only, and further ones do no harm.
+                if len(types) > len(wanted):
+                    self.model.report(
+                        "W710", f"the messages of this channel have {counted(len(wanted), 'field')}", node
+                    )
+            elif len(types) != len(wanted):
                 self._wrong_count(channel, node, len(types), len(wanted), verb, variable)
             else:
                 self._compare_types(given, types, wanted)

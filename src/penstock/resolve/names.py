@@ -186,6 +186,13 @@ class Resolver:
     def channel_claim(self, claim: ChannelClaim) -> None:
         for reference in claim.channels:
             variable = self.reference(reference, Use.VALUE)
+            if variable is not None and variable.size is not None and reference.index is not None:
+                self.model.report(
+                    "E407",
+                    f"`{claim.claim}` cannot be said of one element of an array",
+                    reference,
+                    hint="give the channel a name of its own: `chan one = all[1]; xr one`",
+                )
             if variable is not None and variable.type != "chan" and variable.structure is None:
                 self.model.report("E407", f"`{claim.claim}` needs a channel, and `{reference.name}` is none", reference)
 

@@ -30,8 +30,7 @@ from penstock.syntax.nodes import (
 from penstock.syntax.walk import walk
 
 MOST_CHANNELS = 255
-_QUOTED = re.compile(r"'(?:\\.|[^'])'|\"(?:\\.|[^\"])*\"")
-_SIDE_EFFECT = re.compile(r";|\+\+|--|(?<![=!<>])=(?!=)|\w\(")
+_ASSIGNS = re.compile(r"""(?<![=!<>"'])=(?!=)""")
 
 
 def check_processes(model: Model) -> None:
@@ -125,10 +124,21 @@ def _begins_with_minus(value: Expression) -> bool:
 
 def _check_embedded(model: Model) -> None:
     for node in model.nodes.of(CExpression):
-        if _SIDE_EFFECT.search(_QUOTED.sub("", node.text)):
-            model.report(
-                "E523", "a `c_expr` cannot change anything or call a function", node.first, hint="use `c_code`"
-            )
+        if _has_side_effects(node.text):
+            model.report("E523", "a `c_expr` cannot change anything or call a function", node, hint="use `c_code`")
+
+
+def _has_side_effects(text: str) -> bool:
+    """SPIN's own test, which looks at the letters: the first call, a separator, a count, an assignment."""
+    text = text.lstrip(" ")
+    call = text.find("(")
+    if call > 0 and text[call - 1].isalnum() and not text.startswith("spin_mutex_free("):
+        return True
+    for pattern in (";", "++", "--"):
+        at = text.find(pattern)
+        if at >= 0 and text[at - 1 : at] not in ('"', "'"):
+            return True
+    return _ASSIGNS.search(text) is not None
 
 
 def _check_synchronous(model: Model) -> None:

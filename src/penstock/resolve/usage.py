@@ -14,6 +14,7 @@ from penstock.syntax.nodes import (
     CExpression,
     CState,
     ForEach,
+    InlineCall,
     Node,
     Poll,
     Receive,
@@ -21,6 +22,7 @@ from penstock.syntax.nodes import (
     Run,
     Send,
 )
+from penstock.syntax.walk import NodeIndex
 
 
 @dataclass(slots=True)
@@ -39,7 +41,8 @@ def warn_about_unused(model: Model) -> None:
     for kind in (Send, Receive, Poll, ForEach, Assignment, Run):
         for node in model.nodes.of(kind):
             _record(model, node, uses)
-    for reference in model.nodes.of(Reference):
+    arguments = (argument for call in model.nodes.of(InlineCall) for argument in call.arguments)
+    for reference in [*model.nodes.of(Reference), *NodeIndex(arguments).of(Reference)]:
         if (variable := model.variables.get(reference)) is not None:
             uses[variable].named = True
     every = [*model.globals, *(variable for process in model.processes.values() for variable in process.locals)]

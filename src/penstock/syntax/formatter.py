@@ -23,19 +23,22 @@ import re
 from penstock.syntax.page import Page, shift
 from penstock.syntax.placement import AFTER, BEFORE, JOIN, KEEP, UNITS, Placement
 from penstock.syntax.spacing import TIGHT, Spacing
-from penstock.syntax.trivia import BLANK, CUT, DIRECTIVE, FOLDED, NEWLINE, OTHER, SPLICED, Note, Pieces, scan
+from penstock.syntax.trivia import BLANK, CUT, DIRECTIVE, FOLDED, NEWLINE, OTHER, SPACES, SPLICED, Note, Pieces, scan
 
 _NO_BLANK_AFTER = frozenset(["", "{", "::", "do", "if", "->", "-->"])
 _NO_BLANK_BEFORE = frozenset(["}", "od", "fi"])
 _TIGHT_AFTER_COMMENT = frozenset([")", "]", ",", ";"])
 _BYTE_ORDER_MARK = "\ufeff"
+_MARKED_START = re.compile(rf"(?:(?:[{SPACES}\n]|\\[{SPACES}]*+\n)*+{_BYTE_ORDER_MARK})++")
 _WINDOWS_END = re.compile(r"\r+\n")
 
 
 def format_text(text: str) -> str:
     """`text` in the one style; any text at all is accepted."""
-    mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
-    return mark + _Formatter(scan(_with_plain_ends(text[len(mark) :]))).run()
+    marked = _MARKED_START.match(text)
+    if marked:
+        return _BYTE_ORDER_MARK + format_text(text[marked.end() :])
+    return _Formatter(scan(_with_plain_ends(text))).run()
 
 
 def _with_plain_ends(text: str) -> str:
@@ -88,7 +91,7 @@ class _Formatter:
         """Whether a line's end put or taken here would make a directive, or join what it parts."""
         if i == 0 or i >= len(self.pieces.texts):
             return False
-        if self.pieces.kinds[i - 1] is CUT or self.pieces.texts[i - 1].endswith("\\"):
+        if self.pieces.kinds[i - 1] is CUT or self.pieces.texts[i - 1].startswith("\\"):
             return True
         return self.pieces.kinds[i] is OTHER and self.pieces.texts[i].startswith("#")
 

@@ -23,6 +23,7 @@ SPLICE = "splice"
 JOINED = "joined"
 OPEN_COMMENT = "comment"
 OTHER = "other"
+END_OF_TEXT = "end"
 PAINTED = "painted"
 """A name that the preprocessor must not expand (again)."""
 
@@ -35,7 +36,8 @@ OPERATOR_TEXT = (
     r"-->|->|--|\+\+|<<|<=|>>|>=|==|!=|!!|\?\?|&&|\|\||::|\.\.|##"
     r"|[-{}()\[\];:,.<>=!?&|^~+*/%@#$]"
 )
-_SKIPPED = rf"(?:[ \t\f\v\r]++|\\\r?\n|{BLOCK_COMMENT}|{LINE_COMMENT})*+"
+# Blanks between a backslash and the end of its line are forgiven, as gcc does.
+_SKIPPED = rf"(?:[ \t\f\v\r]++|\\[ \t\f\v]*+\r?\n|{BLOCK_COMMENT}|{LINE_COMMENT})*+"
 _KINDS = (
     (NAME, r"[A-Za-z_][A-Za-z0-9_]*+"),
     (NEWLINE, r"\n"),
@@ -47,6 +49,7 @@ _KINDS = (
     (CHARACTER, CHARACTER_TEXT),
     (OPERATOR, OPERATOR_TEXT),
     (OTHER, r"."),
+    (END_OF_TEXT, r"\Z"),
 )
 _TOKEN = re.compile(_SKIPPED + "(?:" + "|".join(f"({text})" for _, text in _KINDS) + ")", re.DOTALL)
 _KIND_OF_GROUP = ("", *(kind for kind, _ in _KINDS))
@@ -66,6 +69,8 @@ def scan(text: str, base: int = 0) -> list[Token]:
         if start - end > 1 and text.find("\n", end, start) >= 0:
             add((SPLICE, "\n", base + start))
         end = match.end()
+        if kind is END_OF_TEXT:
+            break
         if kind is JOINED:
             tokens.extend(_split(match[group], base + start))
         elif kind is OPEN_COMMENT:

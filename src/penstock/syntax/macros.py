@@ -211,6 +211,10 @@ class Expander:
             elif text == "##" and out and index + 1 < len(body):
                 index += 1
                 following = body[index]
+                if out[-1][1] == "," and macro.variadic and following[1] == (macro.parameters or [""])[-1]:
+                    self._rest_after_comma(out, arguments[following[1]])
+                    index += 1
+                    continue
                 self._paste(out, arguments.get(following[1], [following]), expand(macro.name, position, call))
                 index += 1
             elif kind == NAME and text in arguments:
@@ -223,6 +227,13 @@ class Expander:
                 out.append((kind, text, expand(macro.name, position, call)))
                 index += 1
         return [token for token in out if token[1]]
+
+    def _rest_after_comma(self, out: list[Token], rest: list[Token]) -> None:
+        """GNU C's `, ## args`: the comma goes if there are no further arguments."""
+        if rest:
+            out.extend(self.expand_all(rest))
+        else:
+            out.pop()
 
     @staticmethod
     def _paste(out: list[Token], following: list[Token], position: int) -> None:

@@ -6,6 +6,7 @@ end for a separator; a macro call counts as one line, as it does for the C prepr
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -19,6 +20,17 @@ Include = Callable[[str, bool, str], tuple[str, str] | None]
 """(name as written, in quotes?, including file) to (file name, text), or None if there is none."""
 
 DEEPEST_INCLUDE = 200
+PREDEFINED = """\
+#define __STDC__ 1
+#define __STDC_VERSION__ 199901
+#define __GNUC__ 12
+#define __linux__ 1
+#define __unix__ 1
+#define linux 1
+#define unix 1
+"""
+"""What the preprocessor that SPIN runs defines by itself, as far as a model may meet it."""
+_UNCOMMON = re.compile("#|__|linux|unix")
 _IGNORED = frozenset(["pragma", "ident", "sccs", "line", "warning", "assert", "unassert"])
 _CONDITIONALS = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif"])
 
@@ -52,25 +64,29 @@ class Preprocessor:
         """The tokens of `file` after preprocessing; `definitions` are as after `-D`."""
         out: list[Token] = []
         try:
+            self._read(self.diagnostics.sources.add("<predefined>", PREDEFINED), out)
+            own = len(self.macros)
             for definition in definitions:
                 name, _, value = definition.partition("=")
                 text = f"#define {name} {value if '=' in definition else '1'}\n"
                 self._read(self.diagnostics.sources.add("<command line>", text), out)
             out.clear()
+            if len(self.macros) == own and not _UNCOMMON.search(file.text):
+                return self._scan(file)  # nothing to do: no directive, and no name that is a macro
             self._read(file, out)
         except PreprocessingStopped:
             pass
         return out
 
-    def _read(self, file: SourceFile, out: list[Token]) -> None:
+    def _scan(self, file: SourceFile) -> list[Token]:
         tokens = scan(file.text, file.base)
         if tokens and tokens[-1][0] == OPEN_COMMENT:
             position = tokens.pop()[2]
             self.diagnostics.report("E102", "this comment is never closed", position, 2, hint="close it with `*/`")
-        if len(self.macros) == 2 and "#" not in file.text and "__" not in file.text:
-            out.extend(tokens)
-            return
-        _Reader(self, file, tokens, out).read()
+        return tokens
+
+    def _read(self, file: SourceFile, out: list[Token]) -> None:
+        _Reader(self, file, self._scan(file), out).read()
 
 
 @dataclass(eq=False)
@@ -164,7 +180,8 @@ class _Reader:
         names = [word[1] for word in words[:closing] if word[1] != ","]
         if names[-2:] == ["..", "."]:
             macro.variadic = True
-            names[-2:] = ["__VA_ARGS__"]
+            named = closing > 2 and words[closing - 3][0] == NAME  # `args...`, as GNU C has it
+            names[-2:] = [] if named else ["__VA_ARGS__"]
         macro.parameters = names
         macro.body = words[closing + 1 :]
         return all(name.isidentifier() for name in names)

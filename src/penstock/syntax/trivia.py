@@ -50,10 +50,11 @@ _KINDS = (
     # As the preprocessor takes it: `1..N` is one number, and `1 .. N` is not.
     (NUMBER, r"\.?[0-9](?:[eEpP][+-]|[A-Za-z0-9_.\x80-\U0010ffff])*+"),
     (MARK, _MARK_TEXT),
-    (QUOTED, rf"{_STRING_TEXT}|{_CHARACTER_TEXT}|\$[^$\n]*+\$"),
-    (CUT, _CUT_TEXT),
+    (QUOTED, rf"{_STRING_TEXT}|{_CHARACTER_TEXT}|\$(?:[^$\n\\]++|{_SPLICE_TEXT}|\\)*+\$"),
+    (CUT, rf"{_CUT_TEXT}|\$(?:[^\n\\/]++|{_SPLICE_TEXT}|{_BLOCK_TEXT}|{_LINE_TEXT}|/\*.*+|[\\/])*+"),
     (_SPLICE, _SPLICE_TEXT),
-    (OTHER, r"."),
+    # A lone backslash before a joined line stays with it, or it would join the lines itself.
+    (OTHER, rf"(?:\\[{SPACES}]*+(?=\\))++{_SPLICE_TEXT}|."),
 )
 _ITEM = re.compile(
     rf"([{SPACES}\n]*+)(?:" + "|".join(f"({text})" for _, text in _KINDS) + r")|[ \t\f\v\r\n]++", re.DOTALL
@@ -130,7 +131,7 @@ class _Scanner:
             elif kind is WORD:
                 end = self._verbatim_end(text, match.end())
                 if end:
-                    self._add(VERBATIM, self.text[match.start(group) : end].rstrip(SPACES + "\n"))
+                    self._add(VERBATIM, self.text[match.start(group) : end])
                     return end
                 self._add(kind, text)
             elif text == "#" and self.starts_line:
@@ -154,12 +155,10 @@ class _Scanner:
             self.before = SPLICED if self.widest in (SPLICED, GLUED) else max(self.before, FOLDED)
             self.widest = self.before if self.before == SPLICED else max(self.widest, self.before)
         elif kind is CUT or kind is OTHER:
-            self._add(kind, text.rstrip(SPACES))
+            self._add(kind, _strip_lines(text))
         else:
             lead = space[space.rfind("\n") + 1 :]
-            if kind is _OPEN_COMMENT:
-                kind, text = COMMENT, text.rstrip(SPACES + "\n")
-            self._note(kind, text, lead)
+            self._note(COMMENT if kind is _OPEN_COMMENT else kind, text, lead)
 
     def _add(self, kind: str, text: str) -> None:
         pieces = self.pieces
@@ -173,10 +172,8 @@ class _Scanner:
         self.starts_line = False
 
     def _note(self, kind: str, text: str, lead: str = "") -> None:
-        # An empty last line stays: it is what a backslash on the line before it joins.
-        lines = "\n".join(line.rstrip(SPACES) for line in text.split("\n"))
         at = len(self.pieces.texts)
-        self.pieces.notes.setdefault(at, []).append(Note(kind, lines, self.before, lead))
+        self.pieces.notes.setdefault(at, []).append(Note(kind, _strip_lines(text), self.before, lead))
         self.before = GLUED
         self.widest = max(self.widest, SPACED)
 
@@ -233,6 +230,11 @@ class _Scanner:
         return len(self.text)
 
 
+def _strip_lines(text: str) -> str:
+    """No spaces at the ends of lines; an empty last line stays, for a backslash before it joins it."""
+    return "\n".join(line.rstrip(SPACES) for line in text.split("\n"))
+
+
 def scan(text: str) -> Pieces:
     """The tokens of `text`, whose lines end in `\\n` alone."""
-    return _Scanner(text).run()
+    return _Scanner(text.rstrip(SPACES + "\n")).run()

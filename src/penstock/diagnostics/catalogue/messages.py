@@ -311,4 +311,33 @@ init {
 }
 """,
     ),
+    Entry(
+        code="E428",
+        title="a message with an array of structures",
+        explanation="""
+            A message is a flat list of fields; SPIN unfolds a user-defined type into its fields, and an array of
+            numbers into its elements, but not an array of structures. Use one array for each field instead.
+        """,
+        example="""\
+typedef Point { byte x; byte y }
+typedef Shape { Point corners[3] }
+chan line = [1] of { Shape };
+
+init {
+    Shape s;
+    line!s;
+    line?s
+}
+""",
+        fixed="""\
+typedef Shape { byte x[3]; byte y[3] }
+chan line = [1] of { Shape };
+
+init {
+    Shape s;
+    line!s;
+    line?s
+}
+""",
+    ),
 ]

@@ -367,4 +367,41 @@ init {
 }
 """,
     ),
+    Entry(
+        code="W715",
+        title="an unless inside a d_step",
+        explanation="""
+            A `d_step` is one step that nothing interrupts, so there is no moment at which an escape could be taken.
+            SPIN ignores the escape (and refuses it at the very beginning of a d_step). Use `atomic`, or test the
+            condition in an `if`.
+        """,
+        example="""\
+byte x;
+
+init {
+    d_step {
+        x = 1;
+        {
+            x = 2
+        } unless {
+            x == 1
+        }
+    }
+}
+""",
+        fixed="""\
+byte x;
+
+init {
+    atomic {
+        x = 1;
+        {
+            x = 2
+        } unless {
+            x == 1
+        }
+    }
+}
+""",
+    ),
 ]
