@@ -262,6 +262,8 @@ class Builder:
 
     def finish(self, start: _State, name: str, kind: str) -> Automaton:
         """Follow the jumps, drop what is not reached, and number the rest in the order of the text."""
+        for state in self.created:
+            self.resolved(state)  # a jump that SPIN refuses is refused even where it is never reached
         start, _ = self.resolved(start)
         numbers = {start: 0}
         order = [start]
@@ -282,6 +284,10 @@ class Builder:
         edges = list(state.edges)
         for escape, rank in state.escapes:
             target, _ = self.resolved(escape)
+            if state.atomic and not target.atomic and escape.jump is not None:
+                # Leaving an atomic sequence is a step of its own.
+                edges.append(_Edge(escape.jump, escape, escape.atomic, rank))
+                continue
             edges.extend(_escape(edge, rank) for edge in target.edges if not edge.escape)
         return edges
 

@@ -21,16 +21,16 @@ from __future__ import annotations
 import re
 
 from penstock.syntax.page import Page, shift
-from penstock.syntax.placement import AFTER, BEFORE, JOIN, KEEP, UNITS, Placement
+from penstock.syntax.placement import AFTER, BEFORE, KEEP, NEVER_BEFORE_PLAIN, NEVER_PLAIN, UNITS, Placement
 from penstock.syntax.spacing import TIGHT, Spacing
-from penstock.syntax.trivia import BLANK, CUT, DIRECTIVE, FOLDED, NEWLINE, OTHER, SPACES, SPLICED, Note, Pieces, scan
+from penstock.syntax.trivia import BLANK, CUT, DIRECTIVE, FOLDED, GLUED, NEWLINE, OTHER, SPACED, SPACES, SPLICED, Note, Pieces, scan
 
 _NO_BLANK_AFTER = frozenset(["", "{", "::", "do", "if", "->", "-->"])
 _NO_BLANK_BEFORE = frozenset(["}", "od", "fi"])
 _TIGHT_AFTER_COMMENT = frozenset([")", "]", ",", ";"])
 _BYTE_ORDER_MARK = "\ufeff"
 _MARKED_START = re.compile(rf"(?:(?:[{SPACES}\n]|\\[{SPACES}]*+\n)*+{_BYTE_ORDER_MARK})++")
-_WINDOWS_END = re.compile(r"\r+\n")
+_WINDOWS_END = re.compile(r"(?<!\r)\r++\n")
 
 
 def format_text(text: str) -> str:
@@ -54,20 +54,36 @@ class _Formatter:
         self.page = Page()
         self.spacing = Spacing(pieces)
         self.placement = Placement(pieces)
+        self.temporal = False
 
     def run(self) -> str:
-        pieces, placement, spacing = self.pieces, self.placement, self.spacing
-        count = len(pieces.texts)
-        for i in range(count):
-            mode = placement.place(i)
-            colon = placement.colon(i) if pieces.texts[i] == ":" else TIGHT
-            space = spacing.before(i, placement.starts, placement.frames.top.temporal, colon)
-            broke = self._gap(i, mode, space)
-            self.page.write(pieces.texts[i])
-            placement.settle(i, broke)
-        if count in pieces.notes:
-            self._noted_gap(count, KEEP, 0, placement.frames.top.inner)
+        texts, gaps, notes = self.pieces.texts, self.pieces.gaps, self.pieces.notes
+        before = ""
+        for i, text in enumerate(texts):
+            if GLUED <= gaps[i] <= SPACED and text not in NEVER_PLAIN and before not in NEVER_BEFORE_PLAIN and i not in notes:
+                self._plain(i, text)
+            else:
+                self._token(i, text)
+            before = text
+        if len(texts) in notes:
+            self._noted_gap(len(texts), KEEP, 0, self.placement.frames.top.inner)
         return self.page.finish()
+
+    def _plain(self, i: int, text: str) -> None:
+        """A token that neither begins a line or a statement nor opens or closes anything."""
+        if self.spacing.before(i, False, self.temporal, TIGHT):
+            self.page.write(" ")
+        self.page.write(text)
+
+    def _token(self, i: int, text: str) -> None:
+        placement = self.placement
+        mode = placement.place(i)
+        colon = placement.colon(i) if text == ":" else TIGHT
+        space = self.spacing.before(i, placement.starts, self.temporal, colon)
+        broke = self._gap(i, mode, space)
+        self.page.write(text)
+        placement.settle(i, broke)
+        self.temporal = placement.frames.top.temporal
 
     def _gap(self, i: int, mode: int, space: bool) -> bool:
         """Write what stands before token `i`; whether the token is on a new line then."""

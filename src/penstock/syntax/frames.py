@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from penstock.syntax.trivia import DIRECTIVE, Note
 
 STEP = 4
-_DEEPEST = 100
+_DEEPEST = 50
 
 TOP = "top"
 BLOCK = "block"
@@ -63,20 +63,24 @@ class Frames:
         if len(self.stack) < _DEEPEST and not self.uncounted:
             temporal = kind is FORMULA or self.top.temporal
             self.stack.append(Frame(kind, base, base + STEP, temporal=temporal))
-        elif kind not in (CHOICE, OPTION):
+        elif kind is not OPTION:
             self.uncounted += 1
+
+    def close_uncounted(self) -> bool:
+        """Close the innermost thing, if it is one too deep to be known."""
+        if self.uncounted:
+            self.uncounted -= 1
+            return True
+        return False
 
     def close_bracket(self) -> None:
         """At `)` or `]`."""
-        if self.uncounted:
-            self.uncounted -= 1
-        elif self.top.kind in (ROUND, SQUARE):
+        if not self.close_uncounted() and self.top.kind in (ROUND, SQUARE):
             self.stack.pop()
 
     def close_brace(self) -> Frame | None:
         """At `}`: what it closes; whatever was left open inside is forgotten."""
-        if self.uncounted:
-            self.uncounted -= 1
+        if self.close_uncounted():
             return None
         while len(self.stack) > 1:
             frame = self.stack.pop()

@@ -16,12 +16,17 @@ from penstock.syntax.trivia import DIRECTIVE, NEWLINE, NUMBER, WORD, Pieces
 # Where a line ends in the gap before a token: nowhere, where it did, at the gap's start, at its end.
 JOIN, KEEP, AFTER, BEFORE = range(4)
 
+# Other tokens, unless they begin a line or follow one of the second set, change nothing here.
+NEVER_PLAIN = frozenset(["(", ")", "[", "]", "{", "}", ";", ":", "::", "->", "-->", "if", "fi", "do", "od", "unless"])
+NEVER_BEFORE_PLAIN = frozenset(["", ";", ":", "{", "}", "::", "->", "-->", "else"])
+
 UNITS = frozenset("active proctype D_proctype init never trace notrace typedef inline".split())
 _BRACE_ON_LINE = UNITS | {"ltl", "for"}
 _BRACE_ON_LINE_AFTER = frozenset(["atomic", "d_step", "unless"])
 _LIST_AFTER = frozenset(["=", "of", "mtype"])
 _CHOICES = frozenset(["if", "do"])
-_CHOICE_MARKS = frozenset(["::", "od", "fi"])
+_ENDS_CHOICE = frozenset(["od", "fi"])
+_CHOICE_MARKS = _ENDS_CHOICE | {"::"}
 _BEFORE_STATEMENT = frozenset(["", ";", "{", "::", "->", "-->", "else"])
 _NEVER_STARTS = SEPARATORS | {"unless"}
 _NOT_AFTER_BLOCK = frozenset([",", ")", "]", ".", "=", ":", "?", "??", "!!", "@"])
@@ -204,8 +209,10 @@ class Placement:
             frames.push(self._brace_kind(i), self._line)
         elif text in ARROWS and frames.top.kind is ROUND:
             frames.top.roomy = not frames.top.temporal
-        elif text in _CHOICES and not frames.flat:
+        elif text in _CHOICES and (frames.uncounted or not frames.flat):
             frames.push(CHOICE, self._line if broke else self._line + STEP)
+        elif text in _ENDS_CHOICE:
+            frames.close_uncounted()
         elif text == "::" and not frames.flat:
             frames.push(OPTION, self._line)
 

@@ -70,6 +70,7 @@ _CONDITIONALS = re.compile(rf"{_C_TEXT}|{_SPLICE_TEXT}|\n[{SPACES}]*+#[{SPACES}]
 _BEFORE_BRACKET = re.compile(rf"(?:[{SPACES}\n]++|{_BLOCK_TEXT}|{_LINE_TEXT}|{_SPLICE_TEXT})*+(.?)", re.DOTALL)
 _DEFINITION = re.compile(rf"#[{SPACES}]*define[{SPACES}]+([A-Za-z_][A-Za-z0-9_]*)")
 _MADE_A_STRING = re.compile(r"(?<!#)#[ \t]*[A-Za-z_]")
+_COMMON = frozenset([WORD, MARK, NUMBER, QUOTED])
 _C_WORDS = frozenset(["c_code", "c_decl", "c_expr"])
 
 
@@ -123,16 +124,17 @@ class _Scanner:
             if group is None or group < 2:
                 self._separate(match[0])
                 continue
-            if space:
+            if space == " " and self.widest == GLUED:
+                self.before = self.widest = SPACED
+            elif space:
                 self._separate(space)
             kind, text = _KIND_OF_GROUP[group], match[group]
-            if kind is MARK or kind is NUMBER or kind is QUOTED:
-                self._add(kind, text)
-            elif kind is WORD:
+            if kind is WORD and (self.strings_made or text in _C_WORDS):
                 end = self._verbatim_end(text, match.end())
                 if end:
                     self._add(VERBATIM, self.text[match.start(group) : end])
                     return end
+            if kind in _COMMON:
                 self._add(kind, text)
             elif text == "#" and self.starts_line:
                 return self._directive(match.start(group))
