@@ -14,6 +14,7 @@ from penstock.commands.load import includer, load_automata, load_text
 from penstock.syntax.formatter import format_text
 
 EXAMPLES = example_models()
+OWN_MODELS = sorted((Path(__file__).parent / "models" / "flow").glob("*.pml"))
 needs_spin = pytest.mark.skipif(shutil.which("spin") is None, reason="SPIN is not installed")
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
 
@@ -42,4 +43,12 @@ def test_examples_read_as_spin_reads_them(path: Path) -> None:
 @needs_gcc
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_formatted_examples_mean_the_same(path: Path) -> None:
+    _compare(format_text(read_model(path)), path)
+
+
+@needs_spin
+@needs_gcc
+@pytest.mark.parametrize("path", OWN_MODELS, ids=lambda path: path.name)
+def test_own_models_have_the_automata_of_the_verifier(path: Path) -> None:
+    _compare(read_model(path), path)
     _compare(format_text(read_model(path)), path)

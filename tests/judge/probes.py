@@ -382,6 +382,39 @@ WITHOUT_PRELUDE = (
 """Whole models."""
 
 
+# Whole texts that once were read wrongly.
+REGRESSIONS = [
+    "init { skip }\n// end",
+    "init { skip }\n/* end */",
+    "init { skip }\n//",
+    "init { skip } // end\r",
+    "byte g; init { L: d_step { g = 1; g = 2 }; g = 3; goto L }",
+    "byte g; init { do :: g > 3 -> break :: g++ od; d_step { g = 1; g = 2 } }",
+    "byte g; init { do :: g > 3 -> break :: g++ od; { d_step { g = 1; g = 2 } } }",
+    "byte g, h; init { for (g : 1 .. 3) { h++ } d_step { g = 1; h = 2 } }",
+    "byte g; init { atomic { do :: g > 3 -> break :: g++ od; d_step { g = 1 } } }",
+    "byte g; init { atomic { do :: g > 3 -> break :: g++ od; d_step { g = 1 }; g = 2 } }",
+    "byte g; init { do :: g++ od; goto L; L: d_step { g = 1 } }",
+    '#define LOG(f, args...) printf(f, ##args)\ninit { LOG("a"); LOG("%d", 1) }',
+    '#define LOG(f, ...) printf(f, ##__VA_ARGS__)\ninit { LOG("a"); LOG("%d", 1) }',
+    "byte x;\n#define A x = 1; \\ \nx = 2\ninit { A }",
+    "byte linux; init { skip }",
+    "#ifdef unix\nbyte x;\n#endif\ninit { x = 1 }",
+    "#if __GNUC__ >= 3 && defined(__STDC__)\nbyte x;\n#endif\ninit { x = 1 }",
+    "byte x; init { c_expr { (f(now.x)) } }",
+    "byte x; init { c_expr { f(now.x) } }",
+    "init { c_expr { a == b } }",
+    "chan q[2] = [1] of { byte }; init { xr q[0]; q[0]!1 }",
+    "typedef A { byte x } typedef B { A a[2] } chan q = [1] of { B }; init { skip }",
+    "byte x; init { d_step { x = 1; { x = 2 } unless { x == 1 } } }",
+    "byte x; init { d_step { { x = 2 } unless { x == 1 } } }",
+    "byte x, y; init { x = 1 /*\n*/ y = 2 }",
+    "byte x; init { x /*\n*/ = 1 }",
+    "inline A() { skip } init { A\n() }",
+    "typedef T { byte f } init { T\nt; t.f = 1 }",
+]
+
+
 def probes() -> list[str]:
     """All of them, as whole models."""
     closing = "\ninit { skip }\n"
@@ -391,4 +424,5 @@ def probes() -> list[str]:
         *(f"{PRELUDE}{word} {{ {text} }}{closing}" for word in ("trace", "notrace") for text in EVENTS),
         *(PRELUDE + text + ("\n" if "init" in text else closing) for text in DEFINITIONS),
         *WITHOUT_PRELUDE,
+        *REGRESSIONS,
     ]

@@ -218,9 +218,9 @@ class Builder:
     def atomic_block(self, statement: Atomic, following: _State) -> _State:
         outer = self.atomic
         self.atomic = outer or statement.first + 1
-        entry = self.entered(self.sequence(statement.body, following))
-        self.atomic = outer
-        return entry
+        first = self.sequence(statement.body, following)
+        self.atomic = outer  # at the entry, control is not held yet
+        return self.entered(first)
 
     def d_step(self, statement: DStep, following: _State) -> _State:
         inner = Builder(self.model, self.process, self.referred)

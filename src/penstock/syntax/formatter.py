@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 
 from penstock.syntax.page import Page, shift
-from penstock.syntax.placement import AFTER, BEFORE, KEEP, NEVER_BEFORE_PLAIN, NEVER_PLAIN, UNITS, Placement
+from penstock.syntax.placement import AFTER, BEFORE, BRACKETS, KEEP, NEVER_BEFORE_PLAIN, NEVER_PLAIN, UNITS, Placement
 from penstock.syntax.spacing import TIGHT, Spacing
 from penstock.syntax.trivia import BLANK, CUT, DIRECTIVE, FOLDED, GLUED, NEWLINE, OTHER, SPACED, SPACES, SPLICED, Note, Pieces, scan
 
@@ -70,10 +70,12 @@ class _Formatter:
         return self.page.finish()
 
     def _plain(self, i: int, text: str) -> None:
-        """A token that neither begins a line or a statement nor opens or closes anything."""
+        """A token that begins neither a line nor a statement, and opens or closes a bracket at most."""
         if self.spacing.before(i, False, self.temporal, TIGHT):
             self.page.write(" ")
         self.page.write(text)
+        if text in BRACKETS:
+            self.placement.open_or_close(i, text)
 
     def _token(self, i: int, text: str) -> None:
         placement = self.placement

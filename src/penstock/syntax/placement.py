@@ -17,7 +17,8 @@ from penstock.syntax.trivia import DIRECTIVE, NEWLINE, NUMBER, WORD, Pieces
 JOIN, KEEP, AFTER, BEFORE = range(4)
 
 # Other tokens, unless they begin a line or follow one of the second set, change nothing here.
-NEVER_PLAIN = frozenset(["(", ")", "[", "]", "{", "}", ";", ":", "::", "->", "-->", "if", "fi", "do", "od", "unless"])
+BRACKETS = frozenset(["(", ")", "[", "]"])
+NEVER_PLAIN = frozenset(["{", "}", ";", ":", "::", "->", "-->", "if", "fi", "do", "od", "unless"])
 NEVER_BEFORE_PLAIN = frozenset(["", ";", ":", "{", "}", "::", "->", "-->", "else"])
 
 UNITS = frozenset("active proctype D_proctype init never trace notrace typedef inline".split())
@@ -198,13 +199,8 @@ class Placement:
 
     def _open(self, i: int, text: str, broke: bool) -> None:
         frames = self.frames
-        if text == "(":
-            frames.push(ROUND, self._line)
-            frames.top.roomy = i > 0 and self.pieces.texts[i - 1] in ("for", "select")
-        elif text == "[":
-            frames.push(SQUARE, self._line)
-        elif text == ")" or text == "]":
-            frames.close_bracket()
+        if text in BRACKETS:
+            self.open_or_close(i, text)
         elif text == "{":
             frames.push(self._brace_kind(i), self._line)
         elif text in ARROWS and frames.top.kind is ROUND:
@@ -215,6 +211,17 @@ class Placement:
             frames.close_uncounted()
         elif text == "::" and not frames.flat:
             frames.push(OPTION, self._line)
+
+    def open_or_close(self, i: int, text: str) -> None:
+        """Token `i` is a bracket other than a brace."""
+        frames = self.frames
+        if text == "(":
+            frames.push(ROUND, self._line)
+            frames.top.roomy = i > 0 and self.pieces.texts[i - 1] in ("for", "select")
+        elif text == "[":
+            frames.push(SQUARE, self._line)
+        else:
+            frames.close_bracket()
 
     def _brace_kind(self, i: int) -> str:
         if self.frames.flat or (i and self.pieces.texts[i - 1] in _LIST_AFTER):
