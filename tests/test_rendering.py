@@ -36,7 +36,7 @@ model.pml:7:10: error[E301]: `cuont` is not declared
 
 model.pml:8:2: error[E301]: `one` is not declared
   8 | \tNEXT(count);
-    | \t^^^
+    | \t^^^^
   note: in the definition of macro `NEXT`: model.pml:1:25
   1 | #define NEXT(v) v = v + one
     |                         ^

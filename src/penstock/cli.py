@@ -9,6 +9,7 @@ from importlib import import_module
 from types import ModuleType
 
 from penstock import __version__
+from penstock.commands.status import FINE, INTERRUPTED, OUTPUT_CLOSED, OWN_FAULT, WRONG
 
 COMMANDS = {
     "check": "find errors and doubtful places in a model",
@@ -17,10 +18,8 @@ COMMANDS = {
     "automata": "show the control flow of each process as a graph",
 }
 _EXIT_STATUS = """exit status:
-  0  fine            1  a finding            2  wrong usage, or errors in the model
-  3  undecided       4  SPIN or the C compiler is missing or failed
- 70  a fault in penstock itself"""
-INTERRUPTED = 130
+  0  fine        1  a finding        2  wrong usage, or errors in the model
+ 70  a fault in penstock itself (--debug shows where)"""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -35,7 +34,10 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader has seen enough; keep Python from complaining when it closes the output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return OUTPUT_CLOSED
+    except OSError as problem:
+        print(f"penstock: {problem.strerror or problem}", file=sys.stderr)
+        return WRONG
     except (Exception, RecursionError) as problem:
         if debug:
             raise
@@ -48,7 +50,7 @@ def _run(words: list[str]) -> int:
     parser = _parser()
     parser.parse_args(words[:1])
     parser.print_help()
-    return 2 if words else 0
+    return WRONG if words else FINE
 
 
 def _run_command(name: str, words: list[str]) -> int:
@@ -63,7 +65,7 @@ def _run_command(name: str, words: list[str]) -> int:
         return status
     except UsageError as problem:
         print(f"penstock {name}: {problem}", file=sys.stderr)
-        return 2
+        return WRONG
 
 
 def _command_parser(name: str, command: ModuleType) -> ArgumentParser:
@@ -98,7 +100,7 @@ def _own_fault(problem: BaseException) -> int:
         "Please report it together with the model; --debug shows where it happened.",
         file=sys.stderr,
     )
-    return 70
+    return OWN_FAULT
 
 
 if __name__ == "__main__":

@@ -28,14 +28,6 @@ class Location(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
-class Span(NamedTuple):
-    """A stretch of one file's text, as character offsets."""
-
-    file: SourceFile
-    start: int
-    end: int
-
-
 class Expansion(NamedTuple):
     """A token produced by the macro or inline `name`, and the two places it comes from."""
 
@@ -111,6 +103,14 @@ class Sources:
             expansion = self.expansions[position - EXPANSION_BASE]
             position = expansion.spelling if expansion.inline else expansion.call
         return position
+
+    def shown_length(self, position: int, length: int) -> int:
+        """How many characters to mark there: those of the macro's name, if a macro is called there."""
+        while position >= EXPANSION_BASE:
+            expansion = self.expansions[position - EXPANSION_BASE]
+            length = length if expansion.inline else len(expansion.name)
+            position = expansion.spelling if expansion.inline else expansion.call
+        return length
 
     def file_at(self, position: int) -> SourceFile:
         return self.files[bisect_right(self._bases, position) - 1]

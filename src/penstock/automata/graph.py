@@ -48,10 +48,3 @@ class Automaton:
     states: int
     edges: tuple[Edge, ...]
     labels: dict[int, tuple[str, ...]]
-
-    def outgoing(self) -> list[list[Edge]]:
-        """The edges by their source."""
-        found: list[list[Edge]] = [[] for _ in range(self.states)]
-        for edge in self.edges:
-            found[edge.source].append(edge)
-        return found

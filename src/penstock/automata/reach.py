@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from penstock.automata.graph import Automaton
 from penstock.resolve.model import Model
@@ -21,6 +21,7 @@ from penstock.syntax.nodes import (
     Sequence,
     SetPriority,
 )
+from penstock.syntax.walk import children, walk
 
 _STEPS = (Assignment, Send, Receive, Condition, Print, PrintMtype, Assert, SetPriority, CCode, Else)
 
@@ -34,8 +35,8 @@ def warn_about_unreachable(model: Model, automata: Iterable[Automaton]) -> None:
     reached: set[int] = set()
     for automaton in automata:
         _collect(model, automaton, reached)
-    for body in model.nodes.of(Sequence):
-        _check(model, body, reached)
+    for process in model.processes.values():
+        _check(model, process.node.body, reached)
 
 
 def _written(model: Model, node: Node) -> int:
@@ -52,13 +53,31 @@ def _collect(model: Model, automaton: Automaton, reached: set[int]) -> None:
 def _check(model: Model, body: Sequence, reached: set[int]) -> None:
     before = True
     for step in body.steps:
-        if not isinstance(step, _STEPS) or _is_skip(step):
-            continue  # SPIN drops a `skip` where it changes nothing, so it may be missing without being unreachable
-        here = _written(model, step) in reached
-        if before and not here:
+        alive = _is_alive(model, step, reached)
+        if alive:
+            for inner in _sequences(step):
+                _check(model, inner, reached)
+        elif alive is False and before:
             model.report("W706", "this statement is never reached", step)
-        before = here
+        if alive is not None:
+            before = alive
+
+
+def _is_alive(model: Model, step: Node, reached: set[int]) -> bool | None:
+    """Whether anything in a step is reached; None if it has nothing that could tell."""
+    telling = [node for node in walk(step) if isinstance(node, _STEPS) and not _is_skip(node)]
+    return any(_written(model, node) in reached for node in telling) if telling else None
+
+
+def _sequences(step: Node) -> Iterator[Sequence]:
+    """The sequences directly inside a step."""
+    for node in children(step):
+        if isinstance(node, Sequence):
+            yield node
+        else:
+            yield from _sequences(node)
 
 
 def _is_skip(step: Node) -> bool:
+    """SPIN drops a `skip` where it changes nothing, so it may be missing without being unreachable."""
     return isinstance(step, Condition) and isinstance(step.expression, Constant) and step.expression.value == 1

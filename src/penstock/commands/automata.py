@@ -9,17 +9,16 @@ from penstock.automata import Automaton
 from penstock.automata.labels import spin_label
 from penstock.commands.load import UsageError, load_automata, load_model
 from penstock.commands.options import (
-    FINE,
-    WRONG,
     add_model_arguments,
     add_output_arguments,
     show_diagnostics,
     write,
     write_json,
 )
+from penstock.commands.status import FINE, WRONG
+from penstock.diagnostics.record import counted
 from penstock.resolve import Model
 
-HELP = "show the control flow of each process as a graph"
 DESCRIPTION = """Show one automaton for each proctype, init, never claim and trace: its places, and the statements
 that lead from one to the next.  Jumps, loops, `unless`, `atomic` and `else` are resolved; a d_step is one step."""
 EPILOG = "example: penstock automata model.pml --format svg -o model.svg"
@@ -91,7 +90,7 @@ def as_text(model: Model, automata: list[Automaton]) -> str:
 
 def _text(model: Model, automaton: Automaton) -> str:
     title = automaton.name if automaton.kind == automaton.name else f"{automaton.kind} {automaton.name}"
-    lines = [f"{title}: {automaton.states} states, {len(automaton.edges)} transitions"]
+    lines = [f"{title}: {counted(automaton.states, 'state')}, {counted(len(automaton.edges), 'transition')}"]
     digits = len(str(automaton.states))
     seen: set[int] = set()
     for edge in automaton.edges:

@@ -7,12 +7,12 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from penstock.commands.load import load_automata, load_model
-from penstock.commands.options import FINE, WRONG, add_model_arguments, add_output_arguments, write, write_json
+from penstock.commands.options import add_model_arguments, add_output_arguments, in_colour, write, write_json
+from penstock.commands.status import FINE, WRONG
 from penstock.diagnostics.data import as_records, as_sarif
 from penstock.diagnostics.text import render_text, summary
 from penstock.resolve import Model
 
-HELP = "find errors and doubtful places in a model"
 DESCRIPTION = """Read a model as SPIN reads it and report everything that is wrong with it, all at once: what SPIN
 rejects, what its verifier would only find when it runs, and what is declared but plays no part.
 `penstock explain CODE` explains a finding."""
@@ -49,7 +49,7 @@ def _sarif(model: Model) -> dict[str, Any]:
 
 
 def _write_text(arguments: Namespace, model: Model) -> None:
-    colour = arguments.output is None and sys.stdout.isatty()
+    colour = arguments.output is None and in_colour(sys.stdout)
     text = render_text(model.diagnostics, colour)
     if model.diagnostics.records:
         write(arguments, text + "\n" + summary(model.diagnostics))

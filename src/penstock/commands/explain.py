@@ -6,9 +6,9 @@ from argparse import ArgumentParser, Namespace
 from difflib import get_close_matches
 
 from penstock.commands.load import UsageError
-from penstock.commands.options import FINE, add_output_arguments, write
+from penstock.commands.options import add_output_arguments, write
+from penstock.commands.status import FINE
 
-HELP = "explain the code of a finding, such as E301"
 DESCRIPTION = "Explain a finding: the rule, the reason for it, and a model that breaks and one that keeps it."
 EPILOG = "without a code: list all codes"
 

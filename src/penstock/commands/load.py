@@ -60,8 +60,11 @@ def includer(directories: Sequence[str]) -> Include:
 
 def load_model(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Model:
     """Read and resolve a model; what is wrong with it is in its diagnostics."""
-    name = "<stdin>" if path == STANDARD_INPUT else path
-    return load_text(read_text(path), name, definitions, includer(directories))
+    return load_text(read_text(path), shown_name(path), definitions, includer(directories))
+
+
+def shown_name(path: str) -> str:
+    return "<stdin>" if path == STANDARD_INPUT else path
 
 
 def load_text(text: str, name: str, definitions: Sequence[str], include: Include) -> Model:

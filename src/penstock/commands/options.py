@@ -1,24 +1,20 @@
-"""What the commands have in common: their options, their output, their exit status."""
+"""What the commands have in common: their options and their output."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from tempfile import NamedTemporaryFile
+from typing import Any, TextIO
 
 from penstock.commands.load import UsageError
 from penstock.diagnostics.record import Diagnostics
 from penstock.diagnostics.text import render_text, summary
-
-FINE = 0
-FINDING = 1
-WRONG = 2
-UNDECIDED = 3
-TOOL_FAILED = 4
-OWN_FAULT = 70
 
 
 def add_model_arguments(parser: ArgumentParser) -> None:
@@ -41,7 +37,7 @@ def add_output_arguments(parser: ArgumentParser, formats: Sequence[str] = ("text
         parser.add_argument(
             "--format", choices=formats, default=formats[0], help=f"form of the output (default: {formats[0]})"
         )
-    parser.add_argument("-o", dest="output", metavar="FILE", help="write the output to FILE")
+    parser.add_argument("-o", dest="output", metavar="FILE", help="write the output to FILE; `-`: standard output")
     parser.add_argument("--quiet", action="store_true", help="print the result only")
 
 
@@ -50,15 +46,49 @@ def write(arguments: Namespace, text: str) -> None:
     if not text.endswith("\n"):
         text += "\n"
     data = text.encode("utf-8", errors="surrogateescape")
-    if arguments.output is None:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+    if arguments.output not in (None, "-"):
+        replace_file(arguments.output, data)
         return
+    if sys.stdout is None:
+        raise UsageError("the standard output is closed")
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def replace_file(path: str, data: bytes) -> None:
+    """Write a file in full or not at all: an interrupt or a full disk must not cost the old contents."""
+    target = Path(path)
     try:
-        Path(arguments.output).write_bytes(data)
+        if target.exists() and not target.is_file():
+            target.write_bytes(data)  # a device or a pipe
+            return
+        with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as temporary:
+            temporary.write(data)
+        try:
+            if target.exists():
+                shutil.copymode(target, temporary.name)
+            else:
+                os.chmod(temporary.name, 0o666 & ~_umask())
+            os.replace(temporary.name, target.resolve())
+        except BaseException:
+            os.unlink(temporary.name)
+            raise
     except OSError as problem:
-        raise UsageError(f"cannot write `{arguments.output}`: {problem.strerror or problem}") from None
+        raise UsageError(f"cannot write `{path}`: {problem.strerror or problem}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def in_colour(stream: TextIO | None) -> bool:
+    """Whether to paint: on a terminal that can, and whose user has not said no."""
+    if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return stream.isatty()
 
 
 def write_json(arguments: Namespace, value: dict[str, Any]) -> None:
@@ -69,6 +99,5 @@ def show_diagnostics(diagnostics: Diagnostics, quiet: bool = False) -> None:
     """Tell the user about findings on the standard error output."""
     if not diagnostics.records or (quiet and not diagnostics.has_errors):
         return
-    colour = sys.stderr.isatty()
-    text = render_text(diagnostics, colour) + "\n" + summary(diagnostics) + "\n"
+    text = render_text(diagnostics, in_colour(sys.stderr)) + "\n" + summary(diagnostics) + "\n"
     sys.stderr.write(text.encode("utf-8", errors="replace").decode("utf-8"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from penstock.diagnostics.record import Diagnostic, Diagnostics, Severity
 from penstock.diagnostics.text import printable
@@ -64,4 +65,4 @@ def _result(sources: Sources, record: Diagnostic, codes: list[str]) -> dict[str,
 def _location(sources: Sources, position: int, length: int) -> dict[str, Any]:
     where = sources.locate(position)
     region = {"startLine": where.line, "startColumn": where.column, "endColumn": where.column + length}
-    return {"physicalLocation": {"artifactLocation": {"uri": printable(where.file)}, "region": region}}
+    return {"physicalLocation": {"artifactLocation": {"uri": quote(where.file, errors="replace")}, "region": region}}

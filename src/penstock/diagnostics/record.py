@@ -72,6 +72,7 @@ class Diagnostics:
             return
         self._seen.add(key)
         severity = Severity.ERROR if code.startswith("E") else Severity.WARNING
+        length = self.sources.shown_length(position, length)
         origins = self.sources.origins(position)
         every_note = tuple(Note(text, at) for text, at in [*notes, *origins])
         self.records.append(Diagnostic(code, severity, message, position, length, hint, every_note))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 from penstock.diagnostics.record import counted
 from penstock.resolve.constants import constant_value
@@ -227,12 +228,9 @@ class MessageChecker:
             return
         if process is None:
             known = ", ".join(f"`{name}`" for name in self.proctypes)
-            self.model.report(
-                "E418",
-                f"there is no process type `{node.proctype}`",
-                node.first + 1,
-                hint=f"the process types are {known}" if known else None,
-            )
+            similar = get_close_matches(node.proctype, self.proctypes, 1, 0.7)
+            hint = f"did you mean `{similar[0]}`?" if similar else f"the process types are {known}" if known else None
+            self.model.report("E418", f"there is no process type `{node.proctype}`", node.first + 1, hint=hint)
             return
         if node.priority is not None and not 0 <= node.priority <= 255:
             self.model.report("E425", "a priority must be from 1 to 255", node)

@@ -10,6 +10,7 @@ from penstock.resolve.declare import Declarer
 from penstock.resolve.model import Model
 from penstock.resolve.scope import Scopes
 from penstock.resolve.symbols import Label, ProcessNames, UserType, Variable
+from penstock.syntax.layout import WORD_CONSTANTS
 from penstock.syntax.nodes import (
     ArrayInitial,
     Assert,
@@ -87,6 +88,8 @@ class Resolver:
         self.inline: str | None = None
         self.d_step = 0
         self.remotes: list[RemoteLabel | RemoteVariable] = []
+        self.reported: set[tuple[ProcessNames | None, str]] = set()
+        """Undeclared names, by process: each is told once."""
 
     # -- units -------------------------------------------------------------------------------
 
@@ -382,16 +385,20 @@ class Resolver:
         if symbol is not None:
             self.model.report("E301", f"`{reference.name}` is a label, not a variable", reference.first)
             return
-        if reference.name in self.model.syntax.skipped_names:
+        key = (self.process, reference.name)
+        if reference.name in self.model.syntax.skipped_names or key in self.reported:
             return
+        self.reported.add(key)
         similar = self.scopes.similar(reference.name)
-        hint = f"did you mean `{similar}`?" if similar else self._hidden_from_preprocessor(reference)
+        hint = f"did you mean `{similar}`?" if similar else self._undeclared_hint(reference)
         self.model.report("E301", f"`{reference.name}` is not declared", reference.first, hint=hint)
 
-    def _hidden_from_preprocessor(self, reference: Reference) -> str | None:
+    def _undeclared_hint(self, reference: Reference) -> str | None:
+        if reference.name.lower() in WORD_CONSTANTS:
+            return f"did you mean `{reference.name.lower()}`?"
         if reference.name in self.model.syntax.macros:
             name = reference.name
-            return f"`{name}` is a macro, but joined to a number it is not replaced: write `1 .. {name}`"
+            return f"`{name}` is a macro, but joined to a number it is not replaced: put spaces around `..`"
         return None
 
     def _denoted(self, reference: Reference, variable: Variable, use: Use) -> Variable | None:

@@ -27,6 +27,7 @@ from penstock.syntax.nodes import (
     Unary,
     Word,
 )
+from penstock.syntax.printer import expression_text
 from penstock.syntax.walk import walk
 
 MOST_CHANNELS = 255
@@ -109,6 +110,14 @@ def _check_formulas(model: Model) -> None:
                     node.first,
                     hint="its partial order reduction keeps only properties that do not count steps",
                 )
+            elif isinstance(node, Binary) and _takes_formula_for_number(node):
+                operand = node.left if isinstance(node.left, Unary) else node.right
+                model.report(
+                    "W716",
+                    f"the comparison is of the whole formula `{expression_text(operand)}`, not of what is in it",
+                    node,
+                    hint=f"write `{_regrouped(node)}`",
+                )
             elif isinstance(node, Binary) and node.operator == "<" and _begins_with_minus(node.right):
                 model.report(
                     "E603",
@@ -116,6 +125,22 @@ def _check_formulas(model: Model) -> None:
                     node.right,
                     hint="turn the comparison around: `-1 > x`",
                 )
+
+
+def _takes_formula_for_number(node: Binary) -> bool:
+    """`[] x == 0` is `([] x) == 0`: prefix operators bind more tightly than any other."""
+    if node.operator in ("&&", "||", "->", "<->", "U", "V", "W"):
+        return False
+    return any(isinstance(side, Unary) and side.operator in ("[]", "<>") for side in (node.left, node.right))
+
+
+def _regrouped(node: Binary) -> str:
+    operators = ""
+    inner: Expression = node.left
+    while isinstance(inner, Unary) and inner.operator in ("[]", "<>"):
+        operators += inner.operator
+        inner = inner.operand
+    return f"{operators} ({expression_text(inner)} {node.operator} {expression_text(node.right)})"
 
 
 def _begins_with_minus(value: Expression) -> bool:

@@ -25,6 +25,7 @@ TEMPORAL_WORDS = frozenset([*TEMPORAL_OPERATORS, *TEMPORAL_PREFIXES])
 _UNIT_STARTS = frozenset(
     ["active", "proctype", "D_proctype", "init", "never", "trace", "notrace", "ltl", "inline", "typedef"]
 )
+_CLOSING = frozenset(["}", "od", "fi", ")", "]"])
 _NESTING = {"{": 1, "do": 1, "if": 1, "}": -1, "od": -1, "fi": -1}
 BASIC_TYPES = frozenset(["bit", "bool", "byte", "pid", "short", "int", "unsigned", "mtype", "chan"])
 
@@ -102,6 +103,10 @@ class Cursor:
     def unexpected(self, wanted: str, hint: str | None = None) -> Unreadable:
         if self.kinds[self.at] == OTHER:
             return self.fail("E202", *self._odd_character())
+        if self.kinds[self.at] == "=" and hint is None:
+            before = self.texts[self.at - 1] if self.at else ""
+            joined = before in ("+", "-", "*", "/", "%", "&", "|")
+            hint = f"there is no `{before}=`: write the sum out" if joined else "to compare write `==`"
         return self.fail("E201", f"expected {wanted}, found {self.describe(self.at)}", hint=hint)
 
     def _odd_character(self) -> tuple[str, None, str | None]:
@@ -109,7 +114,7 @@ class Cursor:
         if text == '"':
             return ("this string is never closed", None, 'a `"` is missing before the end of the line')
         if text == "'":
-            return ("this character constant is not closed", None, "write one character between single quotes")
+            return ("this character constant is not closed", None, 'a text stands between double quotes: `"..."`')
         return (f"{_named(text)} has no meaning in Promela", None, None)
 
     def describe(self, at: int) -> str:
@@ -145,14 +150,40 @@ class Cursor:
         self.at += 1
         return self.at - 1
 
+    def close(self, closing: str, opened: int) -> int:
+        """The bracket that closes what began at token `opened`.
+
+        If another closing bracket is there, or something that only a unit begins with, it was just
+        forgotten: that is said once, and reading goes on as if it were there.
+        """
+        if self.accept(closing):
+            return self.at - 1
+        found = self.kinds[self.at]
+        forgotten = found in _CLOSING or found == END or self.begins_unit()
+        hint = None if forgotten else "a separator `;` may be missing before it"
+        self.diagnostics.report(
+            "E201",
+            f"expected `{closing}`, found {self.describe(self.at)}",
+            self.positions[self.at],
+            max(1, len(self.texts[self.at])),
+            hint,
+            [(f"`{self.texts[opened]}` is opened here", self.positions[opened])],
+        )
+        if not forgotten:
+            raise Unreadable
+        return self.at - 1
+
+    def begins_unit(self) -> bool:
+        return self.kinds[self.at] in _UNIT_STARTS and self._starts_unit()
+
     def expect_name(self, what: str) -> int:
         """A name that is not taken by a type, process type, inline or message type."""
         at = self.at
         if self.kinds[at] != NAME:
-            raise self.unexpected(what)
+            raise self.unexpected(what, "declarations are separated by `;`" if self.kinds[at] in BASIC_TYPES else None)
         role = self.names.role(self.texts[at])
         if role is not None:
-            raise self.fail("E205", f"`{self.texts[at]}` is {role} already and cannot be {what}", at)
+            raise self.fail("E205", f"expected {what}, but `{self.texts[at]}` is already {role}", at)
         if self.temporal and self.texts[at] in TEMPORAL_WORDS:
             raise self.fail("E205", f"in a formula `{self.texts[at]}` is an operator and cannot be {what}", at)
         self.at += 1
@@ -189,7 +220,7 @@ class Cursor:
         nested = sum(map(_nesting, self.kinds[start : self.at]))
         while True:
             kind = self.kinds[self.at]
-            if kind == END or (kind in _UNIT_STARTS and self._starts_unit()):
+            if kind == END or self.begins_unit():
                 return
             if nested <= 0 and kind in (";", "->", "::", "}", "od", "fi"):
                 return

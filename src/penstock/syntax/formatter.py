@@ -23,7 +23,21 @@ import re
 from penstock.syntax.page import Page, shift
 from penstock.syntax.placement import AFTER, BEFORE, BRACKETS, KEEP, NEVER_BEFORE_PLAIN, NEVER_PLAIN, UNITS, Placement
 from penstock.syntax.spacing import TIGHT, Spacing
-from penstock.syntax.trivia import BLANK, CUT, DIRECTIVE, FOLDED, GLUED, NEWLINE, OTHER, SPACED, SPACES, SPLICED, Note, Pieces, scan
+from penstock.syntax.trivia import (
+    BLANK,
+    CUT,
+    DIRECTIVE,
+    FOLDED,
+    GLUED,
+    NEWLINE,
+    OTHER,
+    SPACED,
+    SPACES,
+    SPLICED,
+    Note,
+    Pieces,
+    scan,
+)
 
 _NO_BLANK_AFTER = frozenset(["", "{", "::", "do", "if", "->", "-->"])
 _NO_BLANK_BEFORE = frozenset(["}", "od", "fi"])
@@ -60,7 +74,8 @@ class _Formatter:
         texts, gaps, notes = self.pieces.texts, self.pieces.gaps, self.pieces.notes
         before = ""
         for i, text in enumerate(texts):
-            if GLUED <= gaps[i] <= SPACED and text not in NEVER_PLAIN and before not in NEVER_BEFORE_PLAIN and i not in notes:
+            on_line = GLUED <= gaps[i] <= SPACED and i not in notes
+            if on_line and text not in NEVER_PLAIN and before not in NEVER_BEFORE_PLAIN:
                 self._plain(i, text)
             else:
                 self._token(i, text)

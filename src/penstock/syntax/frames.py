@@ -39,9 +39,9 @@ class Frame:
     kind: str
     base: int
     inner: int
-    broken: bool = False  # whether the line ended after the bracket
     temporal: bool = False  # whether this is, or is in, a formula
     roomy: bool = False  # whether a colon in these parentheses stands between spaces
+    broken: bool = False  # whether the line ended after the bracket
 
 
 class Frames:
@@ -59,10 +59,10 @@ class Frames:
         """Whether no line is to be broken here on our own account."""
         return self.uncounted > 0 or self.stack[-1].kind in FLAT
 
-    def push(self, kind: str, base: int) -> None:
+    def push(self, kind: str, base: int, roomy: bool = False) -> None:
         if len(self.stack) < _DEEPEST and not self.uncounted:
             temporal = kind is FORMULA or self.top.temporal
-            self.stack.append(Frame(kind, base, base + STEP, temporal=temporal))
+            self.stack.append(Frame(kind, base, base + STEP, temporal, roomy))
         elif kind is not OPTION:
             self.uncounted += 1
 

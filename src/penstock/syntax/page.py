@@ -2,6 +2,8 @@
 
     x = 1; // one             x = 1;       // one
     counter = 2; // two  ->   counter = 2; // two
+
+What goes on a line is decided elsewhere.
 """
 
 from __future__ import annotations

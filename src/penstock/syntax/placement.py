@@ -21,10 +21,11 @@ BRACKETS = frozenset(["(", ")", "[", "]"])
 NEVER_PLAIN = frozenset(["{", "}", ";", ":", "::", "->", "-->", "if", "fi", "do", "od", "unless"])
 NEVER_BEFORE_PLAIN = frozenset(["", ";", ":", "{", "}", "::", "->", "-->", "else"])
 
-UNITS = frozenset("active proctype D_proctype init never trace notrace typedef inline".split())
+UNITS = frozenset(["active", "proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef", "inline"])
 _BRACE_ON_LINE = UNITS | {"ltl", "for"}
 _BRACE_ON_LINE_AFTER = frozenset(["atomic", "d_step", "unless"])
 _LIST_AFTER = frozenset(["=", "of", "mtype"])
+_ROOMY_AFTER = frozenset(["for", "select"])
 _CHOICES = frozenset(["if", "do"])
 _ENDS_CHOICE = frozenset(["od", "fi"])
 _CHOICE_MARKS = _ENDS_CHOICE | {"::"}
@@ -127,7 +128,9 @@ class Placement:
             return True
         if self._after_block:
             return text not in _NOT_AFTER_BLOCK
-        if text == "{" and self._first in _BRACE_ON_LINE or text.endswith("proctype") and self._first == "active":
+        if self._first == "active" and text.endswith("proctype"):
+            return False
+        if self._first in _BRACE_ON_LINE and text == "{":
             return False
         return self.pieces.gaps[i] >= NEWLINE and parts_statements(self.pieces, i)
 
@@ -216,8 +219,7 @@ class Placement:
         """Token `i` is a bracket other than a brace."""
         frames = self.frames
         if text == "(":
-            frames.push(ROUND, self._line)
-            frames.top.roomy = i > 0 and self.pieces.texts[i - 1] in ("for", "select")
+            frames.push(ROUND, self._line, roomy=i > 0 and self.pieces.texts[i - 1] in _ROOMY_AFTER)
         elif text == "[":
             frames.push(SQUARE, self._line)
         else:

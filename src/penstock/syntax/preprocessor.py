@@ -178,13 +178,14 @@ class _Reader:
         if closing is None:
             return False
         names = [word[1] for word in words[:closing] if word[1] != ","]
+        commas = closing - len(names)
         if names[-2:] == ["..", "."]:
             macro.variadic = True
             named = closing > 2 and words[closing - 3][0] == NAME  # `args...`, as GNU C has it
             names[-2:] = [] if named else ["__VA_ARGS__"]
         macro.parameters = names
         macro.body = words[closing + 1 :]
-        return all(name.isidentifier() for name in names)
+        return all(name.isidentifier() for name in names) and commas == max(0, len(names) - 1)
 
     def _include(self, words: list[Token], position: int) -> None:
         words = self.owner.expander.expand_all(words)

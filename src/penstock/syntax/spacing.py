@@ -17,13 +17,16 @@ TIGHT, LABEL, ROOMY = "tight", "label", "roomy"
 
 _OPERAND_WORDS = frozenset(["timeout", "np_", "else", "break"])
 _NOT_OPERANDS = KEYWORDS - _OPERAND_WORDS | {"in"}
-_TEMPORAL_WORDS = frozenset(
-    """U V W X always eventually until stronguntil weakuntil release next implies equivalent""".split()
-)
-_ROOM_BEFORE_PARENTHESIS = frozenset(
-    """active atomic bit bool byte chan d_step do else for goto if in int mtype of pid priority provided return select
-    short unless unsigned""".split()
-)
+# fmt: off
+_TEMPORAL_WORDS = frozenset([
+    "U", "V", "W", "X", "always", "eventually", "until", "stronguntil", "weakuntil", "release", "next", "implies",
+    "equivalent",
+])
+_ROOM_BEFORE_PARENTHESIS = frozenset([
+    "active", "atomic", "bit", "bool", "byte", "chan", "d_step", "do", "else", "for", "goto", "if", "in", "int",
+    "mtype", "of", "pid", "priority", "provided", "return", "select", "short", "unless", "unsigned",
+])
+# fmt: on
 _TIGHT_BEFORE = frozenset([")", "]", ",", ";", ".", "@"])
 _TIGHT_AFTER = frozenset(["(", "[", ".", "@"])
 _ENDS_OPERAND = frozenset([")", "]", "}", "++", "--"])
@@ -120,7 +123,7 @@ class Spacing:
     def _would_merge(self, i: int) -> bool:
         kinds, texts = self.pieces.kinds, self.pieces.texts
         first, second = texts[i - 1], texts[i]
-        if kinds[i - 1] is not MARK and kinds[i] is not MARK or OTHER in (kinds[i - 1], kinds[i]):
+        if OTHER in (kinds[i - 1], kinds[i]) or MARK not in (kinds[i - 1], kinds[i]):
             return True
         if kinds[i - 1] is NUMBER or kinds[i] is NUMBER:
             return first[-1] == "." or second[0] == "." or (kinds[i - 1] is NUMBER and second[0] in "+-")

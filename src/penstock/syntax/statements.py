@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from difflib import get_close_matches
 
 from penstock.diagnostics.record import counted
 from penstock.syntax.cursor import Inline, TooManyFailures
@@ -62,11 +63,11 @@ class Statements(Declarations):
 
     def block(self) -> Sequence:
         """`{ sequence }`."""
-        self.expect("{")
+        opened = self.expect("{")
         self.enter()
         body = self.sequence()
         self.leave()
-        self.expect("}", hint="a separator `;` may be missing before it")
+        self.close("}", opened)
         return body
 
     def sequence(self) -> Sequence:
@@ -75,7 +76,7 @@ class Statements(Declarations):
         while True:
             readable = self.recover(lambda: self.step_into(steps), self.skip_statement)
             separators = self.skip_separators()
-            if self.kinds[self.at] in _ENDS_SEQUENCE:
+            if self.kinds[self.at] in _ENDS_SEQUENCE or self.begins_unit():
                 if separators > 1 and readable:
                     self.unexpected("a statement")
                 break
@@ -95,7 +96,7 @@ class Statements(Declarations):
             return False
         if steps and isinstance(_innermost(steps[-1]), InlineCall):
             return True  # an inline ends with a brace, and after a brace no separator is needed
-        self.unexpected("`;`", "to compare write `==`" if self.kinds[self.at] == "=" else None)
+        self.unexpected("`;`")
         self.skip_statement(self.at)
         return self.skip_separators() > 0 and self.kinds[self.at] not in _ENDS_SEQUENCE
 
@@ -203,8 +204,18 @@ class Statements(Declarations):
             return self.send(target, kind == "!!")
         if kind in ("?", "??") and following != "[":
             return self.receive(target, kind == "??")
+        if kind == "(" and target.first == target.last:
+            raise self.fail(
+                "E214", f"there is no inline `{target.name}`", target.first, hint=self._inline_hint(target.name)
+            )
         value = self.binary(self.polled(target), 1)
         return Condition(target.first, self.at - 1, value)
+
+    def _inline_hint(self, name: str) -> str:
+        similar = get_close_matches(name, [*self.names.inlines, "printf", "assert"], 1, 0.7)
+        if similar:
+            return f"did you mean `{similar[0]}`?"
+        return "an inline must be defined before it is called; a process type is started by `run`"
 
     def assignment(self, target: Reference) -> Statement:
         self.at += 1
@@ -234,24 +245,24 @@ class Statements(Declarations):
             self.expect(">")
         return Receive(channel.first, self.at - 1, channel, patterns, random, peek)
 
-    def options(self, closing: str) -> tuple[Sequence, ...]:
+    def options(self, closing: str, opened: int) -> tuple[Sequence, ...]:
         if self.kinds[self.at] != "::":
             raise self.unexpected("`::`", hint=f"each alternative before `{closing}` begins with `::`")
         found: list[Sequence] = []
         while self.accept("::"):
             found.append(self.sequence())
-        self.expect(closing)
+        self.close(closing, opened)
         return tuple(found)
 
     def selection(self) -> If:
         start = self.at
         self.at += 1
-        return If(start, start, self.options("fi"))
+        return If(start, start, self.options("fi", start))
 
     def repetition(self) -> Do:
         start = self.at
         self.at += 1
-        return Do(start, start, self.options("od"))
+        return Do(start, start, self.options("od", start))
 
     def atomic(self) -> Atomic:
         start = self.at

@@ -10,7 +10,7 @@ The layout of a line may follow from it; its meaning may not.
 from __future__ import annotations
 
 from penstock.syntax.layout import KEYWORDS
-from penstock.syntax.trivia import CUT, MARK, NEWLINE, OTHER, QUOTED, WORD, Pieces
+from penstock.syntax.trivia import MARK, NEWLINE, QUOTED, Pieces
 
 ARROWS = frozenset(["->", "-->"])
 SEPARATORS = ARROWS | {";"}
@@ -46,9 +46,8 @@ def crowded_arrows(pieces: Pieces) -> set[int]:
     crowded: set[int] = set()
     # For each open bracket, `if` or `do`: the arrow of its current option, or why there is none.
     open_ones: list[int] = [_BRACKET]
-    texts, gaps = pieces.texts, pieces.gaps
     before = ""
-    for i, text in enumerate(texts):
+    for i, text in enumerate(pieces.texts):
         arrow = open_ones[-1]
         if arrow != _BRACKET and _is_boundary(pieces, i, before, text):
             if arrow >= 0:

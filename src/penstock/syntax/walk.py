@@ -29,18 +29,25 @@ def _fields_of(kind: type[Node]) -> tuple[str, ...]:
     return _child_fields[kind]
 
 
+def children(node: Node) -> list[Node]:
+    """The nodes directly below `node`, from the last to the first."""
+    found: list[Node] = []
+    for name in _child_fields.get(type(node)) or _fields_of(type(node)):
+        value = getattr(node, name)
+        if value.__class__ is tuple:
+            found.extend(reversed(value))
+        elif value is not None:
+            found.append(value)
+    return found
+
+
 def walk(node: Node) -> Iterator[Node]:
     """`node` and everything below it, parents first; without recursion, so depth is no matter."""
     pending = [node]
     while pending:
         current = pending.pop()
         yield current
-        for name in _child_fields.get(type(current)) or _fields_of(type(current)):
-            value = getattr(current, name)
-            if value.__class__ is tuple:
-                pending.extend(reversed(value))
-            elif value is not None:
-                pending.append(value)
+        pending.extend(children(current))
 
 
 class NodeIndex:

@@ -10,9 +10,9 @@ ENTRIES = [
         title="a message has the wrong number of fields",
         explanation="""
             The declaration of a channel lists the fields of its messages, and every send and receive must give as
-            many. SPIN would fill up or drop fields and only warn while the model runs, but a send and a receive that
-            disagree hardly ever mean what they say. Give one value or variable per field: `_` takes a field that is
-            not needed. A variable of a user-defined type counts for all of its fields.
+            many. SPIN accepts the text, but its verifier stops with an error as soon as the statement is executed. Give
+            one value or variable per field: `_` takes a field that is not needed. A variable of a user-defined type
+            counts for all of its fields.
         """,
         example="""\
 chan q = [1] of { byte, byte };

@@ -350,4 +350,30 @@ init {
         fixed=None,
         runnable=False,
     ),
+    Entry(
+        code="E214",
+        title="a call of something that is no inline",
+        explanation="""
+            A name followed by arguments calls an inline, and the inline must be defined before the call. Promela
+            has no functions: to start a process write `run`, to print write `printf`.
+        """,
+        example="""\
+byte x;
+
+init {
+    bump(x)
+}
+""",
+        fixed="""\
+byte x;
+
+inline bump(v) {
+    v = v + 1
+}
+
+init {
+    bump(x)
+}
+""",
+    ),
 ]

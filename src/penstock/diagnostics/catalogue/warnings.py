@@ -404,4 +404,31 @@ init {
 }
 """,
     ),
+    Entry(
+        code="W716",
+        title="a temporal operator that takes too little",
+        explanation="""
+            The operators `[]` and `<>` bind more tightly than any comparison, so `[] x == 0` means `([] x) == 0`.
+            SPIN accepts that and makes a number of the formula, which is never what was meant. Put the comparison
+            into parentheses.
+        """,
+        example="""\
+byte x;
+
+ltl calm { [] x == 0 }
+
+init {
+    x = 0
+}
+""",
+        fixed="""\
+byte x;
+
+ltl calm { [] (x == 0) }
+
+init {
+    x = 0
+}
+""",
+    ),
 ]
