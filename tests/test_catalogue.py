@@ -16,7 +16,7 @@ from tests.support import load_text
 from penstock.commands.load import load_automata
 from penstock.diagnostics.catalogue import CATALOGUE, GROUPS, Entry, explain
 from penstock.diagnostics.catalogue.markdown import page
-from penstock.syntax import macros, parser, statements
+from penstock.syntax import inlines, macros, parser
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "penstock"
@@ -101,7 +101,7 @@ def test_macros_that_double_each_other_are_stopped(monkeypatch: pytest.MonkeyPat
 
 
 def test_inlines_that_double_each_other_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(statements, "MOST_INLINED", 10_000)
+    monkeypatch.setattr(inlines, "MOST_INLINED", 10_000)
     doubling = "\n".join(f"inline a{i}() {{ a{i - 1}(); a{i - 1}() }}" for i in range(2, 31))
     assert "E213" in codes_of(f"byte x;\ninline a1() {{ x++; x++ }}\n{doubling}\ninit {{ a30() }}\n")
 

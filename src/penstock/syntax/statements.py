@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from penstock.diagnostics.record import counted
-from penstock.syntax.cursor import Inline, TooManyFailures
-from penstock.syntax.declarations import Declarations
-from penstock.syntax.layout import CONSTANT, END, Layout
-from penstock.syntax.lexer import NAME, NUMBER, OPERATOR, PAINTED, STRING, Token
+from penstock.syntax.inlines import InlineCalls
+from penstock.syntax.layout import CONSTANT, END
+from penstock.syntax.lexer import NAME, STRING
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
@@ -45,19 +43,13 @@ from penstock.syntax.nodes import (
     Unless,
 )
 
-MOST_INLINED = 1_000_000
-"""More tokens than this from inlines that call each other is a mistake, not a model."""
-
 _SEPARATORS = frozenset([";", "->"])
 _ENDS_SEQUENCE = frozenset(["}", "::", "od", "fi", END])
 _ENDS_LABEL = _ENDS_SEQUENCE | _SEPARATORS | {"unless"}
 
 
-class Statements(Declarations):
+class Statements(InlineCalls):
     """Reads statements."""
-
-    result: Reference | None = None
-    inlined = 0
 
     # -- sequences ---------------------------------------------------------------------------
 
@@ -374,121 +366,6 @@ class Statements(Declarations):
             raise self.fail("E506", "`return` outside of an inline whose value is used", start)
         value = self.whole_expression()
         return Assignment(start, self.at - 1, self.result, value)
-
-    # -- inlines -----------------------------------------------------------------------------
-
-    def inline_call(self, result: Reference | None) -> InlineCall:
-        at = self.at
-        inline = self.names.inlines[self.texts[at]]
-        self.at += 1
-        self.expect("(", hint=f"`{inline.name}` is an inline: it is called as `{inline.name}(...)`")
-        arguments = self.arguments(")")
-        texts = self._argument_tokens(arguments, at + 2)
-        last = self.expect(")")
-        if len(arguments) != len(inline.parameters):
-            self.diagnostics.report(
-                "E403",
-                f"inline `{inline.name}` takes {counted(len(inline.parameters), 'argument')}, not {len(arguments)}",
-                self.positions[at],
-                len(inline.name),
-                notes=[("it is defined here", inline.position)],
-            )
-            return InlineCall(at, last, inline.name, arguments, result, Condition(at, at, Constant(at, at, 1)))
-        if inline.active:
-            raise self.fail(
-                "E507",
-                f"inline `{inline.name}` calls itself",
-                at,
-                hint="an inline is replaced by its text; use a loop or a process",
-            )
-        body = self._expanded(inline, texts, at, result)
-        start = result.first if result is not None else at
-        return InlineCall(start, last, inline.name, arguments, result, body)
-
-    def _argument_tokens(self, arguments: tuple[Expression, ...], start: int) -> list[tuple[int, int]]:
-        """The token range of each argument, parentheses included."""
-        ranges: list[tuple[int, int]] = []
-        depth = 0
-        first = start
-        for at in range(start, self.at):
-            kind = self.kinds[at]
-            depth += (kind in ("(", "[")) - (kind in (")", "]"))
-            if kind == "," and depth == 0:
-                ranges.append((first, at))
-                first = at + 1
-        if arguments:
-            ranges.append((first, self.at))
-        return ranges
-
-    def _expanded(
-        self, inline: Inline, ranges: list[tuple[int, int]], call: int, result: Reference | None
-    ) -> Statement:
-        """Append the body with its arguments to the table, and read it there."""
-        tokens = self._substituted(inline, ranges, call)
-        self.inlined += len(tokens)
-        if self.inlined > MOST_INLINED:
-            self.report("E213", f"inlines expand to more than {MOST_INLINED:,} tokens", call)
-            raise TooManyFailures
-        saved = self.at, self.result, self.temporal
-        self.at, self.result = len(self.table), result or self.result
-        inline.active = True
-        self.enter()
-        try:
-            Layout(self.table, self.diagnostics, self.roles, inlined=True).run(tokens)
-            statement = self.statement()
-            if self.kinds[self.at] != END:
-                raise self.unexpected("the end of the inline")
-        finally:
-            inline.active = False
-            self.at, self.result, self.temporal = saved
-        self.leave()
-        return statement
-
-    def _substituted(self, inline: Inline, ranges: list[tuple[int, int]], call: int) -> list[Token]:
-        expand = self.diagnostics.sources.expand
-        here = self.positions[call]
-        actual = {
-            name: [self._raw(at) for at in range(*limits)]
-            for name, limits in zip(inline.parameters, ranges, strict=True)
-        }
-        self._check_actuals(inline, actual, call)
-        tokens: list[Token] = [(OPERATOR, "{", expand(inline.name, inline.position, here, True))]
-        for kind, text, position in inline.body:
-            if kind in (NAME, PAINTED) and text in actual:
-                tokens.extend((k, t, expand(inline.name, position, p, True)) for k, t, p in actual[text])
-            else:
-                tokens.append((kind, text, expand(inline.name, position, here, True)))
-        tokens.append((OPERATOR, "}", expand(inline.name, inline.position, here, True)))
-        return tokens
-
-    def _raw(self, at: int) -> Token:
-        """A token of the table as the lexer made it."""
-        kind, text = self.kinds[at], self.texts[at]
-        if kind == CONSTANT and not text[0].isalpha():
-            return (NUMBER if text[0] != "'" else "character", text, self.positions[at])
-        if text[:1].isalpha() or text[:1] == "_":
-            return (NAME, text, self.positions[at])
-        return (STRING if kind == STRING else OPERATOR, text, self.positions[at])
-
-    def _check_actuals(self, inline: Inline, actual: dict[str, list[Token]], call: int) -> None:
-        """SPIN replaces text: an argument that looks like another parameter would be replaced again."""
-        used = {text for kind, text, _ in inline.body if kind in (NAME, PAINTED)}
-        for name, tokens in actual.items():
-            text = "".join(token[1] for token in tokens)
-            if name not in used or text == name:
-                continue
-            clash = text in actual or any(
-                token[1] == name
-                and ("." in (tokens[i - 1][1] if i else "", tokens[i + 1][1] if i + 1 < len(tokens) else ""))
-                for i, token in enumerate(tokens)
-            )
-            if clash:
-                raise self.fail(
-                    "E508",
-                    f"the argument `{text}` for `{name}` has the name of a parameter of inline `{inline.name}`",
-                    call,
-                    hint="rename the parameter: arguments are put in as text",
-                )
 
 
 def _innermost(step: Node) -> Node:
