@@ -11,7 +11,7 @@ from tests.judge.control_flow import own_shapes, verifier_listing, verifier_shap
 from tests.judge.examples import example_models, read_model
 
 from penstock.commands.load import includer, load_automata, load_text
-from penstock.syntax.formatter import format_text
+from penstock.syntax.formatting import format_text
 
 EXAMPLES = example_models()
 OWN_MODELS = sorted((Path(__file__).parent / "models" / "flow").glob("*.pml"))

@@ -17,11 +17,11 @@ from tests.judge.examples import example_models, read_model
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import Sources
-from penstock.syntax.formatter import format_text
+from penstock.syntax.formatting import format_text
+from penstock.syntax.formatting.trivia import DIRECTIVE, scan
 from penstock.syntax.layout import END, Layout, TokenTable
 from penstock.syntax.lexer import Token
 from penstock.syntax.preprocessor import Preprocessor
-from penstock.syntax.trivia import DIRECTIVE, scan
 
 EXAMPLES = example_models()
 SAMPLE = [path for path in EXAMPLES if path.stem in {
@@ -206,6 +206,7 @@ def test_lines(text: str, expected: str | None) -> None:
     [
         ("init { x = 1; /* b */ y = 2 /* c */ }", "init {\n    x = 1;\n    /* b */ y = 2 /* c */\n}\n"),
         ("init { // a\n// b\nx }", "init { // a\n    // b\n    x\n}\n"),
+        ("proctype P() // a\n{ x }", "proctype P() // a\n{\n    x\n}\n"),
         ("x; // a\nlong; /* b */\n", "x;    // a\nlong; /* b */\n"),
         ("init {\nif\n/* a */\n:: b\n// c\nfi\n// d\n}", None),
         ("\t/* a\n\t * b\n\t */\n\tbyte x", "/* a\n * b\n */\nbyte x\n"),

@@ -13,7 +13,7 @@ from penstock.commands.options import (
     write,
 )
 from penstock.commands.status import FINDING, FINE, WRONG
-from penstock.syntax.formatter import format_text
+from penstock.syntax.formatting import format_text
 
 DESCRIPTION = """Print a model in one readable style.  Comments, macros and preprocessor lines are kept, and the printed
 model means the same.  Formatting twice changes nothing."""

@@ -9,8 +9,8 @@ The layout of a line may follow from it; its meaning may not.
 
 from __future__ import annotations
 
+from penstock.syntax.formatting.trivia import MARK, NEWLINE, QUOTED, Pieces
 from penstock.syntax.layout import KEYWORDS
-from penstock.syntax.trivia import MARK, NEWLINE, QUOTED, Pieces
 
 ARROWS = frozenset(["->", "-->"])
 SEPARATORS = ARROWS | {";"}

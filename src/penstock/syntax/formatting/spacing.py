@@ -9,19 +9,16 @@ was together is only parted where it is known to be two tokens.
 
 from __future__ import annotations
 
+from penstock.syntax.cursor import TEMPORAL_WORDS
+from penstock.syntax.formatting.trivia import GLUED, MARK, NUMBER, OTHER, SPACED, WORD, Pieces
 from penstock.syntax.layout import KEYWORDS
-from penstock.syntax.trivia import GLUED, MARK, NUMBER, OTHER, SPACED, WORD, Pieces
 
 # How a colon is set: `P:x`, `L: x` or `i : 1 .. 9`.
 TIGHT, LABEL, ROOMY = "tight", "label", "roomy"
 
 _OPERAND_WORDS = frozenset(["timeout", "np_", "else", "break"])
-_NOT_OPERANDS = KEYWORDS - _OPERAND_WORDS | {"in"}
+_NOT_OPERANDS = KEYWORDS - _OPERAND_WORDS
 # fmt: off
-_TEMPORAL_WORDS = frozenset([
-    "U", "V", "W", "X", "always", "eventually", "until", "stronguntil", "weakuntil", "release", "next", "implies",
-    "equivalent",
-])
 _ROOM_BEFORE_PARENTHESIS = frozenset([
     "active", "atomic", "bit", "bool", "byte", "chan", "d_step", "do", "else", "for", "goto", "if", "in", "int",
     "mtype", "of", "pid", "priority", "provided", "return", "select", "short", "unless", "unsigned",
@@ -63,7 +60,7 @@ class Spacing:
         self.tight = False
         self.operand = kind is not WORD or text not in _NOT_OPERANDS
         self.callable = kind is WORD and text not in _ROOM_BEFORE_PARENTHESIS
-        if temporal and text in _TEMPORAL_WORDS:
+        if temporal and text in TEMPORAL_WORDS:
             self.operand = self.callable = False
         return self._settle(i, space)
 

@@ -7,11 +7,23 @@ Nothing here knows what a macro stands for, so no answer may add or take a separ
 
 from __future__ import annotations
 
-from penstock.syntax.frames import BLOCK, CHOICE, FORMULA, LIST, OPTION, ROUND, SQUARE, STEP, TOP, Frame, Frames
+from penstock.syntax.formatting.frames import (
+    BLOCK,
+    CHOICE,
+    FORMULA,
+    LIST,
+    OPTION,
+    ROUND,
+    SQUARE,
+    STEP,
+    TOP,
+    Frame,
+    Frames,
+)
+from penstock.syntax.formatting.spacing import LABEL, ROOMY, TIGHT
+from penstock.syntax.formatting.structure import ARROWS, SEPARATORS, crowded_arrows, parts_statements
+from penstock.syntax.formatting.trivia import DIRECTIVE, NEWLINE, NUMBER, WORD, Pieces
 from penstock.syntax.layout import KEYWORDS
-from penstock.syntax.spacing import LABEL, ROOMY, TIGHT
-from penstock.syntax.structure import ARROWS, SEPARATORS, crowded_arrows, parts_statements
-from penstock.syntax.trivia import DIRECTIVE, NEWLINE, NUMBER, WORD, Pieces
 
 # Where a line ends in the gap before a token: nowhere, where it did, at the gap's start, at its end.
 JOIN, KEEP, AFTER, BEFORE = range(4)
@@ -104,8 +116,10 @@ class Placement:
     def _place_statement(self, i: int, text: str) -> int:
         before = self.pieces.texts[i - 1] if i else ""
         self.starts = self._starts_statement(i, before, text)
+        if not self.starts and text == "{" and self._opens_body(before):
+            return self._at(JOIN, self._line)
         if not self.starts:
-            return self._continue(self._mode_inside(i, before, text))
+            return self._continue(self._mode_inside(i, text))
         inner = self.frames.top.inner
         self._label = self._label_at(i, before)
         if self._label:
@@ -138,16 +152,16 @@ class Placement:
     def _after_block(self) -> bool:
         return self._closed is not None and self._closed.kind is not LIST
 
-    def _mode_inside(self, i: int, before: str, text: str) -> int:
+    def _opens_body(self, before: str) -> bool:
+        """Whether a brace after `before` belongs on the line of what it opens."""
+        return before in _BRACE_ON_LINE_AFTER or self._first in _BRACE_ON_LINE
+
+    def _mode_inside(self, i: int, text: str) -> int:
         """For a token that starts no statement."""
         if text in SEPARATORS:
             # Of several separators SPIN merges some, and the end of the line may be one of them.
             return KEEP if self._may_be_separator(i + 1) else JOIN
-        if text == "unless" and self._after_block:
-            return JOIN
-        if text == "{" and (before in _BRACE_ON_LINE_AFTER or self._first in _BRACE_ON_LINE):
-            return JOIN
-        return KEEP
+        return JOIN if text == "unless" and self._after_block else KEEP
 
     def _may_be_separator(self, i: int) -> bool:
         texts, notes = self.pieces.texts, self.pieces.notes.get(i, [])

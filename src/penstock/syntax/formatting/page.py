@@ -8,7 +8,7 @@ What goes on a line is decided elsewhere.
 
 from __future__ import annotations
 
-from penstock.syntax.trivia import SPACES
+from penstock.syntax.formatting.trivia import SPACES
 
 _WIDEST_ALIGNED = 60
 """Code wider than this does not push the comments of its neighbours to the right."""

@@ -13,17 +13,27 @@
 SPIN takes the end of a line for a separator after anything that can end a statement.  A line is
 therefore only broken where no statement can end or where a separator changes nothing (before
 `::`, `od`, `fi` and `}`, and after the `}` of a block), and lines are only joined where the end of
-the first separates nothing.  Anywhere else, lines end where they ended before.
+the first separates nothing: after what cannot end a statement, before another separator, and before
+the brace of a body.  Anywhere else, lines end where they ended before.
 """
 
 from __future__ import annotations
 
 import re
 
-from penstock.syntax.page import Page, shift
-from penstock.syntax.placement import AFTER, BEFORE, BRACKETS, KEEP, NEVER_BEFORE_PLAIN, NEVER_PLAIN, UNITS, Placement
-from penstock.syntax.spacing import TIGHT, Spacing
-from penstock.syntax.trivia import (
+from penstock.syntax.formatting.page import Page, shift
+from penstock.syntax.formatting.placement import (
+    AFTER,
+    BEFORE,
+    BRACKETS,
+    KEEP,
+    NEVER_BEFORE_PLAIN,
+    NEVER_PLAIN,
+    UNITS,
+    Placement,
+)
+from penstock.syntax.formatting.spacing import TIGHT, Spacing
+from penstock.syntax.formatting.trivia import (
     BLANK,
     CUT,
     DIRECTIVE,

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from penstock.syntax.trivia import DIRECTIVE, Note
+from penstock.syntax.formatting.trivia import DIRECTIVE, Note
 
 STEP = 4
 _DEEPEST = 50
