@@ -35,7 +35,7 @@ format: setup
 	$(BIN)/ruff format .
 
 bench: setup tools
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check '.[bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	$(BIN)/python -m benchmarks
 
 fuzz: setup tools

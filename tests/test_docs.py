@@ -17,7 +17,7 @@ _BLOCK = re.compile(r"```(console|python)\n(.*?)```", re.DOTALL)
 
 
 def sessions() -> list[tuple[str, str, str]]:
-    """(page, command, expected output) for each `$` line; `make` has tests of its own."""
+    """(page, command, expected output) for each `$` line; what `make` runs is too long or installs things."""
     found = []
     for page in PAGES:
         for kind, text in _BLOCK.findall(page.read_text()):
@@ -59,3 +59,13 @@ def test_python_blocks() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
         assert target.startswith("http") or (page.parent / target).exists(), target
+
+
+def test_the_demo_shows_something(tmp_path: Path) -> None:
+    tool = tmp_path / "penstock"
+    tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m penstock.cli "$@"\n')
+    tool.chmod(0o755)
+    result = run(["sh", "scripts/demo", str(tool)])
+    assert result.returncode == 0, result.stderr
+    assert "error[E416]" in result.stdout and "proctype Server: 5 states" in result.stdout
+    assert (ROOT / "build" / "demo" / "pingpong.svg").read_text().count("<svg") == 1
