@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 
-from penstock.resolve.constants import constant_value
 from penstock.resolve.declare import Declarer
 from penstock.resolve.model import Model
-from penstock.resolve.scope import Scopes
+from penstock.resolve.references import References, Use
 from penstock.resolve.symbols import Label, ProcessNames, UserType, Variable
-from penstock.syntax.layout import WORD_CONSTANTS
 from penstock.syntax.nodes import (
     ArrayInitial,
     Assert,
@@ -66,30 +63,16 @@ from penstock.syntax.nodes import (
 )
 
 
-class Use(Enum):
-    """What a reference is for; it decides whether whole arrays and structures may stand there."""
-
-    VALUE = "value"
-    TARGET = "target"
-    FIELDS = "fields"
-    INLINE = "inline"
-    LOOP = "loop"
-
-
-class Resolver:
+class Resolver(References):
     """Walks a model in the order in which SPIN reads it."""
 
     def __init__(self, model: Model) -> None:
-        self.model = model
-        self.scopes = Scopes()
+        super().__init__(model)
         self.declarer = Declarer(model, self.scopes)
-        self.process: ProcessNames | None = None
         self.before_statements = True
         self.inline: str | None = None
         self.d_step = 0
         self.remotes: list[RemoteLabel | RemoteVariable] = []
-        self.reported: set[tuple[ProcessNames | None, str]] = set()
-        """Undeclared names, by process: each is told once."""
 
     # -- units -------------------------------------------------------------------------------
 
@@ -366,92 +349,6 @@ class Resolver:
             self.model.report("E301", f"process type `{value.proctype}` has no variable `{value.variable.name}`", value)
         else:
             self.model.variables[value.variable] = variable
-
-    # -- references --------------------------------------------------------------------------
-
-    def reference(self, reference: Reference, use: Use) -> Variable | None:
-        """Resolve a reference; the variable that it finally denotes, or None if there is none."""
-        symbol = self.scopes.find(reference.name)
-        if not isinstance(symbol, Variable):
-            self._undeclared(reference, symbol)
-            if reference.index is not None:
-                self.expression(reference.index)
-            return None
-        if reference.name == "_" and use is Use.VALUE:
-            self.model.report("E406", "the value of `_` cannot be read", reference)
-        return self._denoted(reference, symbol, use)
-
-    def _undeclared(self, reference: Reference, symbol: Label | None) -> None:
-        if symbol is not None:
-            self.model.report("E301", f"`{reference.name}` is a label, not a variable", reference.first)
-            return
-        key = (self.process, reference.name)
-        if reference.name in self.model.syntax.skipped_names or key in self.reported:
-            return
-        self.reported.add(key)
-        similar = self.scopes.similar(reference.name)
-        hint = f"did you mean `{similar}`?" if similar else self._undeclared_hint(reference)
-        self.model.report("E301", f"`{reference.name}` is not declared", reference.first, hint=hint)
-
-    def _undeclared_hint(self, reference: Reference) -> str | None:
-        if reference.name.lower() in WORD_CONSTANTS:
-            return f"did you mean `{reference.name.lower()}`?"
-        if reference.name in self.model.syntax.macros:
-            name = reference.name
-            return f"`{name}` is a macro, but joined to a number it is not replaced: put spaces around `..`"
-        return None
-
-    def _denoted(self, reference: Reference, variable: Variable, use: Use) -> Variable | None:
-        while True:
-            self.model.variables[reference] = variable
-            self._check_index(reference, variable, use)
-            member = reference.member
-            if member is None:
-                break
-            field = variable.structure.fields.get(member.name) if variable.structure else None
-            if field is None:
-                self._no_field(reference, member, variable)
-                return None
-            reference, variable = member, field
-        if variable.structure is not None and use in (Use.VALUE, Use.TARGET):
-            self.model.report(
-                "E405",
-                f"`{reference.name}` has the type `{variable.type}`: name one of its fields",
-                reference,
-                hint="the fields are " + ", ".join(f"`{name}`" for name in variable.structure.fields),
-            )
-        return variable
-
-    def _no_field(self, reference: Reference, member: Reference, variable: Variable) -> None:
-        if variable.structure is None:
-            self.model.report("E404", f"`{reference.name}` has no fields: its type is `{variable.type}`", member.first)
-            return
-        names = ", ".join(f"`{name}`" for name in variable.structure.fields)
-        self.model.report(
-            "E404", f"type `{variable.type}` has no field `{member.name}`", member.first, hint=f"its fields are {names}"
-        )
-
-    def _check_index(self, reference: Reference, variable: Variable, use: Use) -> None:
-        if reference.index is None:
-            if variable.size is not None and use is not Use.LOOP:
-                self.model.report(
-                    "E401",
-                    f"`{reference.name}` is an array: an index is missing",
-                    reference.first,
-                    notes=self.model.declared_here(variable.at),
-                )
-            return
-        self.expression(reference.index)
-        index = constant_value(reference.index)
-        if variable.size is None:
-            if index != 0 and use is not Use.INLINE:
-                self.model.report("E402", f"`{reference.name}` is not an array", reference.first)
-        elif index is not None and not 0 <= index < variable.size:
-            self.model.report(
-                "W703",
-                f"index {index} is outside of `{reference.name}`, which has {variable.size} elements",
-                reference.index,
-            )
 
 
 def _process_name(unit: Process) -> str:
