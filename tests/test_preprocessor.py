@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -137,7 +136,7 @@ def test_same_as_gcc(a: list[str], b: list[str], f: list[str], text: list[str]) 
     assert result.split() == judge.stdout.split() or "".join(result.split()) == "".join(judge.stdout.split())
 
 
-def test_tokens_of_a_file_and_their_text(tmp_path: Path) -> None:
+def test_tokens_of_a_file_and_their_text() -> None:
     text = "byte x;\n#define N x\nN = 1\n"
     diagnostics = Diagnostics(Sources())
     file = diagnostics.sources.add("m", text)

@@ -208,11 +208,10 @@ class Builder:
         kept: list[Step] = []
         idle = False
         for index, step in enumerate(option.steps):
-            skips = _is_skip(step)
             inside = 0 < index < len(option.steps) - 1
-            if not (idle and inside and skips and isinstance(step, Condition)):
+            if not (idle and inside and is_skip(step)):
                 kept.append(step)
-            idle = skips
+            idle = is_skip(step) or isinstance(step, Print | PrintMtype)
         return kept
 
     def atomic_block(self, statement: Atomic, following: _State) -> _State:
@@ -341,19 +340,15 @@ def _kind(process: ProcessNames) -> str:
             return process.name
 
 
-def _is_skip(step: Node) -> bool:
-    if isinstance(step, Condition):
-        return isinstance(step.expression, Constant) and step.expression.value == 1
-    return isinstance(step, (Print, PrintMtype))
+def is_skip(step: Node) -> bool:
+    return isinstance(step, Condition) and _is_constant(step, 1)
+
+
+def _is_constant(step: Condition, value: int) -> bool:
+    return isinstance(step.expression, Constant) and step.expression.value == value
 
 
 def _never_enabled(entry: _State) -> bool:
     """An option that begins with `false` is no option."""
-    if len(entry.edges) != 1:
-        return False
-    statement = entry.edges[0].statement
-    return (
-        isinstance(statement, Condition)
-        and isinstance(statement.expression, Constant)
-        and statement.expression.value == 0
-    )
+    statement = entry.edges[0].statement if len(entry.edges) == 1 else None
+    return isinstance(statement, Condition) and _is_constant(statement, 0)

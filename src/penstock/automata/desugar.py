@@ -33,6 +33,7 @@ from penstock.syntax.nodes import (
     Statement,
     Step,
 )
+from penstock.syntax.walk import final
 
 MOST_CHOICES = 32
 """SPIN writes a larger `select` as a loop."""
@@ -118,7 +119,7 @@ class Desugar:
 
     def _for_each(self, statement: ForEach) -> tuple[Assignment | None, Statement]:
         at = statement.first
-        collection = self.model.variables.get(_last_part(statement.collection))
+        collection = self.model.variables.get(final(statement.collection))
         variable = self.model.variables.get(statement.variable)
         if variable is None or variable.structure is None:
             size = collection.size if collection is not None and collection.size else 1
@@ -156,9 +157,3 @@ class Desugar:
             elif kind == "}":
                 level -= 1
         return "_" + "".join(f"{number}_" for number in opened[:level])
-
-
-def _last_part(reference: Reference) -> Reference:
-    while reference.member is not None:
-        reference = reference.member
-    return reference

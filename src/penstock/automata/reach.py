@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from penstock.automata.build import is_skip
 from penstock.automata.graph import Automaton
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import (
@@ -11,7 +12,6 @@ from penstock.syntax.nodes import (
     Assignment,
     CCode,
     Condition,
-    Constant,
     Else,
     Node,
     Print,
@@ -64,8 +64,11 @@ def _check(model: Model, body: Sequence, reached: set[int]) -> None:
 
 
 def _is_alive(model: Model, step: Node, reached: set[int]) -> bool | None:
-    """Whether anything in a step is reached; None if it has nothing that could tell."""
-    telling = [node for node in walk(step) if isinstance(node, _STEPS) and not _is_skip(node)]
+    """Whether anything in a step is reached; None if it has nothing that could tell.
+
+    A `skip` cannot tell: SPIN drops it where it changes nothing.
+    """
+    telling = [node for node in walk(step) if isinstance(node, _STEPS) and not is_skip(node)]
     return any(_written(model, node) in reached for node in telling) if telling else None
 
 
@@ -76,8 +79,3 @@ def _sequences(step: Node) -> Iterator[Sequence]:
             yield node
         else:
             yield from _sequences(node)
-
-
-def _is_skip(step: Node) -> bool:
-    """SPIN drops a `skip` where it changes nothing, so it may be missing without being unreachable."""
-    return isinstance(step, Condition) and isinstance(step.expression, Constant) and step.expression.value == 1

@@ -24,6 +24,7 @@ from penstock.syntax.nodes import (
     Statement,
     Unary,
 )
+from penstock.syntax.walk import final
 
 
 class Structures:
@@ -69,9 +70,7 @@ class Structures:
         return tuple(found)
 
     def _structure(self, reference: Reference) -> Variable | None:
-        while reference.member is not None:
-            reference = reference.member
-        variable = self.model.variables.get(reference)
+        variable = self.model.variables.get(final(reference))
         return variable if variable is not None and variable.structure is not None else None
 
     def _unfolded(self, reference: Reference) -> Iterator[Reference]:

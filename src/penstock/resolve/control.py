@@ -44,7 +44,7 @@ from penstock.syntax.nodes import (
     VariableDeclaration,
     Word,
 )
-from penstock.syntax.walk import walk
+from penstock.syntax.walk import unlabelled, walk
 
 _NO_EVENTS = (Assignment, Print, PrintMtype, Assert, SetPriority, CCode, Else, Atomic, DStep, Block, InlineCall)
 
@@ -76,7 +76,7 @@ class ControlChecker:
 
     def block(self, body: Sequence, place: _Place, what: str) -> None:
         found = statements_of(body)
-        if found and isinstance(found[0], Labelled) and not isinstance(_unlabelled(found[0]), Do):
+        if found and isinstance(found[0], Labelled) and not isinstance(unlabelled(found[0]), Do):
             self._misplaced(found[0], what)
         self.steps(body, place)
 
@@ -141,7 +141,7 @@ class ControlChecker:
     def d_step(self, statement: DStep, place: _Place) -> None:
         inner = place if place.d_step else _Place(0, statement.first)
         found = statements_of(statement.body)
-        self.first_in_d_step = _unlabelled(found[0]) if found else None
+        self.first_in_d_step = unlabelled(found[0]) if found else None
         self.block(statement.body, inner, "the d_step")
 
     def unless(self, statement: Unless, place: _Place) -> None:
@@ -151,9 +151,9 @@ class ControlChecker:
             self.model.report("E513" if first else "W715", message, statement.first)
         main = statement.main
         if isinstance(main, Labelled) and not isinstance(main.statement, (Block, Atomic, DStep, InlineCall)):
-            if not isinstance(_unlabelled(main), Do):
+            if not isinstance(unlabelled(main), Do):
                 self._misplaced(main, "the main part of `unless`")
-        if isinstance(statement.escape, Labelled) and not isinstance(_unlabelled(statement.escape), Do):
+        if isinstance(statement.escape, Labelled) and not isinstance(unlabelled(statement.escape), Do):
             self._misplaced(statement.escape, "the escape of `unless`")
         self.statement(main, place)
         # A `break` in the escape of a loop leaves the loop around it, not the loop itself.
@@ -225,14 +225,8 @@ def statements_of(body: Sequence) -> list[Statement]:
     return [step for step in body.steps if isinstance(step, Statement)]
 
 
-def _unlabelled(statement: Statement) -> Statement:
-    while isinstance(statement, Labelled):
-        statement = statement.statement
-    return statement
-
-
 def _guard(statement: Statement) -> Statement | None:
-    statement = _unlabelled(statement)
+    statement = unlabelled(statement)
     return (
         None
         if isinstance(statement, (Else, VariableDeclaration, If, Do, Atomic, Block, DStep, Unless, InlineCall))

@@ -33,18 +33,11 @@ from penstock.syntax.nodes import (
     Unary,
     VariableDeclaration,
 )
-from penstock.syntax.walk import walk
+from penstock.syntax.walk import final, walk
 
 UNNAMED = "_unnamed_"
 """SPIN's name for the message types declared by plain `mtype = { ... }`."""
 _UNASSIGNABLE = frozenset(["_pid", "_nr_pr", "_p", "_last"])
-
-
-def final(reference: Reference) -> Reference:
-    """The last part of a reference, `c` in `a.b.c`."""
-    while reference.member is not None:
-        reference = reference.member
-    return reference
 
 
 class MessageChecker:

@@ -207,10 +207,8 @@ class Resolver(References):
 
     def assignment(self, statement: Assignment) -> None:
         self.reference(statement.target, Use.TARGET)
-        if statement.shorthand is None:
+        if statement.shorthand is None:  # `x++` uses its one reference twice
             self.expression(statement.value)
-        else:
-            self.model.variables.update(_copied(self.model, statement))
 
     def send(self, statement: Send) -> None:
         self.reference(statement.channel, Use.VALUE)
@@ -361,12 +359,6 @@ def _process_name(unit: Process) -> str:
             return unit.name or "never"
         case Trace():
             return "notrace" if unit.forbidden else "trace"
-
-
-def _copied(model: Model, statement: Assignment) -> dict[Reference, Variable]:
-    """`x++` uses one reference twice; nothing new is to be resolved."""
-    found = model.variables.get(statement.target)
-    return {} if found is None else {statement.target: found}
 
 
 def _assertion(resolver: Resolver, statement: Assert) -> None:

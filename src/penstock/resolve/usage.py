@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from penstock.resolve.messages import final
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import (
@@ -22,7 +21,7 @@ from penstock.syntax.nodes import (
     Run,
     Send,
 )
-from penstock.syntax.walk import NodeIndex
+from penstock.syntax.walk import NodeIndex, final
 
 
 @dataclass(slots=True)

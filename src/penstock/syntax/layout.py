@@ -55,7 +55,7 @@ _BEFORE_BODY = frozenset(["proctype", "D_proctype", "init", "never", "trace", "n
 _BEFORE_ROLE = frozenset(["proctype", "D_proctype", "typedef", "inline"])
 _ROLE = "role"
 _STRUCTURAL = frozenset(["(", ")", "{", "}", "inline", "ltl", *_C_BLOCKS, *_BEFORE_BODY])
-_SEPARATORS = frozenset([";", "->"])
+SEPARATORS = frozenset([";", "->"])
 _NOTHING_AFTER_ELSE = frozenset([";", "->", "fi"])
 _NOTHING_AFTER_BRACE = frozenset(["proctype", "init", "never", "::", "fi", "od", "}", "unless", ";", "->", END])
 
@@ -146,7 +146,7 @@ class Layout:
             return
         if (last == "else" and kind not in _NOTHING_AFTER_ELSE) or (last == "}" and kind not in _NOTHING_AFTER_BRACE):
             self.table.add(";", "", position)
-        separates = kind in _SEPARATORS
+        separates = kind in SEPARATORS
         if self.mergeable and (separates or kind == "}"):
             self.table.replace_last(kind, text, position)
             self.mergeable = False

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import SourceFile
 from penstock.syntax.cursor import MOST_FAILURES, Inline, TooManyFailures
-from penstock.syntax.layout import BODY, END, Layout, TokenTable
+from penstock.syntax.layout import BODY, END, SEPARATORS, Layout, TokenTable
 from penstock.syntax.lexer import NAME, STRING
 from penstock.syntax.nodes import (
     CState,
@@ -30,8 +30,6 @@ from penstock.syntax.statements import Statements
 
 MOST_TOKENS = 5_000_000
 """No tool could do anything with a model of this size, and reading it would only take long."""
-
-_SEPARATORS = frozenset([";", "->"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +68,7 @@ class Parser(Statements):
 
     def _units(self, units: list[Unit], formulas: list[tuple[int, int]]) -> None:
         while self.kinds[self.at] != END:
-            if self.kinds[self.at] in _SEPARATORS:
+            if self.kinds[self.at] in SEPARATORS:
                 self.at += 1
             elif self.kinds[self.at] == "ltl":
                 formulas.insert(0, (len(units), self.at))
@@ -196,7 +194,7 @@ class Parser(Statements):
         self.temporal = True
         formula = self.expression()
         self.temporal = False
-        if self.kinds[self.at] in _SEPARATORS:
+        if self.kinds[self.at] in SEPARATORS:
             self.at += 1
         return Ltl(start, self.expect("}"), name, formula)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 
 from penstock.syntax.inlines import InlineCalls
-from penstock.syntax.layout import CONSTANT, END
+from penstock.syntax.layout import CONSTANT, END, SEPARATORS
 from penstock.syntax.lexer import NAME, STRING
 from penstock.syntax.nodes import (
     Assert,
@@ -29,7 +29,6 @@ from penstock.syntax.nodes import (
     InlineCall,
     Labelled,
     MtypeDeclaration,
-    Node,
     Print,
     PrintMtype,
     Receive,
@@ -42,10 +41,10 @@ from penstock.syntax.nodes import (
     Step,
     Unless,
 )
+from penstock.syntax.walk import unlabelled
 
-_SEPARATORS = frozenset([";", "->"])
 _ENDS_SEQUENCE = frozenset(["}", "::", "od", "fi", END])
-_ENDS_LABEL = _ENDS_SEQUENCE | _SEPARATORS | {"unless"}
+_ENDS_LABEL = _ENDS_SEQUENCE | SEPARATORS | {"unless"}
 
 
 class Statements(InlineCalls):
@@ -78,7 +77,7 @@ class Statements(InlineCalls):
 
     def skip_separators(self) -> int:
         start = self.at
-        while self.kinds[self.at] in _SEPARATORS:
+        while self.kinds[self.at] in SEPARATORS:
             self.at += 1
         return self.at - start
 
@@ -86,7 +85,7 @@ class Statements(InlineCalls):
         """Whether to read on although no separator follows."""
         if not readable:
             return False
-        if steps and isinstance(_innermost(steps[-1]), InlineCall):
+        if steps and _is_call(steps[-1]):
             return True  # an inline ends with a brace, and after a brace no separator is needed
         self.unexpected("`;`")
         self.skip_statement(self.at)
@@ -115,7 +114,7 @@ class Statements(InlineCalls):
 
     def _unless_after_inline(self, main: Statement) -> None:
         """The end of the line after a call is no separator before `unless`."""
-        if isinstance(_innermost(main), InlineCall) and self.kinds[self.at] == ";" and not self.texts[self.at]:
+        if _is_call(main) and self.kinds[self.at] == ";" and not self.texts[self.at]:
             if self.kinds[self.at + 1] == "unless":
                 self.at += 1
 
@@ -147,7 +146,7 @@ class Statements(InlineCalls):
         start = self.at
         if self.kinds[start] == CONSTANT:
             self._refuse_constant_target()
-        if self.kinds[start] in _ENDS_SEQUENCE or self.kinds[start] in _SEPARATORS:
+        if self.kinds[start] in _ENDS_SEQUENCE or self.kinds[start] in SEPARATORS:
             raise self.unexpected("a statement")
         value = self.whole_expression()
         return Condition(start, self.at - 1, value)
@@ -368,10 +367,8 @@ class Statements(InlineCalls):
         return Assignment(start, self.at - 1, self.result, value)
 
 
-def _innermost(step: Node) -> Node:
-    while isinstance(step, Labelled):
-        step = step.statement
-    return step
+def _is_call(step: Step) -> bool:
+    return isinstance(step, Statement) and isinstance(unlabelled(step), InlineCall)
 
 
 _STATEMENTS: dict[str, Callable[[Statements], Statement]] = {

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import TypeVar
 
-from penstock.syntax.nodes import InlineCall, Node
+from penstock.syntax.nodes import InlineCall, Labelled, Node, Reference, Statement
 
 NodeType = TypeVar("NodeType", bound=Node)
 
@@ -48,6 +48,20 @@ def walk(node: Node) -> Iterator[Node]:
         current = pending.pop()
         yield current
         pending.extend(children(current))
+
+
+def final(reference: Reference) -> Reference:
+    """The last part of a reference, `c` in `a.b.c`."""
+    while reference.member is not None:
+        reference = reference.member
+    return reference
+
+
+def unlabelled(statement: Statement) -> Statement:
+    """The statement behind its labels."""
+    while isinstance(statement, Labelled):
+        statement = statement.statement
+    return statement
 
 
 class NodeIndex:
