@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from penstock.commands.load import load_automata, load_model
+from penstock.commands.load import load_automata, load_model, shown_name
 from penstock.commands.options import add_model_arguments, add_output_arguments, in_colour, write, write_json
 from penstock.commands.status import FINE, WRONG
 from penstock.diagnostics.data import as_records, as_sarif
@@ -54,7 +54,7 @@ def _write_text(arguments: Namespace, model: Model) -> None:
     if model.diagnostics.records:
         write(arguments, text + "\n" + summary(model.diagnostics))
     elif not arguments.quiet:
-        write(arguments, f"{arguments.file}: no findings ({_contents(model)})")
+        write(arguments, f"{shown_name(arguments.file)}: no findings ({_contents(model)})")
 
 
 def _contents(model: Model) -> str:

@@ -61,6 +61,7 @@ from penstock.syntax.nodes import (
     Unless,
     VariableDeclaration,
 )
+from penstock.syntax.printer import reference_text
 
 
 class Resolver(References):
@@ -180,7 +181,9 @@ class Resolver(References):
                     hint="give the channel a name of its own: `chan one = all[1]; xr one`",
                 )
             if variable is not None and variable.type != "chan" and variable.structure is None:
-                self.model.report("E407", f"`{claim.claim}` needs a channel, and `{reference.name}` is none", reference)
+                self.model.report(
+                    "E407", f"`{claim.claim}` needs a channel, and `{reference_text(reference)}` is none", reference
+                )
 
     def statement(self, statement: Statement) -> None:
         handler = _STATEMENTS.get(type(statement))
