@@ -1,0 +1,188 @@
+"""From automata to a machine: Python text for all steps, compiled once, arranged by place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from penstock.automata import Automaton, Edge
+from penstock.machine import numbers, runtime
+from penstock.machine.channels import channel_cells
+from penstock.machine.dead import dead_after
+from penstock.machine.engine import Engine, Move, Place
+from penstock.machine.expressions import Expressions
+from penstock.machine.functions import Functions
+from penstock.machine.program import Options, Program
+from penstock.machine.runtime import FIRST_PROCESS, Fault, Queue, Row, State
+from penstock.resolve.model import Model
+from penstock.resolve.processes import instance_count
+from penstock.syntax.nodes import Else, Init, Proctype, Receive, Send
+
+PLAIN = Options()
+
+
+class Machine(Engine):
+    """A model that can run: where it begins, and the Python text that was compiled for its steps."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.source = ""
+        self.initial: State = ()
+
+
+def build_machine(model: Model, automata: list[Automaton], options: Options = PLAIN) -> Machine:
+    """Compile a model.  It must not contain embedded C, which cannot be run here."""
+    machine = Machine(Program(model, automata, options))
+    _Builder(machine).run()
+    return machine
+
+
+class _Builder:
+    """Writes the functions of a model, compiles them and gives them to its machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.program = machine.program
+        self.functions = Functions(machine.program)
+        self.lines: list[str] = []
+        self.step_names: dict[Edge, str] = {}
+
+    def run(self) -> None:
+        automata = self.program.automata
+        claims = [self.program.claim] if self.program.claim is not None else []
+        for automaton in [*automata, *claims]:
+            self._write(automaton)
+        for automaton in automata:
+            self.lines.extend(self.functions.start(automaton.process))
+        self.lines.extend(self.functions.initial())
+        self.machine.source = "\n".join(self.lines) + "\n"
+        names = self._environment()
+        exec(compile(self.machine.source, "<model>", "exec"), names)
+        self.machine.places = [place for automaton in automata for place in self._places(automaton, names)]
+        self.machine.claim = [place for automaton in claims for place in self._places(automaton, names)]
+        self.machine.initial = self._initial(names)
+
+    # -- text --------------------------------------------------------------------------------
+
+    def _write(self, automaton: Automaton) -> None:
+        resets = dead_after(self.program.model, automaton) if self.program.options.reset_dead else {}
+        for edge in automaton.edges:
+            name = self.step_names[edge] = f"step_{len(self.step_names)}"
+            self.lines.extend(self.functions.step(name, automaton, edge, resets.get(edge, ())))
+            if self._may_meet(edge):
+                self.lines.extend(self.functions.meeting(f"meeting_{name}", automaton, edge))
+        node = automaton.process.node
+        if isinstance(node, Proctype) and node.provided is not None:
+            text = Expressions(self.program, automaton.process).condition(node.provided)
+            self.lines.extend(self.functions.condition(self._provided_name(automaton), text))
+
+    def _may_meet(self, edge: Edge) -> bool:
+        statement = edge.statement
+        return isinstance(statement, Send) and any(kind.rendezvous for kind in self.program.kinds_of(statement.channel))
+
+    def _provided_name(self, automaton: Automaton) -> str:
+        return f"provided_{self.program.number_of(automaton.process)}"
+
+    def _environment(self) -> dict[str, Any]:
+        """The names that the text uses."""
+        machine, program = self.machine, self.program
+        kinds = list(program.kinds.values())
+
+        def check_fields(queue: Queue, count: int) -> None:
+            fields = len(kinds[queue[0]].fields)
+            if fields != count:
+                raise Fault(f"{count} fields, but the messages of this channel have {fields}")
+
+        def cut(queue: Queue, message: Row) -> Row:
+            return tuple(
+                (value - field.range[0] & field.range[1] - field.range[0]) + field.range[0]
+                for value, field in zip(message, kinds[queue[0]].fields, strict=True)
+            )
+
+        return {
+            **{name: getattr(runtime, name) for name in runtime.CALLED},
+            "divide": numbers.divide,
+            "remainder": numbers.remainder,
+            "check_fields": check_fields,
+            "cut": cut,
+            "limits": program.limits,
+            "rendezvous": [kind.rendezvous for kind in kinds],
+            "timeout": machine.timeout,
+            "failed": machine.failed,
+            "printed": machine.printed,
+            "enabled": machine.enabled,
+            "pc_value": machine.place_number,
+            "get_priority": machine.priority,
+            "non_progress": machine.non_progress,
+            "set_priority": machine.change_priority,
+        }
+
+    # -- places ------------------------------------------------------------------------------
+
+    def _places(self, automaton: Automaton, names: dict[str, Any]) -> list[Place]:
+        node = automaton.process.node
+        guarded = isinstance(node, Proctype) and node.provided is not None
+        provided = names[self._provided_name(automaton)] if guarded else None
+        places = [
+            Place(automaton, state, provided=provided, labels=automaton.labels.get(state, ()))
+            for state in range(automaton.states)
+        ]
+        for edge in automaton.edges:
+            places[edge.source].moves.append(self._move(edge, names))
+        for place in places:
+            self._complete(place)
+        return places
+
+    def _move(self, edge: Edge, names: dict[str, Any]) -> Move:
+        name = self.step_names[edge]
+        first = edge.inner.edges[0].statement if edge.inner is not None and edge.inner.edges else edge.statement
+        return Move(
+            edge,
+            names[name],
+            keeps_control=edge.keeps_control,
+            rank=edge.escape,
+            is_else=isinstance(edge.statement, Else),
+            receives=isinstance(first, Receive),
+            meeting=names.get(f"meeting_{name}"),
+        )
+
+    def _complete(self, place: Place) -> None:
+        if not place.moves and place.automaton.kind != "never":
+            place.moves.append(Move(None, self._ending(place.automaton)))
+            place.final = True
+        # Escapes go first, the outermost before the others; `else` comes after what it waits for.
+        place.moves.sort(key=lambda move: (-move.rank, move.is_else))
+        place.plain = (
+            not any(move.rank or move.is_else or move.meeting is not None for move in place.moves)
+            and place.provided is None
+            and not self.program.priority_slot
+        )
+
+    def _ending(self, automaton: Automaton) -> Any:
+        """The last step: the youngest process goes, and its channels with it."""
+        channels = len(channel_cells(self.program.locals_of(automaton.process)))
+        last_slot = self.program.last_slot
+
+        def end(state: State, at: int) -> State | None:
+            if at != len(state) - 1:
+                return None
+            s = list(state[:at])
+            if channels:
+                s[1] = s[1][:-channels]
+            if last_slot is not None:
+                s[0] = (*s[0][:last_slot], at - FIRST_PROCESS, *s[0][last_slot + 1 :])
+            return tuple(s)
+
+        return end
+
+    def _initial(self, names: dict[str, Any]) -> State:
+        s: list[Any] = names["initial"]()
+        for automaton in self.program.automata:
+            node = automaton.process.node
+            count = 1 if isinstance(node, Init) else 0
+            if isinstance(node, Proctype):
+                count = instance_count(self.program.model, node)
+            priority = [getattr(node, "priority", None) or 1] if self.program.priority_slot else []
+            arguments = [0] * len(self.program.parameter_cells(automaton.process))
+            for _ in range(count):
+                names[f"start_{self.program.number_of(automaton.process)}"](s, *priority, *arguments)
+        return tuple(s)

@@ -1,0 +1,191 @@
+"""Values that cannot matter any more, found as SPIN's verifier finds them.
+
+A local variable is dead at a place if every way on from there sets it before it is read.  SPIN sets
+it to 0 in the step that used it last, so that states which differ in nothing else are one.  The rules
+here are SPIN's to the letter, since the number of states depends on them: only scalars that are used
+without an index; after a read only in conditions and receives; never inside a `d_step`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from penstock.automata import Automaton, Edge
+from penstock.resolve import Model
+from penstock.resolve.symbols import PREDEFINED, Variable
+from penstock.syntax.nodes import (
+    Assert,
+    Assignment,
+    CExpression,
+    Condition,
+    Constant,
+    Eval,
+    InlineCall,
+    Node,
+    Poll,
+    Print,
+    PrintMtype,
+    Receive,
+    Reference,
+    RemoteLabel,
+    RemoteVariable,
+    Send,
+    SetPriority,
+)
+from penstock.syntax.walk import children
+
+_Place = tuple[int, int]
+"""A state of the automaton (0, state), or of the d_step that is edge n - 1 (n, state)."""
+
+
+def dead_after(model: Model, automaton: Automaton) -> dict[Edge, tuple[Variable, ...]]:
+    """For each edge the locals that SPIN resets in it."""
+    uses = {edge: _Uses(model, edge) for edge in automaton.edges}
+    live = _live_places(model, automaton)
+    resets: dict[Edge, tuple[Variable, ...]] = {}
+    for edge, use in uses.items():
+        alive = live.get((0, edge.target), set())
+        resets[edge] = tuple(variable for variable in use.resettable(edge) if variable not in alive)
+    return resets
+
+
+class _Uses:
+    """The scalar locals that a statement reads and writes."""
+
+    def __init__(self, model: Model, edge: Edge) -> None:
+        self.model = model
+        self.read: dict[Variable, None] = {}
+        self.written: dict[Variable, None] = {}
+        if edge.inner is None:
+            self._statement(edge.statement)
+
+    def resettable(self, edge: Edge) -> list[Variable]:
+        found: dict[Variable, None] = {}
+        statement = edge.statement
+        if isinstance(statement, Condition | Receive):
+            found.update(self.read)
+        zero = (
+            isinstance(statement, Assignment) and isinstance(statement.value, Constant) and statement.value.value == 0
+        )
+        if not zero:
+            found.update(self.written)
+        return list(found)
+
+    def _statement(self, statement: Node) -> None:
+        match statement:
+            case Assignment():
+                self._note(statement.target, self.written)
+                self._read(statement.value)
+            case Receive():
+                self._read(statement.channel)
+                for pattern in statement.patterns:
+                    if isinstance(pattern, Reference):
+                        self._note(pattern, self.written)
+                    elif isinstance(pattern, Eval):
+                        self._read(pattern.value)
+            case Send() | Condition() | Print() | PrintMtype() | Assert() | SetPriority():
+                for child in children(statement):
+                    self._read(child)
+
+    def _read(self, value: Node) -> None:
+        if isinstance(value, Reference):
+            self._note(value, self.read)
+        elif isinstance(value, Poll):
+            self._read(value.channel)
+            for pattern in value.patterns:
+                if isinstance(pattern, Eval):
+                    self._read(pattern.value)
+        elif isinstance(value, RemoteVariable):
+            if value.process is not None:
+                self._read(value.process)
+        elif not isinstance(value, RemoteLabel):
+            for child in children(value):
+                self._read(child)
+
+    def _note(self, reference: Reference, uses: dict[Variable, None]) -> None:
+        for index in _indices(reference):
+            self._read(index)
+        variable = self.model.variables[reference]
+        scalar = reference.index is None and variable.structure is None and variable.type != "chan"
+        if scalar and variable.owner is not None:
+            uses[variable] = None
+
+
+def _live_places(model: Model, automaton: Automaton) -> dict[_Place, set[Variable]]:
+    """The variables whose value may still be read, for each place: backwards, until nothing changes."""
+    steps = list(_flat_steps(model, automaton))
+    before: dict[_Place, list[tuple[_Place, _Uses | None]]] = {}
+    for source, target, use in steps:
+        before.setdefault(target, []).append((source, use))
+    live: dict[_Place, set[Variable]] = {}
+    for source, target, use in steps:
+        live.setdefault(source, set()).update(use.read if use is not None else ())
+        live.setdefault(target, set())
+    waiting = list(live)
+    while waiting:
+        place = waiting.pop()
+        for source, use in before.get(place, ()):
+            through = live[place] - set(use.written) if use is not None else live[place]
+            if not through <= live[source]:
+                live[source] |= through
+                waiting.append(source)
+    return live
+
+
+def _flat_steps(model: Model, automaton: Automaton) -> Iterator[tuple[_Place, _Place, _Uses | None]]:
+    """All steps with what they use, those inside d_steps included."""
+    for number, edge in enumerate(automaton.edges, 1):
+        if edge.inner is None:
+            yield (0, edge.source), (0, edge.target), _Uses(model, edge)
+            continue
+        yield (0, edge.source), (number, 0), None
+        for inner in edge.inner.edges:
+            yield (number, inner.source), (number, inner.target), _Uses(model, inner)
+        ends = set(range(edge.inner.states)) - {inner.source for inner in edge.inner.edges}
+        for state in ends:
+            yield (number, state), (0, edge.target), None
+
+
+def unread_globals(model: Model) -> set[Variable]:
+    """Global variables of a number type that nothing reads but `printf`: SPIN leaves them out of the state."""
+    if model.nodes.has(CExpression):
+        return set()
+    read: set[Variable] = set()
+    for unit in model.syntax.program.units:
+        _collect_reads(model, unit, read)
+    unread = {variable for variable in model.globals if variable.structure is None and variable.type != "chan"}
+    return unread - read - set(PREDEFINED.values())
+
+
+def _collect_reads(model: Model, root: Node, read: set[Variable]) -> None:
+    waiting: list[Node] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Print):
+            continue
+        if isinstance(node, Reference):
+            variable = model.variables.get(node)
+            if variable is not None:
+                read.add(variable)
+        if isinstance(node, PrintMtype) and isinstance(node.value, Reference):
+            waiting.extend(_indices(node.value))
+            continue
+        if isinstance(node, Assignment):
+            waiting.extend(_indices(node.target))
+            if node.shorthand is not None:
+                continue
+            waiting.append(node.value)
+            continue
+        if isinstance(node, InlineCall):
+            waiting.append(node.body)  # its arguments are read where the body reads them
+            continue
+        waiting.extend(children(node))
+
+
+def _indices(reference: Reference) -> Iterator[Node]:
+    """Of a target only the indices are read."""
+    part: Reference | None = reference
+    while part is not None:
+        if part.index is not None:
+            yield part.index
+        part = part.member

@@ -1,0 +1,239 @@
+"""All states that a model can reach, breadth first, so that what is found is found on a shortest way.
+
+States are counted as SPIN's verifier stores them: not between the steps of an `atomic` sequence
+(unless it blocks), not in the middle of a rendezvous, and with a never claim only when it is the
+claim's turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from penstock.machine.build import Machine
+from penstock.machine.engine import Failure, Step
+from penstock.machine.runtime import State
+from penstock.syntax.nodes import Node
+from penstock.syntax.printer import statement_text
+
+MANY_INNER_STEPS = 10_000
+"""An atomic sequence with more steps than this is watched for going round in circles."""
+
+Path = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Something wrong: `kind` is `deadlock`, `assertion`, `error` or `claim`.
+
+    It is in state number `state`, or on the way from there: after the steps `path`, and for an error
+    when the process at `failure` tries its next step.
+    """
+
+    kind: str
+    text: str
+    state: int
+    path: Path = ()
+    node: Node | None = None
+    failure: Failure | None = None
+
+
+@dataclass(slots=True)
+class Exploration:
+    """What was found.  `transitions` counts arrivals at states that are stored, as SPIN does."""
+
+    machine: Machine
+    states: int = 0
+    transitions: int = 0
+    deadlocks: int = 0
+    complete: bool = True
+    violations: list[Violation] = field(default_factory=list)
+    order: list[State] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)
+
+    def steps_to(self, number: int) -> list[Step]:
+        """A shortest run from the initial state to the state with this number."""
+        chain = [number]
+        while self.parents[chain[-1]] >= 0:
+            chain.append(self.parents[chain[-1]])
+        steps: list[Step] = []
+        for parent, child in zip(reversed(chain), reversed(chain[:-1]), strict=False):
+            target = self.order[child]
+            paths = macro_steps(self.machine, self.order[parent])
+            steps.extend(next(path for path in paths if path[-1].state == target))
+        return steps
+
+
+def explore(
+    machine: Machine,
+    limit: int = 1_000_000,
+    progress: Callable[[Exploration], None] | None = None,
+    stop_at_first: bool = False,
+) -> Exploration:
+    """Visit every state, at most `limit` of them."""
+    return _Explorer(machine, limit, progress, stop_at_first).run()
+
+
+def macro_steps(machine: Machine, state: State) -> Iterator[Path]:
+    """The ways from one stored state to the next: a step, or all steps of an atomic sequence."""
+    if not machine.claim:
+        yield from _system_paths(machine, state, ())
+        return
+    for claimed in machine.claim_steps(state):
+        moved = False
+        for path in _system_paths(machine, claimed.state, (claimed,)):
+            moved = True
+            yield path
+        if not moved:
+            # Nobody moves any more: the claim goes on alone.
+            for again in machine.claim_steps(claimed.state):
+                yield (claimed, again)
+
+
+def _system_paths(machine: Machine, state: State, before: Path) -> Iterator[Path]:
+    for step in machine.steps(state):
+        if step.holder:
+            yield from atomic_paths(machine, (*before, step))
+        else:
+            yield (*before, step)
+
+
+def atomic_paths(machine: Machine, begun: Path) -> Iterator[Path]:
+    """The ways to end an atomic sequence, or to be blocked inside it."""
+    waiting = [begun]
+    count = 0
+    seen: set[tuple[State, int]] = set()
+    while waiting:
+        path = waiting.pop()
+        state, holder = path[-1].state, path[-1].holder
+        count += 1
+        if count > MANY_INNER_STEPS:
+            if (state, holder) in seen:
+                continue
+            seen.add((state, holder))
+        steps = machine.process_steps(state, holder)
+        if not steps:
+            yield path
+        for step in reversed(steps):
+            if step.holder:
+                waiting.append((*path, step))
+            else:
+                yield (*path, step)
+
+
+class _Explorer:
+    def __init__(
+        self,
+        machine: Machine,
+        limit: int,
+        progress: Callable[[Exploration], None] | None,
+        stop_at_first: bool,
+    ) -> None:
+        self.machine = machine
+        self.limit = limit
+        self.progress = progress
+        self.stop_at_first = stop_at_first
+        self.found = Exploration(machine, order=[machine.initial], parents=[-1])
+        self.known: set[tuple[str, str, Node | None]] = set()
+
+    def run(self) -> Exploration:
+        found = self.found
+        order, parents = found.order, found.parents
+        seen = {self.machine.initial}
+        successors = self._with_claim if self.machine.claim else self._successors
+        number = 0
+        while number < len(order):
+            for state in successors(number, order[number]):
+                found.transitions += 1
+                if state not in seen:
+                    if len(order) >= self.limit:
+                        found.complete = False
+                        continue
+                    seen.add(state)
+                    order.append(state)
+                    parents.append(number)
+            number += 1
+            if self.progress is not None and not number & 4095:
+                self.progress(found)
+            if self.stop_at_first and found.violations:
+                found.complete = False
+                break
+        found.states = len(order)
+        return found
+
+    def _successors(self, number: int, state: State, before: Path = ()) -> list[State]:
+        machine = self.machine
+        steps = machine.steps(state)
+        if machine.failed or machine.faults:
+            self._note(number, before, state, steps)
+        if not steps:
+            self._note_deadlock(number, before, state)
+        found: list[State] = []
+        for step in steps:
+            if step.holder:
+                found.extend(self._after_atomic(number, (*before, step)))
+            else:
+                found.append(step.state)
+        return found
+
+    def _after_atomic(self, number: int, begun: Path) -> Iterable[State]:
+        for path in atomic_paths(self.machine, begun):
+            if self.machine.failed or self.machine.faults:
+                self._note_inside(number, path)
+            yield path[-1].state
+
+    def _with_claim(self, number: int, state: State) -> list[State]:
+        found: list[State] = []
+        for claimed in self.machine.claim_steps(state):
+            if not self.machine.claim[claimed.state[0][self.machine.program.claim_slot]].moves:
+                self._add(Violation("claim", "the never claim is completed", number, (claimed,)))
+            moved = self._successors(number, claimed.state, (claimed,))
+            found.extend(moved or [again.state for again in self.machine.claim_steps(claimed.state)])
+        return found
+
+    # -- what is wrong -----------------------------------------------------------------------
+
+    def _note_deadlock(self, number: int, before: Path, state: State) -> None:
+        if state[2:] and not self.machine.at_end(state) and not self.machine.faults:
+            self.found.deadlocks += 1
+            self._add(Violation("deadlock", "no process can move", number, before))
+
+    def _note_inside(self, number: int, path: Path) -> None:
+        """Look at an atomic sequence step by step for what went wrong in it."""
+        for length in range(1, len(path) + 1):
+            before = path[:length]
+            self._clear()
+            steps = self.machine.process_steps(before[-1].state, before[-1].holder) if before[-1].holder else []
+            self._note(number, before, before[-1].state, steps)
+
+    def _note(self, number: int, before: Path, state: State, steps: list[Step]) -> None:
+        for failure in self.machine.faults:
+            node = failure.move.edge.statement if failure.move.edge is not None else None
+            self._add(Violation("error", failure.text, number, before, node, failure))
+        for step in steps:
+            self._clear()
+            retaken(state, step)
+            for key in self.machine.failed:
+                node = self.machine.program.assertions[key]
+                text = f"{statement_text(node)} does not hold"
+                self._add(Violation("assertion", text, number, (*before, step), node))
+        self._clear()
+
+    def _clear(self) -> None:
+        self.machine.failed.clear()
+        self.machine.faults.clear()
+
+    def _add(self, violation: Violation) -> None:
+        """Keep the first violation of each sort; the others are longer ways to the same."""
+        key = (violation.kind, violation.text, violation.node)
+        if key not in self.known:
+            self.known.add(key)
+            self.found.violations.append(violation)
+
+
+def retaken(state: State, step: Step) -> State | None:
+    """Take a step once more, for what it leaves in `failed` and `printed`."""
+    new = step.move.apply(state, step.at)
+    if new is not None and step.partner_move is not None:
+        new = step.partner_move.apply(new, step.partner)
+    return new

@@ -1,0 +1,170 @@
+"""What a model consists of once it is to run: numbers for its places, rows of cells, kinds of channels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from penstock.automata import Automaton
+from penstock.machine.channels import NO_LIMIT, Kind, assigned_variables, channel_cells, channel_kinds
+from penstock.machine.dead import unread_globals
+from penstock.machine.layout import Cell, Layout
+from penstock.resolve import Model
+from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
+from penstock.syntax.nodes import Assert, Init, Print, PrintMtype, ProcessQuery, Proctype, Reference, Run, SetPriority
+from penstock.syntax.walk import final
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a machine differs from the plain one.
+
+    `unlimited`: buffered channels are never full.  `lossy`: a full channel loses what is sent to it.
+    `reset_dead`: local variables go back to 0 when their value cannot matter any more, and globals
+    that are never read keep their first value, as in SPIN's verifier; states that differ in nothing
+    else are then the same.  `printing`: keep what `printf` prints.
+    """
+
+    unlimited: bool = False
+    lossy: bool = False
+    reset_dead: bool = False
+    printing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ConstantChannel:
+    """A global channel variable that is never assigned: the number of its (first) channel is known."""
+
+    first: int
+    variable: Variable
+
+
+class Program:
+    """The processes, variables and channels of a model, numbered.
+
+    A place is a number that tells the proctype and the state of its automaton.  The row of a process
+    is its place, its priority if the model uses any, then its parameters and locals.
+    """
+
+    def __init__(self, model: Model, automata: list[Automaton], options: Options) -> None:
+        self.model = model
+        self.options = options
+        self.claim = next((found for found in automata if found.kind == "never"), None)
+        self.automata = [found for found in automata if found.kind in ("proctype", "init")]
+        self._processes = {automaton.process.name: automaton for automaton in self.automata}
+        self._numbers = {automaton.process: number for number, automaton in enumerate(self.automata)}
+        self._first_place: dict[ProcessNames, int] = {}
+        place = 0
+        for automaton in self.automata:
+            self._first_place[automaton.process] = place
+            place += automaton.states
+        self.priority_slot = 1 if self._uses_priorities() else 0
+        self.unread = unread_globals(model) if options.reset_dead else set()
+        self.assertions: list[Assert] = []
+        self.prints: list[Print | PrintMtype] = []
+        self._assigned = assigned_variables(model, automata)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self.globals = Layout(self.model.globals)
+        self.last_slot = self.globals.size if self._uses("_last") else None
+        if self.last_slot is not None:
+            self.globals.size += 1
+        self.claim_slot: int | None = None
+        self._locals: dict[ProcessNames, Layout] = {}
+        if self.claim is not None:
+            self.claim_slot = self.globals.size
+            self._locals[self.claim.process] = Layout(self.claim.process.locals, self.claim_slot + 1)
+        self.global_size = self._locals[self.claim.process].size if self.claim is not None else self.globals.size
+        for automaton in self.automata:
+            process = automaton.process
+            self._locals[process] = Layout([*process.parameters, *process.locals], 1 + self.priority_slot)
+        self.kinds = channel_kinds(self.model, [self.globals, *self._locals.values()])
+        self.limits = [self._limit(kind) for kind in self.kinds.values()]
+
+    def _limit(self, kind: Kind) -> int:
+        if self.options.unlimited and not kind.rendezvous:
+            return NO_LIMIT
+        return max(kind.capacity, 1)
+
+    def _uses(self, name: str) -> bool:
+        return any(variable is PREDEFINED[name] for variable in self.model.variables.values())
+
+    def _uses_priorities(self) -> bool:
+        nodes = self.model.nodes
+        declared = [
+            automaton.process.node.priority
+            for automaton in self.automata
+            if isinstance(automaton.process.node, Proctype | Init)
+        ]
+        declared += [run.priority for run in nodes.of(Run)]
+        queried = any(query.query == "get_priority" for query in nodes.of(ProcessQuery))
+        changed = any(True for _ in nodes.of(SetPriority))
+        return any(declared) or changed or queried or self._uses("_priority")
+
+    # -- processes ---------------------------------------------------------------------------
+
+    def proctype(self, name: str) -> ProcessNames:
+        return self._processes[name].process
+
+    def automaton_of(self, process: ProcessNames) -> Automaton:
+        return self._processes[process.name]
+
+    def number_of(self, process: ProcessNames) -> int:
+        return self._numbers[process]
+
+    def places_of(self, process: ProcessNames) -> tuple[int, int]:
+        first = self._first_place[process]
+        return first, first + self.automaton_of(process).states
+
+    def label_places(self, process: ProcessNames, label: str) -> list[int]:
+        first = self._first_place[process]
+        labels = self.automaton_of(process).labels
+        return [first + state for state, names in labels.items() if label in names]
+
+    def locals_of(self, process: ProcessNames | None) -> Layout:
+        return self._locals[process] if process is not None else Layout([])
+
+    def row_of(self, process: ProcessNames | None) -> str:
+        """Where the locals of a process are: those of the claim stand behind the globals."""
+        return "g" if self.claim is not None and process is self.claim.process else "me"
+
+    def parameter_cells(self, process: ProcessNames) -> list[Cell]:
+        layout = self.locals_of(process)
+        count = Layout(process.parameters).size
+        return layout.cells[:count]
+
+    def assertion_key(self, statement: Assert) -> int:
+        """A number under which compiled code reports that an assertion failed."""
+        self.assertions.append(statement)
+        return len(self.assertions) - 1
+
+    def print_key(self, statement: Print | PrintMtype) -> int:
+        self.prints.append(statement)
+        return len(self.prints) - 1
+
+    # -- channels ----------------------------------------------------------------------------
+
+    @cached_property
+    def _constant_channels(self) -> dict[Variable, int]:
+        """Global channel variables that keep the channels they are declared with."""
+        found: dict[Variable, int] = {}
+        for number, cell in enumerate(channel_cells(self.globals), 1):
+            if cell.variable in self.globals.base and cell.variable not in self._assigned:
+                found.setdefault(cell.variable, number)
+        return found
+
+    def constant_channel(self, reference: Reference) -> ConstantChannel | None:
+        variable = self.model.variables[reference]
+        first = self._constant_channels.get(variable)
+        return ConstantChannel(first, variable) if first is not None else None
+
+    def kinds_of(self, reference: Reference) -> list[Kind]:
+        """The kinds of channel that a reference may mean."""
+        known = self.constant_channel(reference)
+        if known is not None:
+            return [self.kinds[known.variable]]
+        variable = self.model.variables[final(reference)]
+        if variable.channel is not None and variable not in self._assigned and not variable.parameter:
+            return [self.kinds[variable]]
+        return list(self.kinds.values())

@@ -1,0 +1,66 @@
+"""What compiled steps call: the rare and the failing cases of channel operations, indices, other processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Row = tuple[int, ...]
+Queue = tuple[Any, ...]
+"""The number of the channel's kind, then its messages."""
+State = tuple[Any, ...]
+"""The globals, the channels, then the rows of the processes by their pid."""
+CALLED = ("Fault", "index", "place_of", "queue_of", "insert", "remote", "instance", "room_for_process")
+"""The names that compiled text may use."""
+FIRST_PROCESS = 2
+MOST_PROCESSES = 255
+
+
+class Fault(Exception):
+    """The model does what it must not, such as using an index out of range; the text says what."""
+
+
+def index(value: int, size: int) -> int:
+    if 0 <= value < size:
+        return value
+    raise Fault(f"index {value} is out of range: the array has {size} element{'s' if size != 1 else ''}")
+
+
+def place_of(q: tuple[Queue, ...], number: int) -> int:
+    """Where in the state the channel with this number is."""
+    if 0 < number <= len(q):
+        return number - 1
+    raise Fault("this channel variable holds no channel: it was never given one, or the process that owned it ended")
+
+
+def queue_of(q: tuple[Queue, ...], number: int) -> Queue:
+    return q[place_of(q, number)]
+
+
+def insert(queue: Queue, message: Row) -> Queue:
+    """A sorted send: before the first message that is greater."""
+    for place in range(1, len(queue)):
+        if queue[place] > message:
+            return (*queue[:place], message, *queue[place:])
+    return (*queue, message)
+
+
+def remote(state: State, pid: int, first: int, last: int, cells: int) -> Row:
+    """The row of another process; one without a place and full of zeros if it is not there or of another type."""
+    if 0 <= pid < len(state) - FIRST_PROCESS:
+        row: Row = state[pid + FIRST_PROCESS]
+        if first <= row[0] < last:
+            return row
+    return (-1, *[0] * cells)
+
+
+def instance(state: State, first: int, last: int, cells: int) -> Row:
+    """The row of the first process of a type."""
+    for row in state[FIRST_PROCESS:]:
+        if first <= row[0] < last:
+            return tuple(row)
+    return (-1, *[0] * cells)
+
+
+def room_for_process(s: list[Any]) -> None:
+    if len(s) - FIRST_PROCESS >= MOST_PROCESSES:
+        raise Fault(f"too many processes: SPIN manages at most {MOST_PROCESSES}")

@@ -1,0 +1,95 @@
+"""A run of a model as data: what each step did, ready to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a step did to a channel.
+
+    `action` is `send`, `receive`, `peek` (received, but left in the channel) or `lost` (sent to a
+    full channel that drops what it cannot take).  `number` tells the messages of a run apart: a
+    receive carries the number of the send it takes from.  A rendezvous is a send and a receive
+    with the same number in the same step, the receive by the other process.
+    """
+
+    action: str
+    process: int
+    channel: str
+    values: tuple[str, ...]
+    number: int
+    rendezvous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A variable, or the contents of a channel, before and after a step."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a run.
+
+    `process` is the index of the process in `Trace.processes` (None: the never claim moves).
+    `statement` is written as people write it.  `partner` is the receiver of a rendezvous, whose
+    statement is `partner_statement` at `partner_line`.
+    """
+
+    number: int
+    process: int | None
+    file: str
+    line: int
+    statement: str
+    changes: tuple[Change, ...] = ()
+    messages: tuple[Message, ...] = ()
+    started: tuple[int, ...] = ()
+    ended: bool = False
+    printed: str = ""
+    partner: int | None = None
+    partner_file: str = ""
+    partner_line: int = 0
+    partner_statement: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """A process that took part: `name` is unique in the run (`sender`, or `sender#2` among several)."""
+
+    name: str
+    proctype: str
+    pid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Where a process stands at the end of a run, and why it does not go on."""
+
+    process: int
+    file: str
+    line: int
+    statement: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A run: the processes, its steps, and how it ended.
+
+    `outcome` is one word: `finished` (all processes ended or stand at an end label), `deadlock`,
+    `assertion`, `error` (such as an index out of range), `limit` (there could be more steps), `cycle`
+    (from step `loop` on the run repeats), `claim` (the never claim was completed), `trail` (the trail
+    ends here).  `reason` says it in a sentence.
+    """
+
+    processes: tuple[Instance, ...]
+    steps: tuple[Step, ...]
+    outcome: str
+    reason: str
+    waiting: tuple[Waiting, ...] = ()
+    loop: int | None = None
