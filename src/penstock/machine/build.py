@@ -15,7 +15,8 @@ from penstock.machine.program import Options, Program
 from penstock.machine.runtime import FIRST_PROCESS, Fault, Queue, Row, State
 from penstock.resolve.model import Model
 from penstock.resolve.processes import instance_count
-from penstock.syntax.nodes import Else, Init, Proctype, Receive, Send
+from penstock.resolve.symbols import ProcessNames
+from penstock.syntax.nodes import Else, Expression, Init, Proctype, Receive, Send
 
 PLAIN = Options()
 
@@ -26,7 +27,15 @@ class Machine(Engine):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.source = ""
+        self.names: dict[str, Any] = {}
+        """What the text and questions about a state can refer to."""
         self.initial: State = ()
+
+    def value(self, process: ProcessNames, value: Expression, state: State, at: int) -> int:
+        """What an expression of a process is worth in a state."""
+        text = Expressions(self.program, process).plain(value)
+        parts = {"state": state, "g": state[0], "q": state[1], "me": state[at], "at": at}
+        return int(eval(text, {**self.names, **parts}))
 
 
 def build_machine(model: Model, automata: list[Automaton], options: Options = PLAIN) -> Machine:
@@ -59,6 +68,7 @@ class _Builder:
         exec(compile(self.machine.source, "<model>", "exec"), names)
         self.machine.places = [place for automaton in automata for place in self._places(automaton, names)]
         self.machine.claim = [place for automaton in claims for place in self._places(automaton, names)]
+        self.machine.names = names
         self.machine.initial = self._initial(names)
 
     # -- text --------------------------------------------------------------------------------
@@ -108,7 +118,7 @@ class _Builder:
             "rendezvous": [kind.rendezvous for kind in kinds],
             "timeout": machine.timeout,
             "failed": machine.failed,
-            "printed": machine.printed,
+            "log": machine.log,
             "enabled": machine.enabled,
             "pc_value": machine.place_number,
             "get_priority": machine.priority,

@@ -78,14 +78,16 @@ class Engine:
     """Finds the steps that are possible in a state.
 
     `failed` receives the numbers of assertions that do not hold, `faults` the steps that break a rule
-    of the machine, `printed` what `printf` prints: whoever asks for steps looks there and clears them.
+    of the machine, `log` what is printed, sent and received if the machine keeps that: whoever asks for
+    steps looks there and clears them.
     """
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.failed: list[int] = []
         self.faults: list[Failure] = []
-        self.printed: list[tuple[int, tuple[int, ...]]] = []
+        self.log: list[tuple[str, int, tuple[int, ...], int]] = []
+        """What was done; the channel's place or the number of the text; message or values; where in the channel."""
         self.places: list[Place] = []
         self.claim: list[Place] = []
         self.timeout = [False]
@@ -246,7 +248,7 @@ class Engine:
         return all(self.places[row[0]].is_end for row in state[FIRST_PROCESS:])
 
     def claim_steps(self, state: State) -> list[Step]:
-        """The steps of the never claim."""
+        """The steps of the never claim; an atomic sequence in it is one step."""
         assert self.program.claim_slot is not None
         place = self.claim[state[0][self.program.claim_slot]]
         found: list[Step] = []
@@ -254,6 +256,10 @@ class Engine:
             if move.is_else and found:
                 continue
             new = self._try(move, state, 0)
-            if new is not None:
+            if new is None:
+                continue
+            if move.keeps_control:
+                found.extend(self.claim_steps(new))
+            else:
                 found.append(Step(new, 0, 0, move))
         return found

@@ -10,6 +10,7 @@ from penstock.machine.channels import NO_LIMIT, Kind, assigned_variables, channe
 from penstock.machine.dead import unread_globals
 from penstock.machine.layout import Cell, Layout
 from penstock.resolve import Model
+from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
 from penstock.syntax.nodes import Assert, Init, Print, PrintMtype, ProcessQuery, Proctype, Reference, Run, SetPriority
 from penstock.syntax.walk import final
@@ -22,13 +23,13 @@ class Options:
     `unlimited`: buffered channels are never full.  `lossy`: a full channel loses what is sent to it.
     `reset_dead`: local variables go back to 0 when their value cannot matter any more, and globals
     that are never read keep their first value, as in SPIN's verifier; states that differ in nothing
-    else are then the same.  `printing`: keep what `printf` prints.
+    else are then the same.  `tracing`: keep a log of what steps print, send and receive.
     """
 
     unlimited: bool = False
     lossy: bool = False
     reset_dead: bool = False
-    printing: bool = False
+    tracing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Program:
         self.unread = unread_globals(model) if options.reset_dead else set()
         self.assertions: list[Assert] = []
         self.prints: list[Print | PrintMtype] = []
-        self._assigned = assigned_variables(model, automata)
+        self.assigned = assigned_variables(model, automata)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -107,6 +108,16 @@ class Program:
     def proctype(self, name: str) -> ProcessNames:
         return self._processes[name].process
 
+    def single_processes(self) -> set[str]:
+        """The names of processes of which there can be only one: `init`, and what is active once and never run."""
+        started = {run.proctype for run in self.model.nodes.of(Run)}
+        return {
+            automaton.name
+            for automaton in self.automata
+            if isinstance(node := automaton.process.node, Init)
+            or (isinstance(node, Proctype) and node.name not in started and instance_count(self.model, node) == 1)
+        }
+
     def automaton_of(self, process: ProcessNames) -> Automaton:
         return self._processes[process.name]
 
@@ -150,7 +161,7 @@ class Program:
         """Global channel variables that keep the channels they are declared with."""
         found: dict[Variable, int] = {}
         for number, cell in enumerate(channel_cells(self.globals), 1):
-            if cell.variable in self.globals.base and cell.variable not in self._assigned:
+            if cell.variable in self.globals.base and cell.variable not in self.assigned:
                 found.setdefault(cell.variable, number)
         return found
 
@@ -165,6 +176,6 @@ class Program:
         if known is not None:
             return [self.kinds[known.variable]]
         variable = self.model.variables[final(reference)]
-        if variable.channel is not None and variable not in self._assigned and not variable.parameter:
+        if variable.channel is not None and variable not in self.assigned and not variable.parameter:
             return [self.kinds[variable]]
         return list(self.kinds.values())

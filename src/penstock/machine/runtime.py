@@ -9,7 +9,7 @@ Queue = tuple[Any, ...]
 """The number of the channel's kind, then its messages."""
 State = tuple[Any, ...]
 """The globals, the channels, then the rows of the processes by their pid."""
-CALLED = ("Fault", "index", "place_of", "queue_of", "insert", "remote", "instance", "room_for_process")
+CALLED = ("Fault", "index", "place_of", "queue_of", "insert", "sorted_place", "remote", "instance", "room_for_process")
 """The names that compiled text may use."""
 FIRST_PROCESS = 2
 MOST_PROCESSES = 255
@@ -36,12 +36,14 @@ def queue_of(q: tuple[Queue, ...], number: int) -> Queue:
     return q[place_of(q, number)]
 
 
+def sorted_place(queue: Queue, message: Row) -> int:
+    """Where a sorted send puts a message: before the first one that is greater."""
+    return next((place for place in range(1, len(queue)) if queue[place] > message), len(queue))
+
+
 def insert(queue: Queue, message: Row) -> Queue:
-    """A sorted send: before the first message that is greater."""
-    for place in range(1, len(queue)):
-        if queue[place] > message:
-            return (*queue[:place], message, *queue[place:])
-    return (*queue, message)
+    place = sorted_place(queue, message)
+    return (*queue[:place], message, *queue[place:])
 
 
 def remote(state: State, pid: int, first: int, last: int, cells: int) -> Row:

@@ -91,12 +91,12 @@ class Statements(Expressions):
         return f"{cell} = {stored(value, *variable.range)}"
 
     def _print(self, statement: Print | PrintMtype) -> list[str]:
-        if not self.program.options.printing:
+        if not self.program.options.tracing:
             return []
         values = statement.arguments if isinstance(statement, Print) else (statement.value,)
         arguments = "".join(f"{self.plain(value)}, " for value in values)
         key = self.program.print_key(statement)
-        return [f"printed.append(({key}, ({arguments})))"]
+        return [f"log.append(('print', {key}, ({arguments}), 0))"]
 
     # -- messages ----------------------------------------------------------------------------
 
@@ -121,12 +121,21 @@ class Statements(Expressions):
         self.changed.add("q")
         added = "insert(queue, m)" if statement.sorted else "(*queue, m)"
         effect = [f"q[{place}] = {added}"]
+        where = "sorted_place(queue, m)" if statement.sorted else "len(queue)"
+        effect += self._log("send", place, where)
         if limit == str(NO_LIMIT):
             return Written(setup, None, effect)
         room = f"len(queue) <= {limit}"
         if not self.program.options.lossy:
             return Written(setup, room, effect)
-        return Written(setup, f"({room} or not rendezvous[queue[0]])", [f"if {room}: {effect[0]}"])
+        lossy = [f"if {room}:", *["    " + line for line in effect]]
+        lost = self._log("lost", place, "0")
+        lossy += ["else:", *["    " + line for line in lost]] if lost else []
+        return Written(setup, f"({room} or not rendezvous[queue[0]])", lossy)
+
+    def _log(self, action: str, place: str, where: str) -> list[str]:
+        """Keep what was done to which channel, with which message, and where in it."""
+        return [f"log.append(('{action}', {place}, m, {where}))"] if self.program.options.tracing else []
 
     def _message(self, statement: Send) -> str:
         values = [self.number(argument) for argument in statement.arguments]
@@ -157,6 +166,7 @@ class Statements(Expressions):
             self.changed.add("q")
             rest = "queue[:1] + queue[2:]" if taken == "1" else "queue[:k] + queue[k + 1:]"
             effect.append(f"q[{place}] = {rest}")
+        effect += self._log("peek" if statement.peek else "receive", place, taken)
         return Written(setup, guard, effect)
 
     def _unpack(self, statement: Receive, patterns: tuple[Pattern, ...]) -> list[str]:

@@ -1,0 +1,143 @@
+"""`penstock explore`: all states that a small model can reach."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from typing import Any
+
+from penstock.automata import Automaton
+from penstock.commands.claims import chosen_claim
+from penstock.commands.load import load_automata
+from penstock.commands.options import (
+    add_model_arguments,
+    add_output_arguments,
+    show_diagnostics,
+    write,
+    write_json,
+)
+from penstock.commands.running import add_run_arguments, refuse_embedded_c, trace_data, trace_text, write_chart
+from penstock.commands.status import FINDING, FINE, UNDECIDED, WRONG
+from penstock.diagnostics.record import counted
+from penstock.machine import Exploration, Options, Violation, build_machine, explore
+from penstock.machine.trace import Trace
+from penstock.machine.tracing import trace_of
+from penstock.resolve import Model
+
+DESCRIPTION = """Visit all states that a model can reach, and report deadlocks, violated assertions and other errors,
+each with a shortest run that leads there.  For small models and for learning: `penstock verify` is faster by far.
+States are counted as SPIN's verifier counts them without partial order reduction and statement merging; an ltl
+formula or a never claim takes part, unless --no-claim is given."""
+EPILOG = "example: penstock explore model.pml --msc deadlock.svg"
+LIMIT = 1_000_000
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_model_arguments(parser)
+    add_output_arguments(parser)
+    parser.add_argument(
+        "--limit", type=_positive, default=LIMIT, metavar="N", help=f"visit at most N states (default: {LIMIT})"
+    )
+    parser.add_argument("--first", action="store_true", help="stop at the first violation")
+    parser.add_argument(
+        "--claim", metavar="NAME", help="the ltl formula or never claim that takes part (default: first)"
+    )
+    parser.add_argument("--no-claim", action="store_true", help="leave ltl formulas and never claims aside")
+    add_run_arguments(parser)
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError(text)
+    return value
+
+
+def run(arguments: Namespace) -> int:
+    model = chosen_claim(arguments)
+    automata = load_automata(model)
+    show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
+    if not model.ok:
+        return WRONG
+    refuse_embedded_c(model)
+    if arguments.no_claim:
+        automata = [automaton for automaton in automata if automaton.kind != "never"]
+    options = Options(unlimited=arguments.unlimited, lossy=arguments.lossy, reset_dead=True)
+    started = time.monotonic()
+    found = explore(build_machine(model, automata, options), arguments.limit, _progress(arguments), arguments.first)
+    seconds = time.monotonic() - started
+    runs = [(violation, trace_of(model, automata, options, found, violation)) for violation in found.violations]
+    if arguments.msc is not None and runs:
+        write_chart(arguments.msc, runs[0][1])
+    if arguments.format == "json":
+        write_json(arguments, as_json(model, found, seconds, runs))
+    else:
+        write(arguments, as_text(model, automata, found, seconds, runs))
+    if runs:
+        return FINDING
+    return FINE if found.complete else UNDECIDED
+
+
+def _progress(arguments: Namespace) -> Callable[[Exploration], None] | None:
+    if arguments.quiet or sys.stderr is None or not sys.stderr.isatty():
+        return None
+
+    def show(found: Exploration) -> None:
+        sys.stderr.write(f"\r{len(found.order)} states, {found.transitions} transitions ... \r")
+
+    return show
+
+
+def as_json(model: Model, found: Exploration, seconds: float, runs: list[tuple[Violation, Trace]]) -> dict[str, Any]:
+    return {
+        "states": found.states,
+        "transitions": found.transitions,
+        "deadlocks": found.deadlocks,
+        "complete": found.complete,
+        "seconds": round(seconds, 3),
+        "violations": [
+            {
+                "kind": violation.kind,
+                "text": violation.text,
+                **_place(model, violation),
+                "run": trace_data(trace),
+            }
+            for violation, trace in runs
+        ],
+    }
+
+
+def _place(model: Model, violation: Violation) -> dict[str, Any]:
+    if violation.node is None:
+        return {"file": None, "line": None}
+    where = model.locate(violation.node)
+    return {"file": where.file, "line": where.line}
+
+
+def as_text(
+    model: Model,
+    automata: list[Automaton],
+    found: Exploration,
+    seconds: float,
+    runs: list[tuple[Violation, Trace]],
+) -> str:
+    parts = [f"{counted(found.states, 'state')}, {counted(found.transitions, 'transition')} in {seconds:.2f} s"]
+    if any(automaton.kind == "never" for automaton in automata):
+        parts[0] += ", together with the claim"
+    if not found.complete:
+        parts.append("not all states were visited: the answer is about those that were (--limit, --first)")
+    for violation, trace in runs:
+        parts.append(f"\n{_title(model, violation, found)}; a shortest run:\n\n{trace_text(trace)}")
+    if not runs:
+        parts.append("no deadlock, no violated assertion, no error")
+    return "\n".join(parts)
+
+
+def _title(model: Model, violation: Violation, found: Exploration) -> str:
+    if violation.kind == "deadlock":
+        return f"deadlock ({counted(found.deadlocks, 'such state')})"
+    place = _place(model, violation)
+    where = f"{place['file']}:{place['line']}: " if place["file"] else ""
+    return f"{where}{violation.text}"

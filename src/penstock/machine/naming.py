@@ -1,0 +1,134 @@
+"""What things are called: processes, variables, channels, values, and the text that `printf` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from penstock.machine.build import Machine
+from penstock.machine.channels import channel_cells
+from penstock.machine.layout import Cell, Layout
+from penstock.machine.runtime import FIRST_PROCESS, Queue, Row, State
+from penstock.resolve.symbols import Variable
+from penstock.syntax.nodes import Expression, MtypeDeclaration, PrintMtype, Reference
+from penstock.syntax.walk import final
+
+DEFAULT_SUBTYPE = "_unnamed_"
+
+
+class Names:
+    """Names for the parts of a machine's states."""
+
+    def __init__(self, machine: Machine) -> None:
+        program = machine.program
+        self.machine = machine
+        self.program = program
+        self._mtypes: dict[str, dict[int, str]] = {}
+        for declaration in program.model.nodes.of(MtypeDeclaration):
+            names = self._mtypes.setdefault(declaration.subtype or DEFAULT_SUBTYPE, {})
+            names.update({name.value: name.name for name in declaration.names if name.name is not None})
+        self._global_channels = [cell.name for cell in channel_cells(program.globals)]
+
+    # -- values ------------------------------------------------------------------------------
+
+    def mtype(self, value: int, subtype: str | None = None) -> str:
+        """The name of a message type, or the number if there is none."""
+        named = self._mtypes.get(subtype or DEFAULT_SUBTYPE, {})
+        if subtype is None and value not in named:
+            named = next((names for names in self._mtypes.values() if value in names), {})
+        return named.get(value, str(int(value)))
+
+    def value(self, variable: Variable, value: int, channels: list[str]) -> str:
+        if variable.type == "mtype":
+            subtype = variable.subtype or self.program.model.assumed_subtypes.get(variable)
+            return self.mtype(value, subtype) if value else "0"
+        if variable.type == "bool":
+            return "true" if value else "false"
+        if variable.type == "chan":
+            return channels[value - 1] if 0 < value <= len(channels) else "no channel"
+        return str(int(value))
+
+    def message(self, queue: Queue, message: Row, channels: list[str]) -> tuple[str, ...]:
+        fields = list(self.program.kinds.values())[queue[0]].fields
+        return tuple(self.value(field, value, channels) for field, value in zip(fields, message, strict=True))
+
+    def contents(self, queue: Queue, channels: list[str]) -> str:
+        messages = [",".join(self.message(queue, message, channels)) for message in queue[1:]]
+        return " ".join(f"[{message}]" for message in messages) or "empty"
+
+    # -- what is in a state --------------------------------------------------------------------
+
+    def channels(self, state: State, processes: list[str]) -> list[str]:
+        """The names of the channels by their place; those of a process begin with its name."""
+        names = list(self._global_channels)
+        for process, row in zip(processes, state[FIRST_PROCESS:], strict=True):
+            names.extend(f"{process}.{cell.name}" for cell in channel_cells(self.layout(row)))
+        return names
+
+    def layout(self, row: Row) -> Layout:
+        """The cells of a process."""
+        return self.program.locals_of(self.machine.places[row[0]].automaton.process)
+
+    def cells(self, layout: Layout) -> list[Cell]:
+        """The cells worth showing: not the channel variables that keep the channel they are declared with."""
+        return [
+            cell for cell in layout.cells if cell.variable.channel is None or cell.variable in self.program.assigned
+        ]
+
+    # -- printed text --------------------------------------------------------------------------
+
+    def printed(self, key: int, values: tuple[int, ...]) -> str:
+        """What a `printf` or `printm` prints for these values."""
+        statement = self.program.prints[key]
+        if isinstance(statement, PrintMtype):
+            return self.mtype(values[0], self._subtype(statement.value))
+        waiting = [
+            (int(value), self._subtype(argument)) for value, argument in zip(values, statement.arguments, strict=True)
+        ]
+        return formatted(statement.text[1:-1], waiting, self.mtype)
+
+    def _subtype(self, value: Expression) -> str | None:
+        """The set of names that an argument's message types are from, if it says so."""
+        if not isinstance(value, Reference):
+            return None
+        variable = self.program.model.variables[final(value)]
+        return variable.subtype or self.program.model.assumed_subtypes.get(variable)
+
+
+def formatted(text: str, values: list[tuple[int, str | None]], mtype: Callable[[int, str | None], str]) -> str:
+    """`printf` as SPIN has it: `%d %c %e %o %u %x %%`, and backslash with `n` or `t`."""
+    waiting = iter(values)
+    parts: list[str] = []
+    letters = iter(text)
+    for letter in letters:
+        if letter == "\\":
+            following = next(letters, "")
+            parts.append({"n": "\n", "t": "\t"}.get(following, following))
+        elif letter == "%":
+            parts.append(_conversion(next(letters, ""), waiting, mtype))
+        elif letter != '"':
+            parts.append(letter)
+    return "".join(parts)
+
+
+def _conversion(letter: str, waiting: Iterator[tuple[int, str | None]], mtype: Callable[[int, str | None], str]) -> str:
+    if letter == "%":
+        return "%"
+    value, subtype = next(waiting, (None, None))
+    if value is None:
+        return ""
+    unsigned = value & 0xFFFFFFFF
+    match letter:
+        case "d":
+            return str(value)
+        case "c":
+            return chr(value & 255)
+        case "e":
+            return mtype(value, subtype)
+        case "o":
+            return f"{unsigned:o}"
+        case "u":
+            return str(unsigned)
+        case "x":
+            return f"{unsigned:x}"
+        case _:
+            return ""

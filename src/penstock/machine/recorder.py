@@ -1,0 +1,191 @@
+"""Follows a run step by step and writes down what happens in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from penstock.machine.build import Machine
+from penstock.machine.engine import Move
+from penstock.machine.engine import Step as Taken
+from penstock.machine.layout import Layout
+from penstock.machine.naming import Names
+from penstock.machine.runtime import FIRST_PROCESS, Row, State
+from penstock.machine.trace import Change, Instance, Message, Step
+from penstock.syntax.nodes import Assert
+from penstock.syntax.printer import statement_text
+
+ENDING = "-end-"
+
+
+class Recorder:
+    """A run in the making: the present state, the processes so far, the steps so far.
+
+    The machine must have been built with `tracing`.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.names = Names(machine)
+        self.state: State = machine.initial
+        self.instances: list[Instance] = []
+        self.living: list[int] = []
+        """For each pid the instance that has it now."""
+        self.steps: list[Step] = []
+        self.failed: list[Assert] = []
+        self._counts: dict[str, int] = {}
+        self._single = machine.program.single_processes()
+        self._numbers: list[list[int]] = [[] for _ in machine.initial[1]]
+        """For each channel the numbers of the messages in it."""
+        self._sent = 0
+        self._meet_newcomers()
+
+    # -- names -------------------------------------------------------------------------------
+
+    def process_names(self) -> list[str]:
+        """The names of the living processes by pid."""
+        return [self.instances[index].name for index in self.living]
+
+    def channel_names(self) -> list[str]:
+        return self.names.channels(self.state, self.process_names())
+
+    def _meet_newcomers(self) -> tuple[int, ...]:
+        """Name the processes that came into being; the numbers of those instances."""
+        started = []
+        for row in self.state[FIRST_PROCESS + len(self.living) :]:
+            proctype = self.machine.places[row[0]].automaton.name
+            count = self._counts[proctype] = self._counts.get(proctype, 0) + 1
+            name = proctype if proctype in self._single else f"{proctype}#{count}"
+            started.append(len(self.instances))
+            self.instances.append(Instance(name, proctype, len(self.living)))
+            self.living.append(started[-1])
+        return tuple(started)
+
+    # -- steps -------------------------------------------------------------------------------
+
+    def take(self, step: Taken) -> Step:
+        """Let the run go on by one step."""
+        machine = self.machine
+        before, channels = self.state, self.channel_names()
+        machine.log.clear()
+        machine.failed.clear()
+        halfway = step.move.apply(before, step.at)
+        first_part = len(machine.log)
+        if step.partner_move is not None and halfway is not None:
+            step.partner_move.apply(halfway, step.partner)
+        self.failed = [machine.program.assertions[key] for key in machine.failed]
+        messages, printed = self._logged(step, first_part, before, channels)
+        owner = self._instance(step.at)
+        partner = self._instance(step.partner) if step.partner_move is not None else None
+        changes = self._changes(before, step.state, channels, step.at)
+        self.state = step.state
+        ended = len(self.state) - FIRST_PROCESS < len(self.living)
+        del self.living[len(self.state) - FIRST_PROCESS :]
+        started = self._meet_newcomers()
+        self._follow_channels()
+        file, line, statement = self.describe(step.move)
+        record = Step(
+            number=len(self.steps) + 1,
+            process=owner,
+            file=file,
+            line=line,
+            statement=statement,
+            changes=changes,
+            messages=messages,
+            started=started,
+            ended=ended,
+            printed=printed,
+            partner=partner,
+        )
+        if step.partner_move is not None:
+            record = _with_partner(record, self.describe(step.partner_move))
+        self.steps.append(record)
+        return record
+
+    def _instance(self, at: int) -> int | None:
+        return self.living[at - FIRST_PROCESS] if at else None
+
+    def describe(self, move: Move) -> tuple[str, int, str]:
+        """File, line and text of a move."""
+        if move.edge is None:
+            return "", 0, ENDING
+        where = self.machine.program.model.locate(move.edge.statement)
+        return where.file, where.line, statement_text(move.edge.statement)
+
+    def _follow_channels(self) -> None:
+        """Channels come and go with their processes."""
+        count = len(self.state[1])
+        del self._numbers[count:]
+        self._numbers.extend([] for _ in range(count - len(self._numbers)))
+
+    # -- what a step did -----------------------------------------------------------------------
+
+    def _logged(
+        self, step: Taken, first_part: int, before: State, channels: list[str]
+    ) -> tuple[tuple[Message, ...], str]:
+        messages: list[Message] = []
+        printed = ""
+        for place, (action, channel, values, where) in enumerate(self.machine.log):
+            if action == "print":
+                printed += self.names.printed(channel, values)
+                continue
+            number = self._message_number(action, channel, where)
+            at = step.at if place < first_part else step.partner
+            texts = self.names.message(before[1][channel], values, channels)
+            process = self._instance(at)
+            assert process is not None
+            messages.append(Message(action, process, channels[channel], texts, number, step.partner_move is not None))
+        return tuple(messages), printed
+
+    def _message_number(self, action: str, channel: int, where: int) -> int:
+        numbers = self._numbers[channel]
+        if action == "peek":
+            return numbers[where - 1]
+        if action == "receive":
+            return numbers.pop(where - 1)
+        self._sent += 1
+        if action == "send":
+            numbers.insert(where - 1, self._sent)
+        return self._sent
+
+    def _changes(self, before: State, after: State, channels: list[str], at: int) -> tuple[Change, ...]:
+        changes = self._changed_cells(self.machine.program.globals, before[0], after[0], channels, "")
+        for place, (old, new) in enumerate(zip(before[FIRST_PROCESS:], after[FIRST_PROCESS:], strict=False)):
+            if old is not new and old != new:
+                own = place + FIRST_PROCESS == at
+                prefix = "" if own else self.instances[self.living[place]].name + "."
+                changes += self._changed_cells(self.names.layout(old), old, new, channels, prefix)
+        for name, old, new in zip(channels, before[1], after[1], strict=False):
+            if old != new:
+                changes.append(Change(name, self.names.contents(old, channels), self.names.contents(new, channels)))
+        return tuple(changes)
+
+    def _changed_cells(self, layout: Layout, old: Row, new: Row, channels: list[str], prefix: str) -> list[Change]:
+        return [
+            Change(
+                prefix + cell.name,
+                self.names.value(cell.variable, old[cell.slot], channels),
+                self.names.value(cell.variable, new[cell.slot], channels),
+            )
+            for cell in self.names.cells(layout)
+            if old[cell.slot] != new[cell.slot]
+        ]
+
+    def variables(self) -> list[tuple[str, str]]:
+        """Every variable and channel of the present state with its value."""
+        channels = self.channel_names()
+        found = self._values(self.machine.program.globals, self.state[0], channels, "")
+        for instance, row in zip(self.living, self.state[FIRST_PROCESS:], strict=True):
+            found += self._values(self.names.layout(row), row, channels, self.instances[instance].name + ".")
+        contents = [self.names.contents(queue, channels) for queue in self.state[1]]
+        return found + list(zip(channels, contents, strict=True))
+
+    def _values(self, layout: Layout, row: Row, channels: list[str], prefix: str) -> list[tuple[str, str]]:
+        return [
+            (prefix + cell.name, self.names.value(cell.variable, row[cell.slot], channels))
+            for cell in self.names.cells(layout)
+        ]
+
+
+def _with_partner(record: Step, where: tuple[str, int, str]) -> Step:
+    file, line, statement = where
+    return replace(record, partner_file=file, partner_line=line, partner_statement=statement)

@@ -1,0 +1,153 @@
+"""Follow a trail: find the steps of the machine that a list of statements stands for.
+
+A trail names for each step the process and the statement, as SPIN prints them.  Two steps of a
+process can look the same, and what belongs to one `d_step` is not marked; so this is a search that
+goes back where it went astray.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from penstock.automata import Edge
+from penstock.automata.labels import spin_label
+from penstock.machine.build import Machine
+from penstock.machine.engine import Step
+from penstock.machine.runtime import FIRST_PROCESS, State
+from penstock.syntax.nodes import Break, Goto
+
+ENDING = "-end-"
+MOST_TRIES = 2_000_000
+_SILENT = ("IF", "DO", ".(goto)", "break", "goto", "ATOMIC", "D_STEP", "NON_ATOMIC", "UNLESS", "sub-sequence")
+"""What SPIN prints although nothing happens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a trail: `number` is the same for statements that were executed together."""
+
+    number: int
+    pid: int
+    line: int
+    label: str
+
+
+class Astray(Exception):
+    """The trail does not fit the model; the text says from where on."""
+
+
+@dataclass(slots=True)
+class _Visit:
+    """A place in the search: so many entries are done, this is the state, these ways are left."""
+
+    done: int
+    state: State
+    ways: Iterator[tuple[int, Step | None]]
+    step: Step | None = None
+
+
+def replay(machine: Machine, entries: Sequence[Entry]) -> list[Step]:
+    """The steps that lead along the whole trail."""
+    follower = _Follower(machine, entries)
+    visits = [_Visit(0, machine.initial, follower.ways(0, machine.initial))]
+    furthest = tries = 0
+    while visits[-1].done < len(entries):
+        tries += 1
+        taken, step = next(visits[-1].ways, (0, None))
+        if not taken and step is None:
+            visits.pop()
+            if not visits or tries > MOST_TRIES:
+                entry = entries[furthest]
+                raise Astray(f"step {entry.number} of the trail, `{entry.label}` in line {entry.line}, is not possible")
+            continue
+        done = visits[-1].done + taken
+        state = step.state if step is not None else visits[-1].state
+        furthest = max(furthest, min(done, len(entries) - 1))
+        visits.append(_Visit(done, state, follower.ways(done, state), step))
+    return [visit.step for visit in visits if visit.step is not None]
+
+
+class _Follower:
+    def __init__(self, machine: Machine, entries: Sequence[Entry]) -> None:
+        self.machine = machine
+        self.entries = entries
+        self.labels: dict[Edge, str] = {}
+
+    def ways(self, done: int, state: State) -> Iterator[tuple[int, Step | None]]:
+        """What the next entries may stand for: how many of them, and the step."""
+        if done >= len(self.entries):
+            return
+        entry = self.entries[done]
+        at = entry.pid + FIRST_PROCESS
+        if FIRST_PROCESS <= at < len(state):
+            for step in self._ranked(entry, self._steps(state, at)):
+                for taken in self._covered(done, step):
+                    yield taken, step
+        if entry.label.startswith(_SILENT):
+            yield 1, None
+
+    def _steps(self, state: State, at: int) -> list[Step]:
+        steps = self.machine.process_steps(state, at)
+        self.machine.timeout[0] = True
+        try:
+            late = self.machine.process_steps(state, at)
+        finally:
+            self.machine.timeout[0] = False
+        self.machine.faults.clear()
+        known = {(step.move, step.partner, step.partner_move) for step in steps}
+        return steps + [step for step in late if (step.move, step.partner, step.partner_move) not in known]
+
+    def _ranked(self, entry: Entry, steps: list[Step]) -> list[Step]:
+        """The steps that fit, the most similar first: lines of long statements are counted differently.
+
+        SPIN does not always write a statement in the same way: numbers for names of message types.
+        """
+        fitting = [step for step in steps if self._fits(entry, step.move.edge)]
+        beside = [step for step in steps if step not in fitting and self._line(step.move.edge) == entry.line]
+        return sorted(fitting, key=lambda step: self._line(step.move.edge) != entry.line) + beside
+
+    def _fits(self, entry: Entry, edge: Edge | None) -> bool:
+        if edge is None or entry.label == ENDING:
+            return edge is None and entry.label == ENDING
+        if edge.inner is not None:
+            first = [inner for inner in edge.inner.edges if inner.source == 0]
+            return entry.label.startswith("D_STEP") or any(self._fits(entry, inner) for inner in first)
+        if isinstance(edge.statement, Goto | Break):
+            return entry.label.startswith(("goto", "break"))
+        return self._label(edge) == _squeezed(entry.label)
+
+    def _label(self, edge: Edge) -> str:
+        if edge not in self.labels:
+            self.labels[edge] = _squeezed(spin_label(edge.statement, self.machine.program.model))
+        return self.labels[edge]
+
+    def _line(self, edge: Edge | None) -> int:
+        return self.machine.program.model.locate(edge.statement).line if edge is not None else 0
+
+    def _covered(self, done: int, step: Step) -> Iterator[int]:
+        """How many entries a step may account for."""
+        if step.partner_move is not None:
+            following = self.entries[done + 1] if done + 1 < len(self.entries) else None
+            meets = following is not None and following.pid + FIRST_PROCESS == step.partner
+            if meets and following is not None and self._ranked(following, [Step(step.state, 0, 0, step.partner_move)]):
+                inside = step.partner_move.edge is not None and step.partner_move.edge.inner is not None
+                yield from (1 + length for length in (self._together(done + 1) if inside else [1]))
+            return
+        edge = step.move.edge
+        yield from self._together(done) if edge is not None and edge.inner is not None else [1]
+
+    def _together(self, done: int) -> Iterator[int]:
+        """The parts of a d_step follow each other under one number; others may be merged with them."""
+        first = self.entries[done]
+        length = 1
+        while done + length < len(self.entries):
+            entry = self.entries[done + length]
+            if (entry.number, entry.pid) != (first.number, first.pid):
+                break
+            length += 1
+        yield from range(length, 0, -1)
+
+
+def _squeezed(label: str) -> str:
+    return label.replace(" ", "").replace("\\\\", "\\")

@@ -1,0 +1,81 @@
+"""Runs of a model: random ones, and how a run ended."""
+
+from __future__ import annotations
+
+from random import Random
+
+from penstock.diagnostics.record import counted
+from penstock.machine.build import Machine
+from penstock.machine.engine import Step as Taken
+from penstock.machine.recorder import Recorder
+from penstock.machine.runtime import FIRST_PROCESS
+from penstock.machine.trace import Trace
+from penstock.machine.waiting import waiting_processes
+from penstock.syntax.printer import statement_text
+
+
+class Run(Recorder):
+    """A run that can be continued: it knows who holds control, and what is possible next."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(machine)
+        self.holder = 0
+        self.outcome = ""
+        self.reason = ""
+
+    def choices(self) -> list[Taken]:
+        """The steps that are possible now; a process inside an atomic sequence goes first."""
+        self.machine.failed.clear()
+        self.machine.faults.clear()
+        if self.holder:
+            steps = self.machine.process_steps(self.state, self.holder)
+            if steps or self.machine.faults:
+                return steps
+            self.holder = 0
+        return self.machine.steps(self.state)
+
+    def go(self, step: Taken) -> None:
+        """Take a step and see whether the run can go on."""
+        self.holder = step.holder
+        self.take(step)
+        if self.failed:
+            where = self.machine.program.model.locate(self.failed[0])
+            self.outcome = "assertion"
+            self.reason = f"{statement_text(self.failed[0])} does not hold ({where.file}:{where.line})"
+
+    def stop(self) -> None:
+        """Say why the run does not go on; there are no choices left."""
+        if self.machine.faults:
+            failure = self.machine.faults[0]
+            file, line, statement = self.describe(failure.move)
+            self.outcome = "error"
+            self.reason = f"{failure.text}, in `{statement}` ({file}:{line})"
+        elif self.machine.at_end(self.state):
+            self.outcome, self.reason = "finished", _finished(len(self.state) - FIRST_PROCESS)
+        else:
+            self.outcome, self.reason = "deadlock", "no process can move"
+
+    def trace(self) -> Trace:
+        """The run so far as data."""
+        waiting = waiting_processes(self) if self.outcome == "deadlock" else ()
+        return Trace(tuple(self.instances), tuple(self.steps), self.outcome, self.reason, waiting)
+
+
+def random_run(machine: Machine, seed: int, most_steps: int) -> Run:
+    """A run that takes each step by chance, until nothing can happen or there are `most_steps`."""
+    chance = Random(seed)
+    run = Run(machine)
+    while not run.outcome:
+        if len(run.steps) >= most_steps:
+            run.outcome, run.reason = "limit", f"after {counted(most_steps, 'step')}; there could be more"
+            break
+        choices = run.choices()
+        if machine.faults or not choices:
+            run.stop()
+            break
+        run.go(chance.choice(choices))
+    return run
+
+
+def _finished(left: int) -> str:
+    return "all processes ended" if not left else "every process ended or waits at an end label"

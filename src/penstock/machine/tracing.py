@@ -1,0 +1,45 @@
+"""What an exploration found, as a run that can be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from penstock.automata import Automaton
+from penstock.machine.build import build_machine
+from penstock.machine.engine import Step
+from penstock.machine.explore import Exploration, Violation
+from penstock.machine.program import Options
+from penstock.machine.runs import Run
+from penstock.machine.trace import Trace
+from penstock.resolve.model import Model
+
+
+def trace_of(
+    model: Model, automata: list[Automaton], options: Options, found: Exploration, violation: Violation
+) -> Trace:
+    """The run to a violation, with all values: the search itself forgets those that cannot matter."""
+    processes = [automaton for automaton in automata if automaton.kind != "never"]
+    machine = build_machine(model, processes, replace(options, reset_dead=False, tracing=True))
+    run = Run(machine)
+    retrace(run, [*found.steps_to(violation.state), *violation.path])
+    if not run.outcome and violation.kind == "claim":
+        run.outcome, run.reason = "claim", violation.text
+    if not run.outcome:
+        run.choices()
+        run.stop()
+    return run.trace()
+
+
+def retrace(run: Run, steps: Iterable[Step]) -> None:
+    """Take the same steps in another machine of the same automata."""
+    for step in steps:
+        if not step.at:
+            continue  # the claim only watches
+        key = _key(step)
+        run.go(next(choice for choice in run.choices() if _key(choice) == key))
+
+
+def _key(step: Step) -> tuple[object, ...]:
+    partner = step.partner_move.edge if step.partner_move is not None else None
+    return step.at, step.move.edge, step.partner, partner

@@ -1,0 +1,25 @@
+"""The never claims that SPIN makes of a model's ltl formulas."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from penstock.spin.generating import generate
+from penstock.spin.tools import ToolFailed, Tools
+from penstock.spin.workspace import ModelText
+
+_WRITTEN = "_spin_nvr.tmp"
+"""Where SPIN leaves the claims it makes."""
+_SECONDS = 60.0
+_CLAIM = re.compile(r"^never (\w+) (\{.*?^\})", re.MULTILINE | re.DOTALL)
+
+
+def claims_of_formulas(tools: Tools, model: ModelText, directory: Path) -> dict[str, str]:
+    """For each ltl formula, by name, a never claim without a name that accepts what violates the formula."""
+    generate(tools, model, directory, _SECONDS, lambda: False)
+    try:
+        text = (directory / _WRITTEN).read_text(errors="surrogateescape")
+    except OSError:
+        raise ToolFailed("SPIN made no never claims from the ltl formulas") from None
+    return {name: f"never {body}\n" for name, body in _CLAIM.findall(text)}
