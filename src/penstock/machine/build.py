@@ -103,10 +103,8 @@ class _Builder:
                 raise Fault(f"{count} fields, but the messages of this channel have {fields}")
 
         def cut(queue: Queue, message: Row) -> Row:
-            return tuple(
-                (value - field.range[0] & field.range[1] - field.range[0]) + field.range[0]
-                for value, field in zip(message, kinds[queue[0]].fields, strict=True)
-            )
+            ranges = kinds[queue[0]].ranges
+            return tuple((value - low & high - low) + low for value, (low, high) in zip(message, ranges, strict=True))
 
         return {
             **{name: getattr(runtime, name) for name in runtime.CALLED},

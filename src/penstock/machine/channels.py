@@ -34,6 +34,13 @@ class Kind:
     def rendezvous(self) -> bool:
         return self.capacity == 0
 
+    @property
+    def ranges(self) -> tuple[tuple[int, int], ...]:
+        """The values that each field holds: a message that is nothing but a bit is kept as a byte."""
+        if len(self.fields) == 1 and self.fields[0].type in ("bit", "bool"):
+            return (RANGES["byte"],)
+        return tuple(field.range for field in self.fields)
+
 
 def channel_kinds(model: Model, layouts: Iterable[Layout]) -> dict[Variable, Kind]:
     """A kind for each declaration of a channel."""

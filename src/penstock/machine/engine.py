@@ -156,6 +156,7 @@ class Engine:
                     met = self._meet(state, at, move, channel)
                     found.extend(met)
                     rank = move.rank if met else 0
+                    moved = moved or bool(met)
                     continue
             new = self._try(move, state, at)
             if new is not None:

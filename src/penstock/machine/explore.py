@@ -164,10 +164,12 @@ class _Explorer:
     def _successors(self, number: int, state: State, before: Path = ()) -> list[State]:
         machine = self.machine
         steps = machine.steps(state)
+        stuck = not steps and not machine.faults
         if machine.failed or machine.faults:
             self._note(number, before, state, steps)
-        if not steps:
-            self._note_deadlock(number, before, state)
+        if stuck and not machine.at_end(state):
+            self.found.deadlocks += 1
+            self._add(Violation("deadlock", "no process can move", number, before))
         found: list[State] = []
         for step in steps:
             if step.holder:
@@ -184,19 +186,20 @@ class _Explorer:
 
     def _with_claim(self, number: int, state: State) -> list[State]:
         found: list[State] = []
-        for claimed in self.machine.claim_steps(state):
-            if not self.machine.claim[claimed.state[0][self.machine.program.claim_slot]].moves:
+        machine = self.machine
+        steps = machine.claim_steps(state)
+        if machine.failed:
+            # SPIN writes a claim that is violated by a finite run with an assertion in it.
+            self._clear()
+            self._add(Violation("claim", "the claim is violated", number))
+        for claimed in steps:
+            if not machine.claim[claimed.state[0][machine.program.claim_slot]].moves:
                 self._add(Violation("claim", "the never claim is completed", number, (claimed,)))
             moved = self._successors(number, claimed.state, (claimed,))
-            found.extend(moved or [again.state for again in self.machine.claim_steps(claimed.state)])
+            found.extend(moved or [again.state for again in machine.claim_steps(claimed.state)])
         return found
 
     # -- what is wrong -----------------------------------------------------------------------
-
-    def _note_deadlock(self, number: int, before: Path, state: State) -> None:
-        if state[2:] and not self.machine.at_end(state) and not self.machine.faults:
-            self.found.deadlocks += 1
-            self._add(Violation("deadlock", "no process can move", number, before))
 
     def _note_inside(self, number: int, path: Path) -> None:
         """Look at an atomic sequence step by step for what went wrong in it."""

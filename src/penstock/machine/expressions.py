@@ -139,7 +139,9 @@ class Expressions:
         if variable is PREDEFINED["_pid"]:
             return Number("(at - 2)", 0, 254)
         if variable is PREDEFINED["_nr_pr"]:
-            return Number(f"(len({'s' if self.starts else 'state'}) - 2)", 0, 255)
+            # SPIN's verifier counts the claim as a process.
+            others = 2 if self.program.claim is None else 1
+            return Number(f"(len({'s' if self.starts else 'state'}) - {others})", 0, 256)
         if variable is PREDEFINED["_last"]:
             return Number(f"g[{self.program.last_slot}]", 0, 255)
         if variable is PREDEFINED["_priority"]:

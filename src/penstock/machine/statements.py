@@ -142,7 +142,7 @@ class Statements(Expressions):
         kinds = [kind for kind in self.program.kinds_of(statement.channel) if len(kind.fields) == len(values)]
         texts, uniform = [], True
         for place, value in enumerate(values):
-            ranges = {kind.fields[place].range for kind in kinds} or {INT}
+            ranges = {kind.ranges[place] for kind in kinds} or {INT}
             low, high = max(low for low, _ in ranges), min(high for _, high in ranges)
             if len(ranges) > 1 and not (low <= value.low and value.high <= high):
                 uniform = False
@@ -175,7 +175,7 @@ class Statements(Expressions):
         for place, pattern in enumerate(patterns):
             if not isinstance(pattern, Reference) or self.model.variables[pattern] is PREDEFINED["_"]:
                 continue
-            ranges = [kind.fields[place].range for kind in kinds] or [INT]
+            ranges = [kind.ranges[place] for kind in kinds] or [INT]
             value = Number(f"m[{place}]", min(low for low, _ in ranges), max(high for _, high in ranges))
             effect.append(self._set(pattern, value))
         return effect

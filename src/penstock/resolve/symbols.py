@@ -52,6 +52,8 @@ class Variable:
         """The smallest and the largest value it holds."""
         if self.type == "unsigned":
             return 0, (1 << self.width) - 1
+        if self.type in ("bit", "bool") and self.size is not None:
+            return RANGES["byte"]  # SPIN keeps an array of bits as an array of bytes, without cutting
         return RANGES.get(self.type, RANGES["int"])
 
 
