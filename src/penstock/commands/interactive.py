@@ -31,18 +31,18 @@ _OPERATORS: dict[str, Callable[[object, object], bool]] = {
 _CONDITION = re.compile(r"(\S+?)\s*(==|!=|<=|>=|=|<|>)\s*(.+)")
 
 
-def interact(run: Run, most_steps: int, output: TextIO | None) -> Run:
-    """Ask until the run ends or the user has had enough; the run as it then is."""
-    return _Dialogue(run, most_steps, output).run_all()
+def interact(run: Run, most_steps: int, output: TextIO | None, seed: int | None = None) -> Run:
+    """Ask until the user has had enough; the run as it then is.  `seed` decides what is left to chance."""
+    return _Dialogue(run, most_steps, output, seed).run_all()
 
 
 class _Dialogue:
-    def __init__(self, run: Run, most_steps: int, output: TextIO | None) -> None:
+    def __init__(self, run: Run, most_steps: int, output: TextIO | None, seed: int | None) -> None:
         self.run = run
         self.most_steps = most_steps
         self.output = output
         self.taken: list[Step] = []
-        self.chance = Random()
+        self.chance = Random(seed)
         self.shown = 0
         self.over = False
 

@@ -43,8 +43,8 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_model_arguments(parser)
     add_output_arguments(parser, ("text", "chart", "mermaid", "json"))
     parser.add_argument("--steps", type=_count, default=None, metavar="N", help=f"at most N steps (default: {STEPS})")
+    parser.add_argument("--seed", type=int, metavar="N", help="repeat the run by chance that has this number")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--seed", type=int, metavar="N", help="repeat the run with this number")
     how.add_argument("-i", "--interactive", action="store_true", help="choose each step; `h` explains")
     how.add_argument(
         "-t",
@@ -87,7 +87,8 @@ def _chosen_run(arguments: Namespace, machine: Machine) -> Trace:
     if arguments.interactive:
         from penstock.commands.interactive import interact
 
-        return interact(Run(machine), most, None if arguments.quiet else sys.stderr).trace()
+        output = None if arguments.quiet else sys.stderr
+        return interact(Run(machine), most, output, arguments.seed).trace()
     if arguments.trail is not None:
         from penstock.commands.trails import follow_trail
 

@@ -84,9 +84,9 @@ class Statements(Expressions):
 
     def _set(self, target: Reference, value: Number) -> str:
         variable = self.model.variables[final(target)]
-        if self.model.variables[target] in self.program.unread:
-            return value.text  # for its errors only
         cell = self.cell(target)
+        if self.model.variables[target] in self.program.unread:
+            return f"{value.text}, {cell}"  # for the errors that computing them may bring
         self.changed.add(cell.partition("[")[0])
         return f"{cell} = {stored(value, *variable.range)}"
 

@@ -1,0 +1,97 @@
+"""`penstock simulate` as users call it."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tests.test_cli import ROOT, penstock
+
+CROSSING = ROOT / "examples" / "crossing.pml"
+LEADER = ROOT / "examples" / "leader.pml"
+
+
+def test_each_step_has_its_line_its_changes_and_its_messages() -> None:
+    result = penstock("simulate", CROSSING, "--seed", "1")
+    assert result.returncode == 1
+    lines = result.stdout.splitlines()
+    assert any("requests!request, i" in line and "requests = [request,1]" in line for line in lines)
+    assert "deadlock: no process can move" in lines
+    assert "    blocked: channel `requests` (capacity 3) is full" in lines
+    assert "    blocked: channel `answers` (capacity 2) is full" in lines
+
+
+def test_the_same_seed_gives_the_same_run() -> None:
+    runs = {penstock("simulate", LEADER, "--seed", "3", "--steps", "60").stdout for _ in range(2)}
+    assert len(runs) == 1
+    assert "after 60 steps" in runs.pop()
+
+
+def test_without_a_seed_the_seed_is_told() -> None:
+    told = penstock("simulate", LEADER, "--steps", "5")
+    seed = told.stderr.split("--seed ")[1].split()[0]
+    assert penstock("simulate", LEADER, "--steps", "5", "--seed", seed).stdout == told.stdout
+
+
+def test_json_follows_its_schema() -> None:
+    schema = json.loads((ROOT / "docs" / "schema" / "simulate.json").read_text())
+    for model in (CROSSING, LEADER):
+        data = json.loads(penstock("simulate", model, "--seed", "1", "--format", "json").stdout)
+        Draft202012Validator(schema).validate(data)
+        assert data["steps"]
+
+
+def test_charts(tmp_path: Path) -> None:
+    drawing = tmp_path / "run.svg"
+    chart = penstock("simulate", LEADER, "--seed", "2", "--format", "chart", "--msc", drawing).stdout
+    assert "node#1" in chart and "▶" in chart
+    assert ElementTree.fromstring(drawing.read_text()).tag.endswith("svg")
+    assert penstock("simulate", LEADER, "--seed", "2", "--format", "mermaid").stdout.startswith("sequenceDiagram")
+
+
+def test_a_run_by_hand() -> None:
+    commands = "1\n\n2\nv requests\nb 2\nu i == 2\nr 3\nh\nwhat\n99\nq\n"
+    result = penstock("simulate", CROSSING, "--interactive", "--seed", "1", text=commands.encode())
+    assert result.returncode == 0
+    said = result.stderr
+    assert "1  client  line 19  i = 1" in said
+    assert "requests = [request,1]" in said
+    assert "that is no step and no command" in said
+    assert "there is no step 99" in said
+    assert "stopped: by hand" in result.stdout
+
+
+def test_steps_can_be_taken_back() -> None:
+    there = penstock("simulate", CROSSING, "-i", "--quiet", text=b"1\n1\n1\nq\n").stdout
+    and_back = penstock("simulate", CROSSING, "-i", "--quiet", text=b"1\n1\nb\n1\n1\nq\n").stdout
+    assert there == and_back
+
+
+def test_a_run_by_hand_goes_on_until_a_line_or_a_value() -> None:
+    until_line = penstock("simulate", CROSSING, "-i", "--quiet", text=b"u 34\nq\n").stdout
+    last = [line for line in until_line.splitlines() if "line" in line][-1]
+    assert "line 34" in last
+    until_value = penstock("simulate", CROSSING, "-i", "--quiet", text=b"u number >= 2\nq\n").stdout
+    assert "number = 2" in until_value.splitlines()[-2]
+
+
+def test_lossy_channels_do_not_block() -> None:
+    result = penstock("simulate", CROSSING, "--seed", "1", "--lossy", "--format", "json")
+    actions = {message["action"] for step in json.loads(result.stdout)["steps"] for message in step["messages"]}
+    assert "lost" in actions
+
+
+@pytest.mark.parametrize("command", ["simulate", "explore"])
+def test_c_code_is_refused_with_a_way_out(command: str) -> None:
+    result = penstock(command, "-", text=b"int x;\ninit { c_code { now.x = 1; } }")
+    assert result.returncode == 2
+    assert "<stdin>:2: this model contains C code" in result.stderr and "penstock verify" in result.stderr
+
+
+@pytest.mark.parametrize("words", [["--steps", "-1"], ["--seed", "x"], ["--trail", "x", "--interactive"]])
+def test_wrong_options(words: list[str]) -> None:
+    assert penstock("simulate", LEADER, *words).returncode == 2
