@@ -5,6 +5,12 @@ from xml.sax.saxutils import escape, quoteattr
 
 from penstock.draw.graph import Graph
 from penstock.draw.layered import lay_out
+from penstock.draw.markup import MONOSPACE as _MONOSPACE
+from penstock.draw.markup import SANS as _SANS
+from penstock.draw.markup import arrow_head
+from penstock.draw.markup import inside as _text
+from penstock.draw.markup import number as _n
+from penstock.draw.markup import point as _p
 from penstock.draw.picture import (
     ARROW,
     LABEL_FONT,
@@ -18,10 +24,8 @@ from penstock.draw.picture import (
     Point,
     corner,
 )
-from penstock.draw.text import clean, flatten, sans_width, shorten
+from penstock.draw.text import flatten, sans_width, shorten
 
-_SANS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-_MONOSPACE = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
 _INK, _LINE, _PALE, _FILL = "#1a1a1a", "#404040", "#666666", "#eef2f7"
 _MARGIN, _BETWEEN, _TITLE, _SUBTITLE = 16.0, 32.0, 20.0, 16.0
 
@@ -134,10 +138,7 @@ def _path(placed: PlacedEdge, drawn: set[str]) -> str:
 
 
 def _arrow(tip: Point, heading: Point) -> str:
-    (x, y), (dx, dy) = tip, heading
-    left = (x - dx * ARROW - dy * ARROW * 0.42, y - dy * ARROW + dx * ARROW * 0.42)
-    right = (x - dx * ARROW + dy * ARROW * 0.42, y - dy * ARROW - dx * ARROW * 0.42)
-    return f'<path d="M{_p(tip)} L{_p(left)} L{_p(right)} Z" fill="{_LINE}" stroke="none"/>'
+    return f'<path d="{arrow_head(tip, heading)}" fill="{_LINE}" stroke="none"/>'
 
 
 def _tooltip(placed: PlacedEdge) -> str:
@@ -182,16 +183,3 @@ def _outline(placed: PlacedNode, inset: float) -> str:
 
 def _shown(text: str) -> str:
     return escape(shorten(flatten(text), 120))
-
-
-def _text(text: str) -> str:
-    return escape(clean(text))
-
-
-def _p(point: Point) -> str:
-    return f"{_n(point[0])},{_n(point[1])}"
-
-
-def _n(value: float) -> str:
-    # One decimal is finer than any printer, and keeps the text the same on every machine.
-    return f"{round(value, 1) + 0.0:g}" if abs(value) < 100_000 else f"{value:.1f}"

@@ -61,6 +61,33 @@ def wrap(text: str, comfortable: int, limit: int) -> tuple[str, ...]:
     return _fit(min(halves, key=lambda pair: _awkwardness(pair, limit)), flat, limit)
 
 
+def fold(text: str, limit: int) -> list[str]:
+    """Break a text into as many lines of at most so many columns as it takes; words too long are cut up."""
+    lines: list[str] = []
+    line, used = "", 0
+    for word in flatten(text).split(" "):
+        taken = columns(word)
+        if line and used + 1 + taken <= limit:
+            line, used = f"{line} {word}", used + 1 + taken
+            continue
+        lines += [line] if line else []
+        *whole, line = _chop(word, limit)
+        lines += whole
+        used = columns(line)
+    return [*lines, line] if line else lines
+
+
+def _chop(word: str, limit: int) -> list[str]:
+    pieces, used = [""], 0
+    for character in word:
+        if used + _cells(character) > limit:
+            pieces.append("")
+            used = 0
+        pieces[-1] += character
+        used += _cells(character)
+    return pieces
+
+
 def _fit(pair: tuple[str, str], flat: str, limit: int) -> tuple[str, ...]:
     if columns(flat) <= limit and columns(pair[0]) * 4 < columns(flat):
         return (flat,)

@@ -1,0 +1,8 @@
+"""Message sequence charts: who sends what to whom in a run."""
+
+from penstock.draw.chart.data import chart_data
+from penstock.draw.chart.mermaid import chart_mermaid
+from penstock.draw.chart.svg import chart_svg
+from penstock.draw.chart.text import chart_text
+
+__all__ = ["chart_data", "chart_mermaid", "chart_svg", "chart_text"]
