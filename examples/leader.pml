@@ -2,7 +2,9 @@
  * Leader election on a ring.  Every node sends its number to the right; a node passes on numbers
  * that are greater than its own and drops the others, so only the greatest comes round to its owner.
  */
+#ifndef NODES
 #define NODES 5
+#endif
 
 mtype = { candidate, elected };
 

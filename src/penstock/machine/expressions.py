@@ -8,9 +8,9 @@ list, in steps that start processes.
 from __future__ import annotations
 
 from penstock.machine import numbers
-from penstock.machine.layout import field_offset, width
 from penstock.machine.numbers import Number, constant, exact, truth
 from penstock.machine.program import Program
+from penstock.resolve.layout import field_offset, width
 from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
 from penstock.syntax.nodes import (
     Binary,

@@ -15,10 +15,10 @@ import re
 from penstock.automata import Automaton, Edge
 from penstock.machine.channels import channel_cells
 from penstock.machine.expressions import Expressions
-from penstock.machine.layout import Cell, Layout
 from penstock.machine.numbers import Number, constant, stored
 from penstock.machine.program import Program
 from penstock.machine.statements import Statements
+from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import ArrayInitial, ChannelInitial, Constant, Send
 

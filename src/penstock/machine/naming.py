@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from penstock.machine.build import Machine
 from penstock.machine.channels import channel_cells
-from penstock.machine.layout import Cell, Layout
 from penstock.machine.runtime import FIRST_PROCESS, Queue, Row, State
+from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Expression, MtypeDeclaration, PrintMtype, Reference
 from penstock.syntax.walk import final

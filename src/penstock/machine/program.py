@@ -8,8 +8,8 @@ from functools import cached_property
 from penstock.automata import Automaton
 from penstock.machine.channels import NO_LIMIT, Kind, assigned_variables, channel_cells, channel_kinds
 from penstock.machine.dead import unread_globals
-from penstock.machine.layout import Cell, Layout
 from penstock.resolve import Model
+from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
 from penstock.syntax.nodes import Assert, Init, Print, PrintMtype, ProcessQuery, Proctype, Reference, Run, SetPriority

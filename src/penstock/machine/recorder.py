@@ -7,10 +7,10 @@ from dataclasses import replace
 from penstock.machine.build import Machine
 from penstock.machine.engine import Move
 from penstock.machine.engine import Step as Taken
-from penstock.machine.layout import Layout
 from penstock.machine.naming import Names
 from penstock.machine.runtime import FIRST_PROCESS, Row, State
 from penstock.machine.trace import Change, Instance, Message, Step
+from penstock.resolve.layout import Layout
 from penstock.syntax.nodes import Assert
 from penstock.syntax.printer import statement_text
 
