@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import reading, starting
+from benchmarks import reading, starting, verifying
 
 
 def main() -> None:
-    for benchmark in (reading, starting):
+    for benchmark in (reading, starting, verifying):
         benchmark.main()
 
 

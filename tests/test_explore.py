@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-
 from tests.test_cli import ROOT, penstock
 
 CROSSING = ROOT / "examples" / "crossing.pml"

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-
 from tests.test_cli import ROOT, penstock
 
 CROSSING = ROOT / "examples" / "crossing.pml"
@@ -58,7 +57,7 @@ def test_a_run_by_hand() -> None:
     result = penstock("simulate", CROSSING, "--interactive", "--seed", "1", text=commands.encode())
     assert result.returncode == 0
     said = result.stderr
-    assert "1  client  line 19  i = 1" in said
+    assert "1  client  line 18  i = 1" in said
     assert "requests = [request,1]" in said
     assert "that is no step and no command" in said
     assert "there is no step 99" in said

@@ -16,9 +16,14 @@ COMMANDS = {
     "explain": "explain the code of a finding, such as E301",
     "format": "print a model in one readable style",
     "automata": "show the control flow of each process as a graph",
+    "simulate": "run a model step by step, by chance, by hand or along a trail",
+    "explore": "visit all states of a small model",
+    "verify": "verify a model with SPIN, and show what goes wrong",
 }
 _EXIT_STATUS = """exit status:
   0  fine        1  a finding        2  wrong usage, or errors in the model
+  3  undecided: out of time or memory
+  4  SPIN or the C compiler is missing, or failed
  70  a fault in penstock itself (--debug shows where)"""
 
 

@@ -38,8 +38,14 @@ def as_sarif(diagnostics: Diagnostics, version: str, titles: dict[str, str]) -> 
     """One SARIF run; `titles` gives each code's short description."""
     codes = sorted({record.code for record in diagnostics.records})
     rules = [{"id": code, "shortDescription": {"text": titles.get(code, code)}} for code in codes]
+    return sarif_document(
+        version, rules, [_result(diagnostics.sources, record, codes) for record in diagnostics.sorted()]
+    )
+
+
+def sarif_document(version: str, rules: list[dict[str, Any]], results: list[dict[str, Any]]) -> dict[str, Any]:
+    """A whole SARIF document with one run of ours."""
     driver = {"name": "penstock", "version": version, "rules": rules}
-    results = [_result(diagnostics.sources, record, codes) for record in diagnostics.sorted()]
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",

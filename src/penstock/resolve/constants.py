@@ -13,16 +13,17 @@ def constant_value(value: Expression) -> int | None:
             return value.value
         case Unary(operator=operator):
             operand = constant_value(value.operand)
-            return None if operand is None else _unary(operator, operand)
+            return None if operand is None else apply_unary(operator, operand)
         case Binary(operator=operator):
             left = constant_value(value.left)
             right = constant_value(value.right) if left is not None else None
-            return None if left is None or right is None else _binary(operator, left, right)
+            return None if left is None or right is None else apply_binary(operator, left, right)
         case _:
             return None
 
 
-def _unary(operator: str, operand: int) -> int | None:
+def apply_unary(operator: str, operand: int) -> int | None:
+    """`-`, `~` or `!` as the machine computes it."""
     match operator:
         case "-":
             return wrap_int(-operand)
@@ -34,7 +35,8 @@ def _unary(operator: str, operand: int) -> int | None:
             return None
 
 
-def _binary(operator: str, left: int, right: int) -> int | None:
+def apply_binary(operator: str, left: int, right: int) -> int | None:
+    """What two numbers give as the machine computes it; None for a division by zero."""
     match operator:
         case "+":
             return wrap_int(left + right)

@@ -1,0 +1,188 @@
+"""`penstock verify`: verify a model with SPIN, and show what goes wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from penstock.commands.load import STANDARD_INPUT, UsageError
+from penstock.commands.options import (
+    add_model_arguments,
+    add_output_arguments,
+    replace_file,
+    show_diagnostics,
+    write,
+    write_json,
+)
+from penstock.commands.status import FINDING, FINE, TOOL_MISSING, UNDECIDED, WRONG
+from penstock.commands.verify_data import as_json, as_junit, as_sarif
+from penstock.commands.verify_explain import Finding, explain, replay_command
+from penstock.commands.verify_options import add_how, add_what
+from penstock.commands.verify_record import Verification
+from penstock.commands.verify_search import Meter, ended_by_signals, run_searches
+from penstock.commands.verify_setup import facts_of, known_properties, memory_for_each, read_model, wanted_properties
+from penstock.commands.verify_text import as_text
+from penstock.resolve import Model
+from penstock.spin.cache import Cache, default_directory
+from penstock.spin.checking import HOLDS, INCONCLUSIVE, VIOLATED, Result
+from penstock.spin.generating import OutOfTime, Rejected
+from penstock.spin.properties import PROGRESS, SAFETY, Property, compile_flags
+from penstock.spin.session import SWARM, Session, Settings
+from penstock.spin.tools import ToolFailed, ToolMissing, find_tools
+from penstock.spin.trail import Trail, read_trail
+from penstock.spin.workspace import ModelText, private_directory
+
+DESCRIPTION = """Verify a model with SPIN: its assertions, deadlocks, ltl formulas, never claims, and cycles without
+progress or through accept labels.  The verifier is generated, compiled and run in a private directory; depth, memory
+and compiler options are chosen and, when the search asks for more, increased.  What is violated is shown
+step by step."""
+EPILOG = """exit status: 0 all properties hold, 1 a property is violated, 2 errors in the model or wrong usage,
+  3 undecided (out of time, memory or depth; a bitstate or swarm search that found nothing),
+  4 SPIN or the C compiler is missing, or failed
+example: penstock verify model.pml --ltl '[] (asked -> <> answered)' --timeout 60"""
+
+_LEAST_MEMORY = 8
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_model_arguments(parser)
+    add_output_arguments(parser, ("text", "json", "sarif", "junit"))
+    add_what(parser)
+    add_how(parser)
+
+
+def run(arguments: Namespace) -> int:
+    begin = time.monotonic()
+    if arguments.cluster is not None and arguments.search != SWARM:
+        raise UsageError("--cluster needs --search swarm")
+    if arguments.memory is not None and arguments.memory < _LEAST_MEMORY:
+        raise UsageError(f"a verifier needs at least {_LEAST_MEMORY} MB to start: give --memory more")
+    model, text = read_model(arguments)
+    show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
+    if not model.ok:
+        return WRONG
+    wanted = wanted_properties(known_properties(model, text), arguments.properties)
+    try:
+        with ended_by_signals(), private_directory() as place:
+            verification = verify(arguments, model, text, wanted, place, begin)
+    except Rejected as problem:
+        print(f"penstock verify: SPIN does not accept this:\n{problem}", file=sys.stderr)
+        return WRONG
+    except (ToolMissing, ToolFailed) as problem:
+        print(f"penstock verify: {problem}", file=sys.stderr)
+        return TOOL_MISSING
+    show(arguments, verification)
+    return status_of(verification.findings)
+
+
+def verify(
+    arguments: Namespace, model: Model, text: ModelText, wanted: list[Property], place: Path, begin: float
+) -> Verification:
+    """Search, decode the trails, and put everything into one record."""
+    tools = find_tools(place)
+    meter = Meter() if not arguments.quiet and sys.stderr is not None and sys.stderr.isatty() else None
+    session = Session(
+        tools,
+        text,
+        facts_of(model),
+        _settings(arguments, len(wanted), begin),
+        place,
+        Cache(None if arguments.no_cache else default_directory()),
+        on_progress=meter,
+    )
+    try:
+        session.generated()
+        results = run_searches(session, wanted, arguments.cluster)
+    except OutOfTime:
+        results = [Result(one, INCONCLUSIVE, "the time was up before the search began") for one in wanted]
+    finally:
+        if meter is not None:
+            meter.clear()
+    findings, warnings = _explained(session, results)
+    replay = _write_trail(arguments, session, findings)
+    warnings = [*session.generated().warnings, *warnings] if not session.out_of_time else warnings
+    return Verification(text.name, tools, tuple(findings), time.monotonic() - begin, tuple(warnings), replay)
+
+
+def _settings(arguments: Namespace, searches: int, begin: float) -> Settings:
+    jobs = arguments.jobs or os.cpu_count() or 1
+    together = jobs if arguments.search == SWARM else min(jobs, searches)
+    deadline = None if arguments.timeout is None else begin + arguments.timeout
+    memory = arguments.memory or memory_for_each(together)
+    return Settings(memory, arguments.search, arguments.fair, arguments.depth, jobs, deadline)
+
+
+def _explained(session: Session, results: Sequence[Result]) -> tuple[list[Finding], list[str]]:
+    findings, warnings = [], []
+    for number, result in enumerate(results):
+        trail = None
+        if result.trail is not None:
+            try:
+                trail = decode(session, result, session.directory / f"replay-{number}")
+            except (ToolFailed, OutOfTime) as problem:
+                why = str(problem) or "the time was up"
+                warnings.append(f"the run that violates `{result.wanted.name}` cannot be shown: {why}")
+        findings.append(explain(result, trail))
+    return findings, warnings
+
+
+def decode(session: Session, result: Result, place: Path) -> Trail:
+    """The trail of a result as records; models with C code are replayed by their own verifier."""
+    assert result.trail is not None
+    generated = session.generated(result.wanted)
+    verifier = None
+    if session.facts.embedded_c and result.growth is not None:
+        growth = replace(result.growth, bitstate=False, collapse=False)
+        verifier = session.program(Property(SAFETY, SAFETY), growth)
+    return read_trail(session.tools, generated.model, result.trail, place, verifier)
+
+
+def _write_trail(arguments: Namespace, session: Session, findings: Sequence[Finding]) -> str | None:
+    """Keep the first trail where the user wants it; returns the command that replays it."""
+    first = next((finding.result for finding in findings if finding.result.verdict == VIOLATED), None)
+    if first is None or first.trail is None:
+        return None
+    model = session.model if arguments.file != STANDARD_INPUT else replace(session.model, name="model.pml")
+    target = arguments.trail_out or f"{Path(model.name).name}.trail"
+    if arguments.trail_out is not None:
+        replace_file(target, first.trail)
+    return replay_command(model, target, _commands_with_c(session, first))
+
+
+def _commands_with_c(session: Session, result: Result) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The flags and switches of a verifier that replays; None where SPIN itself does, as for non-progress cycles."""
+    if not session.facts.embedded_c or result.wanted.kind == PROGRESS or result.growth is None:
+        return None
+    generated = session.generated()
+    growth = replace(result.growth, bitstate=False, collapse=False)
+    flags = compile_flags(result.wanted, generated, session.facts.has_claims, session.settings.fair)
+    switches = [word for word in session.switches(result.wanted) if word not in ("-a", "-f")]
+    return (*flags, *growth.flags), tuple(switches)
+
+
+def show(arguments: Namespace, verification: Verification) -> None:
+    if arguments.format == "json":
+        write_json(arguments, as_json(verification))
+    elif arguments.format == "sarif":
+        write_json(arguments, as_sarif(verification))
+    elif arguments.format == "junit":
+        write(arguments, as_junit(verification))
+    else:
+        write(arguments, as_text(verification, arguments.trail_out, arguments.quiet))
+
+
+def status_of(findings: Sequence[Finding]) -> int:
+    """A violation is certain whatever else happened; next come failures, then what is undecided."""
+    results = [finding.result for finding in findings]
+    if any(result.verdict == VIOLATED for result in results):
+        return FINDING
+    if any(result.refused for result in results):
+        return WRONG
+    if any(result.failed for result in results):
+        return TOOL_MISSING
+    return FINE if all(result.verdict == HOLDS for result in results) else UNDECIDED

@@ -1,0 +1,224 @@
+"""From a decoded trail to what is shown: the one place that says why a property is violated."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+
+from penstock.spin import faults
+from penstock.spin.checking import VIOLATED, Result
+from penstock.spin.properties import LTL, NEVER, PROGRESS, Property
+from penstock.spin.trail import Trail, TrailPlace, TrailStep
+from penstock.spin.workspace import ModelText
+
+_LOCAL = re.compile(r"(.+)\((\d+)\):(.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """A step as the user sees it; `process` is unique in the run, `changes` are (name, value)."""
+
+    step: int
+    process: str
+    pid: int
+    file: str
+    line: int
+    statement: str
+    changes: tuple[tuple[str, str], ...]
+    printed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A result with its explanation; from step `cycle` on the steps repeat."""
+
+    result: Result
+    reason: str
+    steps: tuple[ShownStep, ...] = ()
+    cycle: int | None = None
+    place: tuple[str, int] | None = None
+    trail: Trail | None = None
+
+
+def explain(result: Result, trail: Trail | None) -> Finding:
+    """Why a property is violated, from the replay of its trail (None: there is none)."""
+    if trail is None:
+        return Finding(result, result.reason or _without_trail(result))
+    names = process_names(trail)
+    steps = tuple(_shown(number, step, names) for number, step in enumerate(trail.steps, 1))
+    cycle = None if trail.cycle is None else trail.cycle + 1
+    reason = result.reason
+    if result.verdict == VIOLATED:
+        reason = _reason(result, trail, names)
+    return Finding(result, reason, steps, cycle, _place(trail), trail)
+
+
+def process_names(trail: Trail) -> dict[tuple[str, int], str]:
+    """A name for each process of a run: its proctype, with a number where there are several."""
+    met: dict[str, list[int]] = {}
+    seen = [(step.proctype, step.pid) for step in trail.steps]
+    seen += [(place.proctype, place.pid) for place in trail.places]
+    for proctype, pid in seen:
+        if pid is not None and pid not in met.setdefault(proctype, []):
+            met[proctype].append(pid)
+    names = {}
+    for proctype, pids in met.items():
+        plain = "init" if proctype == ":init:" else proctype
+        for number, pid in enumerate(sorted(pids), 1):
+            names[proctype, pid] = plain if len(pids) == 1 else f"{plain}#{number}"
+    return names
+
+
+def _shown(number: int, step: TrailStep, names: dict[tuple[str, int], str]) -> ShownStep:
+    pid = step.pid or 0
+    return ShownStep(
+        number,
+        names[step.proctype, pid],
+        pid,
+        step.file,
+        step.line,
+        readable(step.statement),
+        tuple((_shown_name(name, step, names), value) for name, value in step.changes),
+        step.printed,
+    )
+
+
+def _shown_name(name: str, step: TrailStep | None, names: dict[tuple[str, int], str]) -> str:
+    """SPIN writes `Sender(1):x` for a local variable; in a step of its own process, the name is enough."""
+    found = _LOCAL.fullmatch(name)
+    if not found:
+        return name
+    owner = found[1], int(found[2])
+    if step is not None and owner == (step.proctype, step.pid):
+        return found[3]
+    return f"{found[3]} of {names.get(owner, found[1])}"
+
+
+def readable(statement: str) -> str:
+    """A statement without the parentheses that SPIN puts around everything."""
+    inner = statement
+    while inner.startswith("(") and inner.endswith(")") and _closes_at_end(inner):
+        inner = inner[1:-1]
+    inner = re.sub(r"^(\w+) = \(\1\+1\)$", r"\1++", inner)
+    return re.sub(r"^(\w+) = \(\1-1\)$", r"\1--", inner).strip() or statement
+
+
+def _closes_at_end(text: str) -> bool:
+    depth = 0
+    for index, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0:
+            return index == len(text) - 1
+    return False
+
+
+def _place(trail: Trail) -> tuple[str, int] | None:
+    return (trail.steps[-1].file, trail.steps[-1].line) if trail.steps else None
+
+
+def _after(trail: Trail) -> str:
+    number = len(trail.steps)
+    return "at the very beginning" if number == 0 else f"after {number} step{'' if number == 1 else 's'}"
+
+
+def _reason(result: Result, trail: Trail, names: dict[tuple[str, int], str]) -> str:
+    kind = faults.kind_of(result.message)
+    if kind == faults.DEADLOCK:
+        return _deadlock(trail, names)
+    if result.wanted.kind in (LTL, NEVER) and not (result.wanted.kind == NEVER and kind == faults.ASSERTION):
+        return _claim(result.wanted, trail)
+    if kind == faults.ASSERTION:
+        return _assertion(result.message, trail, names)
+    if kind in (faults.ACCEPTANCE, faults.PROGRESS):
+        return _cycle(result.wanted, trail)
+    if kind == faults.TRACE:
+        return _trace(result.message, trail)
+    return f"{faults.sentence(result.message)}, {_after(trail)}{_where(trail, names)}"
+
+
+def _where(trail: Trail, names: dict[tuple[str, int], str]) -> str:
+    if not trail.steps:
+        return ""
+    last = trail.steps[-1]
+    return f": {names[last.proctype, last.pid or 0]} at {last.file}:{last.line}"
+
+
+def _deadlock(trail: Trail, names: dict[tuple[str, int], str]) -> str:
+    waiting = [place for place in trail.places if place.pid is not None and not place.valid]
+    where = ", ".join(_waits(place, names) for place in reversed(waiting))
+    text = f"no process can go on {_after(trail)}, and these have not ended: {where}"
+    full = [
+        f"`{_shown_name(name, None, names)}` holds {_counted_messages(contents)}"
+        for name, contents in dict(trail.channels).items()
+        if contents
+    ]
+    return text + (f"; {', '.join(full)}" if full else "")
+
+
+def _counted_messages(contents: str) -> str:
+    number = contents.count("[")
+    return f"{number} message{'' if number == 1 else 's'}"
+
+
+def _waits(place: TrailPlace, names: dict[tuple[str, int], str]) -> str:
+    return f"{names[place.proctype, place.pid or 0]} at {place.file}:{place.line}"
+
+
+def _assertion(message: str, trail: Trail, names: dict[tuple[str, int], str]) -> str:
+    text = readable(message.removeprefix("assertion violated").strip())
+    return f"the assertion `{text}` fails {_after(trail)}{_where(trail, names)}"
+
+
+def _claim(wanted: Property, trail: Trail) -> str:
+    what = f"the formula `{wanted.formula}` does not hold" if wanted.kind == LTL else "the never claim is matched"
+    if trail.cycle is None:
+        return f"{what}: it is broken {_after(trail)}"
+    return f"{what}: {_repetition(trail)}"
+
+
+def _repetition(trail: Trail) -> str:
+    number = len(trail.steps) - (trail.cycle or 0)
+    if number == 0:
+        return f"a run stops {_after(trail)} and nothing happens any more"
+    start = (trail.cycle or 0) + 1
+    return f"a run repeats its steps from step {start} on for ever"
+
+
+def _cycle(wanted: Property, trail: Trail) -> str:
+    if wanted.kind == PROGRESS:
+        return f"{_repetition(trail)} without passing a progress label"
+    return f"{_repetition(trail)} and passes an accept label each time"
+
+
+def _trace(message: str, trail: Trail) -> str:
+    if "all events matched" in message:
+        return f"the run does what the notrace forbids {_after(trail)}"
+    return f"a message is sent or received that the trace does not allow {_after(trail)}"
+
+
+def _without_trail(result: Result) -> str:
+    return faults.sentence(result.message) if result.message else ""
+
+
+def replay_command(model: ModelText, trail_file: str, with_c: tuple[tuple[str, ...], tuple[str, ...]] | None) -> str:
+    """What a user types to replay a trail with SPIN alone.
+
+    `with_c` are the flags and switches of the verifier that must do it, if the model has C code.
+    """
+    options = [f"-D{definition}" for definition in model.definitions]
+    options += [f"-E-I{directory}" for directory in model.directories]
+    file, before = model.name, ""
+    if model.formulas:
+        file = "with_formulas.pml"
+        blocks = " ".join(f"ltl {name} {{ {formula} }}" for name, formula in model.formulas)
+        before = f"(cat {shlex.quote(model.name)}; echo {shlex.quote(blocks)}) > {file}; "
+    if with_c is None:
+        return before + shlex.join(["spin", *options, "-t", "-p", "-k", trail_file, file])
+    flags, switches = with_c
+    commands = [
+        ["spin", *options, "-a", file],
+        ["gcc", *flags, "-o", "pan", "pan.c"],
+        ["./pan", *switches, "-r", trail_file],
+    ]
+    return before + "; ".join(map(shlex.join, commands))

@@ -1,0 +1,38 @@
+"""Everything that `penstock verify` found out, ready to be shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from penstock.commands.verify_explain import Finding
+from penstock.spin.checking import HOLDS, INCONCLUSIVE, VIOLATED
+from penstock.spin.report import Unreached
+from penstock.spin.tools import Tools
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """`replay` is the command that replays the trail of the first violation."""
+
+    file: str
+    tools: Tools
+    findings: tuple[Finding, ...]
+    seconds: float
+    warnings: tuple[str, ...] = ()
+    replay: str | None = None
+
+    @property
+    def verdict(self) -> str:
+        verdicts = {finding.result.verdict for finding in self.findings}
+        if VIOLATED in verdicts:
+            return VIOLATED
+        return HOLDS if verdicts == {HOLDS} else INCONCLUSIVE
+
+    @property
+    def unreached(self) -> tuple[Unreached, ...] | None:
+        """What none of the complete searches reached; None if there was none."""
+        lists = [finding.result.unreached for finding in self.findings if finding.result.unreached is not None]
+        if not lists:
+            return None
+        common = set(lists[0]).intersection(*map(set, lists[1:]))
+        return tuple(one for one in lists[0] if one in common)

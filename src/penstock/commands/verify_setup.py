@@ -1,0 +1,158 @@
+"""What `penstock verify` has to do: which properties a model has, which are asked for, and with what means."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from penstock.commands.load import STANDARD_INPUT, UsageError, includer, load_automata, load_text, read_text, shown_name
+from penstock.resolve import Model
+from penstock.spin.properties import (
+    ACCEPTANCE,
+    ALWAYS_THERE,
+    BUILT_IN,
+    LTL,
+    NEVER,
+    PROGRESS,
+    SAFETY,
+    Property,
+)
+from penstock.spin.session import Facts
+from penstock.spin.workspace import ModelText
+from penstock.syntax.nodes import CCode, CExpression, CState, Ltl, Never, Trace
+from penstock.syntax.preprocessor import Include
+from penstock.syntax.printer import expression_text
+
+_LEAST_MEMORY = 64
+_USUAL_MEMORY = 2048
+"""MB, where the machine does not say what it has."""
+
+
+def read_model(arguments: Namespace) -> tuple[Model, ModelText]:
+    """The model with the formulas of the command line, for us and for SPIN."""
+    text = read_text(arguments.file)
+    name = shown_name(arguments.file)
+    formulas = _named_formulas(arguments.ltl, text)
+    lines = "".join(f'\n#include "{_formula_file(number)}"' for number in range(len(formulas)))
+    include = _with_formulas(includer(arguments.directories), formulas)
+    model = load_text(text + lines + ("\n" if lines else ""), name, arguments.definitions, include)
+    load_automata(model)
+    directory = os.getcwd() if arguments.file == STANDARD_INPUT else str(Path(arguments.file).resolve().parent)
+    definitions, directories = tuple(arguments.definitions), tuple(arguments.directories)
+    return model, ModelText(text, name, directory, definitions, directories, formulas)
+
+
+def _named_formulas(formulas: Sequence[str], text: str) -> tuple[tuple[str, str], ...]:
+    prefix = "formula"
+    while prefix in text:
+        prefix += "_"
+    return tuple((f"{prefix}_{number}", formula) for number, formula in enumerate(formulas, 1))
+
+
+def _formula_file(number: int) -> str:
+    return "--ltl" if number == 0 else f"--ltl ({number + 1})"
+
+
+def _with_formulas(include: Include, formulas: tuple[tuple[str, str], ...]) -> Include:
+    """Formulas look like included files, so that messages point into them."""
+    texts = {_formula_file(number): formula for number, formula in enumerate(formulas)}
+
+    def look(name: str, quoted: bool, including: str) -> tuple[str, str] | None:
+        if name in texts:
+            claim, formula = texts[name]
+            return name, f"ltl {claim} {{ {formula} }}\n"
+        return include(name, quoted, including)
+
+    return look
+
+
+def facts_of(model: Model) -> Facts:
+    texts = [code.text for code in model.nodes.of(CCode)] + [code.text for code in model.nodes.of(CExpression)]
+    units = model.syntax.program.units
+    return Facts(
+        has_claims=any(isinstance(unit, Never | Ltl) for unit in units),
+        embedded_c=bool(texts) or any(isinstance(unit, CState) for unit in units),
+        includes_c_files=any("include" in text for text in texts),
+        accept_labels=tuple(sorted(_labels(model, "accept"))),
+    )
+
+
+def _labels(model: Model, prefix: str) -> set[str]:
+    """The labels of the processes, not of claims and traces, that begin with `prefix`."""
+    processes = [names for names in model.processes.values() if not isinstance(names.node, Never | Trace)]
+    return {label.name for names in processes for label in names.labels if label.name.startswith(prefix)}
+
+
+def known_properties(model: Model, text: ModelText) -> list[Property]:
+    """Everything that can be asked about a model; the first ones are always there."""
+    found = [Property(name, name) for name in ALWAYS_THERE]
+    if _labels(model, "accept"):
+        found.append(Property(ACCEPTANCE, ACCEPTANCE))
+    if _labels(model, "progress"):
+        found.append(Property(PROGRESS, PROGRESS))
+    found.extend(_claims(model))
+    added = dict(text.formulas)
+    unnamed = 0
+    for unit in model.syntax.program.units:
+        if isinstance(unit, Ltl):
+            name = unit.name or f"ltl_{unnamed}"
+            unnamed += unit.name is None
+            formula = added.get(name) or expression_text(unit.formula)
+            found.append(Property(name, LTL, formula, name in added))
+    return found
+
+
+def _claims(model: Model) -> list[Property]:
+    """The never claims; one without a name is simply `never`."""
+    units = [unit for unit in model.syntax.program.units if isinstance(unit, Never)]
+    alone = sum(unit.name is None for unit in units) == 1
+    return [Property(unit.name or (NEVER if alone else f"never_{number}"), NEVER) for number, unit in enumerate(units)]
+
+
+def wanted_properties(known: list[Property], names: Sequence[str]) -> list[Property]:
+    """Those that the user names and those given as formulas; all, without repeating parts, if none is named."""
+    added = [wanted for wanted in known if wanted.added]
+    if not names:
+        if added:
+            return added
+        return [wanted for wanted in known if wanted.kind not in ALWAYS_THERE or wanted.kind == SAFETY]
+    by_name = {_asked_as(wanted): wanted for wanted in known}
+    for name in names:
+        if name not in by_name:
+            listing = ", ".join(f"`{known_name}`" for known_name in by_name)
+            raise UsageError(f"there is no property `{name}`; this model has {listing}")
+    return list(dict.fromkeys([*(by_name[name] for name in names), *added]))
+
+
+def _asked_as(wanted: Property) -> str:
+    """A formula with the name of something built in must be asked for as `ltl:NAME`."""
+    return f"ltl:{wanted.name}" if wanted.kind == LTL and wanted.name in BUILT_IN else wanted.name
+
+
+def memory_for_each(searches: int) -> int:
+    """MB for each of several searches at the same time: most of what the machine has free."""
+    free = [amount for amount in (_machine_memory(), _container_memory()) if amount is not None]
+    usual = min(free) * 3 // 4 if free else _USUAL_MEMORY
+    return max(_LEAST_MEMORY, usual // max(1, searches))
+
+
+def _machine_memory() -> int | None:
+    try:
+        for line in Path("/proc/meminfo").read_text().splitlines():
+            if line.startswith("MemAvailable:"):
+                return int(line.split()[1]) >> 10
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def _container_memory() -> int | None:
+    """What a container may still take, if it is limited."""
+    try:
+        group = Path("/sys/fs/cgroup")
+        most, used = int((group / "memory.max").read_text()), int((group / "memory.current").read_text())
+        return max(0, most - used) >> 20
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,219 @@
+"""Other programs: started, limited in time and memory, listened to, and ended with all their children.
+
+Every program gets a session of its own, so that one signal reaches it and whatever it started.  The
+memory limit is set by a shell that then becomes the program: a function run between fork and exec
+(`preexec_fn`) could deadlock when several threads start programs.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event, Lock
+from typing import IO
+
+LONGEST_OUTPUT = 16 << 20
+"""Bytes that are kept of a program's output; a program that says more is not understood anyway."""
+GRACE = 1.0
+"""Seconds a program gets to end by itself before it is killed."""
+_PAUSE = 0.05
+_STARTING = Lock()
+"""A program that is being written cannot be run, and a child that is just being started has its file open, too."""
+_LIMITED = 'ulimit -c 0; ulimit -v "$0" || exit 126; exec "$@"'
+
+
+class CannotStart(Exception):
+    """A program could not be started; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a program left: its status (negative: the signal that ended it) and what it wrote.
+
+    `out_of_time` and `stopped` tell that we ended it, because of the limit or because we were asked to.
+    """
+
+    status: int
+    output: str
+    errors: str
+    seconds: float
+    out_of_time: bool = False
+    stopped: bool = False
+    overflow: bool = False
+
+    @property
+    def signal_name(self) -> str | None:
+        if self.status >= 0:
+            return None
+        try:
+            return signal.Signals(-self.status).name
+        except ValueError:
+            return f"signal {-self.status}"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """`seconds` of time, `memory_mb` of memory; `polite` is the signal that asks the program to end."""
+
+    seconds: float | None = None
+    memory_mb: int | None = None
+    polite: signal.Signals = signal.SIGTERM
+
+
+@dataclass(slots=True)
+class _Listener:
+    """Collects the two streams of a program, and hands on the lines of the first."""
+
+    on_line: Callable[[str], None] | None
+    chunks: dict[str, list[bytes]] = field(default_factory=lambda: {"output": [], "errors": []})
+    kept: int = 0
+    overflow: bool = False
+    rest: bytes = b""
+
+    def hear(self, stream: str, data: bytes) -> None:
+        room = LONGEST_OUTPUT - self.kept
+        self.overflow = self.overflow or len(data) > room
+        self.chunks[stream].append(data[:room])
+        self.kept += min(len(data), room)
+        if self.on_line is not None and stream == "output":
+            *lines, self.rest = (self.rest + data).split(b"\n")
+            for line in lines:
+                self.on_line(line.decode("utf-8", errors="replace"))
+
+    def text(self, stream: str) -> str:
+        return b"".join(self.chunks[stream]).decode("utf-8", errors="replace")
+
+
+def run(
+    command: Sequence[str],
+    directory: Path,
+    limits: Limits | None = None,
+    on_line: Callable[[str], None] | None = None,
+    stop: Event | Callable[[], bool] | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Outcome:
+    """Run a program to its end, or to ours: when time is up, when `stop` says so, or when an exception passes."""
+    limits = limits or Limits()
+    begin = time.monotonic()
+    process = _start(command, directory, limits, environment)
+    listener = _Listener(on_line)
+    try:
+        ended_by = _listen(process, listener, limits, begin, _question(stop))
+    finally:
+        _end(process, listener)
+    return Outcome(
+        process.returncode,
+        listener.text("output"),
+        listener.text("errors"),
+        time.monotonic() - begin,
+        out_of_time=ended_by == "time",
+        stopped=ended_by == "stop",
+        overflow=listener.overflow,
+    )
+
+
+def write_program(path: Path, data: bytes) -> None:
+    """Write a file that can be run at once, whatever other threads start meanwhile."""
+    with _STARTING:
+        path.write_bytes(data)
+    path.chmod(0o700)
+
+
+def _question(stop: Event | Callable[[], bool] | None) -> Callable[[], bool]:
+    if stop is None:
+        return lambda: False
+    return stop.is_set if isinstance(stop, Event) else stop
+
+
+def _start(
+    command: Sequence[str], directory: Path, limits: Limits, environment: Mapping[str, str] | None
+) -> subprocess.Popen[bytes]:
+    words = list(command)
+    if limits.memory_mb is not None:
+        words = ["/bin/sh", "-c", _LIMITED, str(limits.memory_mb * 1024), *words]
+    # The tools must speak English and keep their temporary files where we remove them.
+    surroundings = os.environ | {"LC_ALL": "C", "TMPDIR": str(directory)} | dict(environment or {})
+    try:
+        with _STARTING:
+            return subprocess.Popen(
+                words,
+                cwd=directory,
+                env=surroundings,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+    except OSError as problem:
+        raise CannotStart(f"cannot start `{command[0]}`: {problem.strerror or problem}") from None
+
+
+def _listen(
+    process: subprocess.Popen[bytes], listener: _Listener, limits: Limits, begin: float, stop: Callable[[], bool]
+) -> str:
+    """Hear the program out; says `end`, or `time` or `stop` if it had to be asked to end."""
+    ended_by, killed_at = "end", float("inf")
+    with selectors.DefaultSelector() as streams:
+        for name, stream in (("output", process.stdout), ("errors", process.stderr)):
+            assert stream is not None
+            streams.register(stream, selectors.EVENT_READ, name)
+        while not _has_ended(process) and time.monotonic() < killed_at:
+            _read(streams, listener)
+            if ended_by == "end":
+                late = limits.seconds is not None and time.monotonic() - begin > limits.seconds
+                ended_by = "time" if late else "stop" if stop() else "end"
+                if ended_by != "end":
+                    _signal_group(process, limits.polite)
+                    killed_at = time.monotonic() + GRACE
+    return ended_by
+
+
+def _read(streams: selectors.BaseSelector, listener: _Listener) -> None:
+    if not streams.get_map():
+        time.sleep(0.002)  # it has said everything and is about to end
+        return
+    for key, _ in streams.select(_PAUSE):
+        stream = key.fileobj
+        assert not isinstance(stream, int)
+        data = os.read(stream.fileno(), 1 << 16)
+        if data:
+            listener.hear(key.data, data)
+        else:
+            streams.unregister(stream)
+
+
+def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+    """Whether the program is over; it is not buried yet, so that its group still belongs to it."""
+    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def _end(process: subprocess.Popen[bytes], listener: _Listener) -> None:
+    """Kill whatever is left of the group, read what was still on its way, and bury the program."""
+    _signal_group(process, signal.SIGKILL)
+    for name, stream in (("output", process.stdout), ("errors", process.stderr)):
+        assert stream is not None
+        _drain(name, stream, listener)
+        stream.close()
+    process.wait()
+
+
+def _drain(name: str, stream: IO[bytes], listener: _Listener) -> None:
+    os.set_blocking(stream.fileno(), False)
+    try:
+        while data := os.read(stream.fileno(), 1 << 16):
+            listener.hear(name, data)
+    except BlockingIOError:
+        return  # somebody outside the group still holds the stream
+
+
+def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    try:
+        os.killpg(process.pid, number)
+    except (ProcessLookupError, PermissionError):
+        return

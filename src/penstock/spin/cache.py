@@ -1,0 +1,90 @@
+"""Compiled verifiers that are kept for the next time.
+
+The key covers everything a verifier is made of, so an entry is never out of date.  Entries appear by
+renaming, so that programs running at the same time see a whole one or none.  What somebody else could
+have written is never used: it would be run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+MOST_ENTRIES = 64
+MOST_BYTES = 64 << 20
+
+
+def default_directory() -> Path | None:
+    """Where the user keeps such things; None where there is no home."""
+    if own := os.environ.get("PENSTOCK_CACHE"):
+        return Path(own)
+    if shared := os.environ.get("XDG_CACHE_HOME"):
+        return Path(shared, "penstock")
+    try:
+        return Path.home() / ".cache" / "penstock"
+    except RuntimeError:
+        return None
+
+
+def key_of(parts: Iterable[bytes]) -> str:
+    """One name for all of `parts`, in this order."""
+    digest = hashlib.sha256()
+    for part in parts:
+        digest.update(len(part).to_bytes(8, "big") + part)
+    return digest.hexdigest()
+
+
+class Cache:
+    """A directory of verifiers; without a directory that can be trusted it is always empty."""
+
+    def __init__(self, directory: Path | None) -> None:
+        self.directory = directory if directory is not None and _trusted(directory) else None
+
+    def get(self, key: str) -> bytes | None:
+        if self.directory is None:
+            return None
+        entry = self.directory / key
+        try:
+            data = entry.read_bytes()
+            os.utime(entry)
+        except OSError:
+            return None
+        digest, program = data[:32], data[32:]
+        return program if hashlib.sha256(program).digest() == digest else None
+
+    def put(self, key: str, program: bytes) -> None:
+        """Keep a program; a full or read-only disk only means that it is compiled again next time."""
+        if self.directory is None:
+            return
+        with suppress(OSError):
+            with NamedTemporaryFile(dir=self.directory, prefix=".new-", delete=False) as new:
+                new.write(hashlib.sha256(program).digest() + program)
+            os.replace(new.name, self.directory / key)
+            self._forget_the_oldest(self.directory)
+
+    def _forget_the_oldest(self, directory: Path) -> None:
+        entries = []
+        for entry in directory.iterdir():
+            with suppress(OSError):
+                found = entry.stat()
+                entries.append((found.st_mtime, found.st_size, entry))
+        size = 0
+        for number, (_, bytes_used, entry) in enumerate(sorted(entries, reverse=True, key=lambda entry: entry[0])):
+            size += bytes_used
+            if number >= MOST_ENTRIES or size > MOST_BYTES:
+                entry.unlink(missing_ok=True)
+
+
+def _trusted(directory: Path) -> bool:
+    """Whether the directory is there and only we can write into it."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = directory.lstat()
+    except OSError:
+        return False
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o077

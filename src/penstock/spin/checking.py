@@ -1,0 +1,266 @@
+"""From a property to a verdict: search, grow, look past what is not meant, and judge strictly."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from penstock.spin import faults
+from penstock.spin.generating import OutOfTime
+from penstock.spin.growth import Growth, can_go_deeper, first_growth, grown, without_reduction
+from penstock.spin.properties import LTL, Property, is_own_fault
+from penstock.spin.report import TOO_SHALLOW, Complaint, Unreached, progress_of
+from penstock.spin.session import BITSTATE, Attempt, Session
+from penstock.spin.shortening import shortest_trail
+from penstock.spin.tools import ToolFailed, what_it_said
+
+HOLDS = "holds"
+VIOLATED = "violated"
+INCONCLUSIVE = "inconclusive"
+_MOST_LOOKS = 20
+"""How often the search is repeated to look past an error that is not meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The verdict about one property.
+
+    `message` is the verifier's own complaint.  `failed`: a tool failed, and `reason` says how.  `refused`: the
+    verifier does not accept the model.  `unreached` is None if the search says nothing about it.  `growth` are the
+    sizes of the last search.
+    """
+
+    wanted: Property
+    verdict: str
+    reason: str = ""
+    message: str = ""
+    errors: int = 0
+    states: int = 0
+    transitions: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    memory_mb: float = 0.0
+    not_checked: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    trail: bytes | None = None
+    unreached: tuple[Unreached, ...] | None = None
+    failed: bool = False
+    refused: bool = False
+    growth: Growth | None = None
+
+
+def check(session: Session, wanted: Property) -> Result:
+    """Verify one property by one search (or several, when it has to grow)."""
+    bitstate = session.settings.search == BITSTATE
+    growth = first_growth(session.settings.memory_mb, bitstate, session.settings.depth)
+    seconds = 0.0
+    try:
+        while True:
+            deeper = can_go_deeper(growth, session.settings.memory_mb)
+            attempt = session.attempt(wanted, growth, on_line=_TooShallow() if deeper else None)
+            seconds += attempt.outcome.seconds
+            following = grown(growth, attempt.report, session.settings.memory_mb)
+            if following is None and wanted.about_cycles:
+                following = without_reduction(growth, attempt.report)
+            if following is None or session.out_of_time or session.stop.is_set():
+                break
+            growth = following
+        result = _conclude(session, wanted, growth, attempt)
+    except OutOfTime:
+        result = Result(wanted, INCONCLUSIVE, "the time was up before the search began", not_checked=(_ALL,))
+    except ToolFailed as problem:
+        result = Result(wanted, INCONCLUSIVE, str(problem), failed=True, not_checked=(_ALL,))
+    return replace(result, seconds=seconds, notes=(*growth.notes, *result.notes), growth=growth)
+
+
+_ALL = "nothing was searched"
+
+
+class _TooShallow:
+    """Hears when a search is too shallow but goes on, which has no use when it must be repeated anyway.
+
+    The line alone is not enough: a verifier that is already summing up must not be disturbed.
+    """
+
+    def __init__(self) -> None:
+        self._warned = False
+
+    def __call__(self, line: str) -> bool:
+        self._warned = self._warned or line == TOO_SHALLOW
+        return self._warned and progress_of(line) is not None
+
+
+def _conclude(session: Session, wanted: Property, growth: Growth, attempt: Attempt) -> Result:
+    complaint = attempt.report.complaints[0] if attempt.report.complaints else None
+    if complaint is not None and attempt.report.vector_needed is None:
+        if is_own_fault(wanted, complaint.message, attempt.trail):
+            return violation(session, wanted, growth, attempt, complaint)
+        return _look_past(session, wanted, growth, attempt, complaint)
+    return judge(wanted, growth, attempt)
+
+
+def violation(session: Session, wanted: Property, growth: Growth, attempt: Attempt, complaint: Complaint) -> Result:
+    """A property is violated; the trail is made as short as some effort allows."""
+    trail, message = shortest_trail(session, wanted, growth, attempt, complaint)
+    return replace(
+        _figures(wanted, VIOLATED, attempt),
+        message=message,
+        errors=max(1, attempt.report.errors),
+        trail=trail,
+    )
+
+
+def judge(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
+    """The verdict of a search that complained about nothing; `holds` only if nothing at all is in doubt."""
+    report, outcome = attempt.report, attempt.outcome
+    inconclusive = _figures(wanted, INCONCLUSIVE, attempt)
+    if report.refusals:
+        text = "SPIN's verifier does not accept the model: " + "; ".join(map(_refusal, report.refusals))
+        return replace(inconclusive, reason=text, refused=True, not_checked=(_ALL,))
+    if failure := _failure(attempt):
+        return replace(inconclusive, reason=failure, failed=True, not_checked=(_REST,))
+    if limits := _limits_met(growth, attempt):
+        return replace(inconclusive, reason=limits[0], not_checked=tuple(limits))
+    complete = report.summary and report.completed and report.errors == 0 and outcome.status == 0
+    if not complete:
+        text = f"the verifier's output is not understood: {what_it_said(outcome)}"
+        return replace(inconclusive, reason=text, failed=True, not_checked=(_REST,))
+    if growth.bitstate:
+        text = f"no error was found, but not everything was searched: {_coverage(attempt)}"
+        return replace(inconclusive, reason=text, not_checked=(_coverage(attempt),))
+    return replace(inconclusive, verdict=HOLDS, unreached=tuple(report.unreached))
+
+
+def _refusal(text: str) -> str:
+    if "unconditional self-loop" in text:
+        return f"{text} (a loop that does nothing but `skip`: leave it out, or let it wait for something)"
+    return text
+
+
+_REST = "what the search had not reached when it ended"
+
+
+def _figures(wanted: Property, verdict: str, attempt: Attempt) -> Result:
+    report = attempt.report
+    return Result(
+        wanted,
+        verdict,
+        errors=report.errors,
+        states=report.states,
+        transitions=report.transitions,
+        depth=report.depth,
+        memory_mb=report.memory_mb,
+    )
+
+
+def _failure(attempt: Attempt) -> str | None:
+    """How the verifier failed, if it did; a limit that ends it is no failure."""
+    outcome, report = attempt.outcome, attempt.report
+    if outcome.out_of_time or outcome.stopped:
+        return None
+    if outcome.signal_name is not None:
+        return f"the verifier was ended by {outcome.signal_name} during the search{_cause(outcome.signal_name)}"
+    if report.vector_needed is not None:
+        return f"states of more than {report.vector_needed} bytes are too large for SPIN's verifier"
+    if report.unexpected or outcome.overflow:
+        said = "\n  ".join(report.unexpected[:6] or ["(too much to keep)"])
+        return f"the verifier said something that is not understood:\n  {said}"
+    if outcome.status != 0 or (not report.summary and not report.out_of_memory):
+        return f"the verifier failed: {what_it_said(outcome)}"
+    return None
+
+
+def _cause(signal_name: str) -> str:
+    return {
+        "SIGFPE": ": probably the model, or its C code, divides by zero",
+        "SIGKILL": ": perhaps the machine ran out of memory (a smaller --memory may help)",
+        "SIGSEGV": ": perhaps its stack is too small, or the model's C code uses memory wrongly",
+    }.get(signal_name, "")
+
+
+def _limits_met(growth: Growth, attempt: Attempt) -> list[str]:
+    """Why the search did not see everything."""
+    report, found = attempt.report, []
+    if attempt.outcome.out_of_time:
+        found.append("the time was up, with states still to be searched")
+    if report.out_of_memory:
+        found.append("the memory limit was reached, with states still to be searched")
+    if report.truncated:
+        found.append(f"nothing was searched beyond a depth of {growth.depth} steps")
+    if not found and (attempt.outcome.stopped or report.interrupted):
+        found.append("the search was stopped, with states still to be searched")
+    return found
+
+
+def _coverage(attempt: Attempt) -> str:
+    factor = attempt.report.hash_factor
+    shown = "unknown" if factor is None else "very large" if factor > 1e6 else f"{factor:.3g}"
+    return f"a bitstate search may take different states for the same (hash factor {shown}; best above 100)"
+
+
+def _look_past(session: Session, wanted: Property, growth: Growth, attempt: Attempt, complaint: Complaint) -> Result:
+    """The search stopped at an error that this property is not about: go on beyond it, if that has a meaning."""
+    kind = faults.kind_of(complaint.message)
+    if kind not in (faults.ASSERTION, faults.TRACE, faults.DEADLOCK) or _looks_like_a_claim(wanted, complaint):
+        return _stopped_by(wanted, attempt, complaint, kind)
+    skipped, number = (f"on the way, another error was met: {complaint.message}",), 1
+    for _ in range(_MOST_LOOKS):
+        further, found = _next_candidate(session, wanted, growth, number)
+        if found is None:
+            return replace(_judge_beyond(wanted, growth, further), notes=skipped)
+        there = session.attempt(wanted, growth, (f"-c{found.number}",))
+        if is_own_fault(wanted, found.message, there.trail):
+            return replace(violation(session, wanted, growth, there, found), errors=1, notes=skipped)
+        if _looks_like_a_claim(wanted, found):
+            return _stopped_by(wanted, there, found, faults.ASSERTION)
+        number = found.number
+    reason = "too many other errors are met on the way; repair them first"
+    return replace(_figures(wanted, INCONCLUSIVE, attempt), reason=reason, not_checked=(_REST,), notes=skipped)
+
+
+def _looks_like_a_claim(wanted: Property, complaint: Complaint) -> bool:
+    """A verifier does not repeat itself: after this complaint, the same words about the claim would not be heard."""
+    return wanted.kind == LTL and complaint.message.startswith("assertion violated !(")
+
+
+def _next_candidate(
+    session: Session, wanted: Property, growth: Growth, beyond: int
+) -> tuple[Attempt, Complaint | None]:
+    """The first complaint after number `beyond` that could be about the property."""
+    candidates: list[Complaint] = []
+
+    def listen(line: str) -> bool:
+        found = re.fullmatch(r"pan:(\d+): (.*) \(at depth (-?\d+)\)", line)
+        if found and int(found[1]) > beyond and _may_be_own(wanted, found[2]):
+            candidates.append(Complaint(int(found[1]), found[2], int(found[3])))
+        return bool(candidates)
+
+    attempt = session.attempt(wanted, growth, ("-c0",), on_line=listen)
+    return attempt, candidates[0] if candidates else None
+
+
+def _may_be_own(wanted: Property, message: str) -> bool:
+    maybe = wanted.kind == LTL and faults.kind_of(message) == faults.ASSERTION
+    return maybe or is_own_fault(wanted, message, None)
+
+
+def _judge_beyond(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
+    """Judge a search that went on past complaints, none of which is about the property."""
+    others = {faults.kind_of(complaint.message) for complaint in attempt.report.complaints}
+    if others & {faults.RUN_TIME, faults.LIMIT, faults.UNKNOWN}:
+        complaint = attempt.report.complaints[-1]
+        return _stopped_by(wanted, attempt, complaint, faults.kind_of(complaint.message))
+    attempt.report.errors = 0
+    return replace(judge(wanted, growth, attempt), unreached=None)
+
+
+def _stopped_by(wanted: Property, attempt: Attempt, complaint: Complaint, kind: str) -> Result:
+    """Another error ends the search: nothing can be said about the property."""
+    result = replace(_figures(wanted, INCONCLUSIVE, attempt), not_checked=(_REST,), message=complaint.message)
+    if kind == faults.UNKNOWN:
+        text = f"the verifier complains in words that are not understood: {complaint.message}"
+        return replace(result, reason=text, failed=True)
+    if kind == faults.LIMIT:
+        return replace(result, reason=faults.sentence(complaint.message), trail=attempt.trail)
+    text = f"the search met another error that must be repaired first: {faults.sentence(complaint.message)}"
+    return replace(result, reason=text, trail=attempt.trail)

@@ -1,0 +1,90 @@
+"""From the sources of a verifier to a program, by the C compiler or out of the cache."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+
+from penstock.external import CannotStart, Limits, run, write_program
+from penstock.spin.cache import Cache, key_of
+from penstock.spin.generating import SOURCES, Generated, OutOfTime
+from penstock.spin.tools import ToolFailed, Tools, what_it_said
+
+_NAME_CLASH = ("conflicting types", "redefinition", "redeclared")
+
+
+@dataclass(slots=True)
+class Compiler:
+    """Compiles each set of flags once, however many searches ask for it at the same time.
+
+    `cacheable` is false for models whose C code includes files that we do not see.
+    """
+
+    tools: Tools
+    cache: Cache
+    directory: Path
+    cacheable: bool
+    remaining: Callable[[], float | None]
+    stop: Callable[[], bool]
+    _programs: dict[tuple[Path, tuple[str, ...]], Path] = field(default_factory=dict)
+    _locks: dict[tuple[Path, tuple[str, ...]], Lock] = field(default_factory=dict)
+    _guard: Lock = field(default_factory=Lock)
+
+    def program(self, generated: Generated, flags: tuple[str, ...]) -> Path:
+        """The verifier compiled with `flags`; raises `ToolFailed` or `OutOfTime`."""
+        wanted = (generated.directory, flags)
+        with self._guard:
+            lock = self._locks.setdefault(wanted, Lock())
+        with lock:
+            if wanted not in self._programs:
+                self._programs[wanted] = self._make(generated, flags)
+            return self._programs[wanted]
+
+    def _make(self, generated: Generated, flags: tuple[str, ...]) -> Path:
+        key = key_of(_parts(self.tools, generated, flags))
+        program = self.directory / f"pan-{key[:16]}"
+        kept = self.cache.get(key) if self.cacheable else None
+        if kept is not None:
+            write_program(program, kept)
+            return program
+        self._compile(generated, flags, program)
+        if self.cacheable:
+            self.cache.put(key, program.read_bytes())
+        return program
+
+    def _compile(self, generated: Generated, flags: tuple[str, ...], program: Path) -> None:
+        includes = ["-iquote", generated.model.directory]
+        for directory in generated.model.directories:
+            includes += ["-I", str(Path(directory).resolve())]
+        command = [self.tools.compiler, "-w", *flags, *includes, "-o", str(program), "pan.c", "-lm"]
+        try:
+            outcome = run(command, generated.directory, Limits(self.remaining()), stop=self.stop)
+        except CannotStart as problem:
+            raise ToolFailed(str(problem)) from None
+        if outcome.out_of_time or outcome.stopped:
+            raise OutOfTime
+        if outcome.status != 0 or not program.exists():
+            said = "\n".join(_complaints(outcome.errors)) or what_it_said(outcome)
+            raise ToolFailed(f"the C compiler rejects the verifier that SPIN made:\n{said}{_hint(said)}")
+
+
+def _parts(tools: Tools, generated: Generated, flags: tuple[str, ...]) -> list[bytes]:
+    sources = [path.read_bytes() for name in SOURCES if (path := generated.directory / name).exists()]
+    surroundings = [tools.compiler, tools.compiler_version, platform.machine(), *flags]
+    return [*sources, *(word.encode() for word in surroundings)]
+
+
+def _complaints(text: str) -> list[str]:
+    return [f"  {line}" for line in text.splitlines() if "error" in line][:6]
+
+
+def _hint(said: str) -> str:
+    if any(word in said for word in _NAME_CLASH):
+        return (
+            "\nhint: a name in the model, or in its C code, seems to be one that the verifier uses itself; rename it"
+            " (SPIN lets variables that are only assigned to clash in this way)"
+        )
+    return ""

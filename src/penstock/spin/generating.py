@@ -1,0 +1,90 @@
+"""`spin -a`: from a model to the sources of its verifier, and what they say about the model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from penstock.external import CannotStart, Limits, Outcome, run
+from penstock.spin.tools import ToolFailed, Tools, what_it_said
+from penstock.spin.workspace import MODEL, ModelText, furnish, shown_file
+
+SOURCES = ("pan.c", "pan.h", "pan.m", "pan.b", "pan.p", "pan.t")
+_FEATURE = re.compile(r"^#define (HAS_\w+|REM_VARS|SYNC|NOREDUCE)\s+(\d+)$", re.MULTILINE)
+_CLAIMS = re.compile(r"the model contains \d+ never claims: (.*)")
+_PLACE = re.compile(r"^spin: ([^\s,]+):(\d+), (Error: )?(.*)$")
+_REDUCTION_BREAKERS = ("REM_VARS", "HAS_LAST", "HAS_ENABLED", "HAS_PCVALUE", "HAS_BADELSE", "HAS_PRIORITY")
+
+
+class Rejected(Exception):
+    """SPIN does not accept the model; the text is what it says, with the user's own file names."""
+
+
+class OutOfTime(Exception):
+    """The time was up before a verifier existed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """The sources of a verifier in `directory`; `claims` are the names SPIN gave, when there are several."""
+
+    directory: Path
+    model: ModelText
+    options: tuple[str, ...]
+    claims: tuple[str, ...]
+    features: frozenset[str]
+    warnings: tuple[str, ...]
+
+    @property
+    def reduction_is_doubtful(self) -> bool:
+        """Whether something in the model breaks partial order reduction."""
+        in_escapes = {"SYNC", "HAS_UNLESS"} <= self.features
+        return in_escapes or not self.features.isdisjoint(_REDUCTION_BREAKERS)
+
+
+def generate(
+    tools: Tools, model: ModelText, directory: Path, seconds: float | None, stop: Callable[[], bool]
+) -> Generated:
+    """The verifier of a model; raises `Rejected`, `ToolFailed` or `OutOfTime`."""
+    options = furnish(directory, model)
+    try:
+        outcome = run([tools.spin, *options, "-a", MODEL], directory, Limits(seconds), stop=stop)
+    except CannotStart as problem:
+        raise ToolFailed(str(problem)) from None
+    if outcome.out_of_time:
+        raise OutOfTime
+    lines = (outcome.output + "\n" + outcome.errors).splitlines()
+    complaints = [line for line in lines if "Error:" in line or line.startswith("tl_spin:")]
+    if complaints and outcome.signal_name is None:
+        raise Rejected("\n".join(_in_our_words(line, model) for line in _with_marks(lines, complaints)))
+    if outcome.status != 0 or not (directory / "pan.c").exists():
+        raise ToolFailed(_failure(outcome))
+    warnings = [_in_our_words(line, model) for line in lines if ", warning, " in line or line.startswith("warning:")]
+    claims = [name for line in lines if (found := _CLAIMS.search(line)) for name in found[1].split(", ")]
+    return Generated(directory, model, tuple(options), tuple(claims), _features(directory), tuple(warnings))
+
+
+def _features(directory: Path) -> frozenset[str]:
+    text = (directory / "pan.h").read_text(errors="replace")
+    return frozenset(name for name, value in _FEATURE.findall(text) if value != "0")
+
+
+def _with_marks(lines: list[str], complaints: list[str]) -> list[str]:
+    """A complaint about a formula is followed by a line that points into it."""
+    marks = [line for line in lines if re.fullmatch(r"-+\^", line)]
+    return complaints[:6] + marks[:1]
+
+
+def _in_our_words(line: str, model: ModelText) -> str:
+    found = _PLACE.match(line)
+    if not found:
+        return line.removeprefix("spin: ")
+    file, number, _, text = found.groups()
+    text = re.sub(r"^warning, ", "", text)
+    return f"{shown_file(file, model)}:{number}: {text}".replace("\t", " ")
+
+
+def _failure(outcome: Outcome) -> str:
+    return f"SPIN made no verifier from the model: {what_it_said(outcome)}"

@@ -1,0 +1,110 @@
+"""What can be verified about a model, and what a verifier must be told for it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from penstock.spin import faults
+from penstock.spin.generating import Generated
+
+SAFETY = "safety"
+ASSERTIONS = "assertions"
+DEADLOCK = "deadlock"
+ACCEPTANCE = "acceptance"
+PROGRESS = "progress"
+NEVER = "never"
+LTL = "ltl"
+ALWAYS_THERE = (SAFETY, ASSERTIONS, DEADLOCK)
+"""`safety` is the other two together."""
+BUILT_IN = (*ALWAYS_THERE, ACCEPTANCE, PROGRESS, NEVER)
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """`formula` is the text of an ltl property; `added`: it was not in the model."""
+
+    name: str
+    kind: str
+    formula: str = ""
+    added: bool = False
+
+    @property
+    def is_claim(self) -> bool:
+        return self.kind in (LTL, NEVER)
+
+    @property
+    def about_cycles(self) -> bool:
+        """Whether cycles matter, and with them fairness."""
+        return self.kind in (LTL, NEVER, ACCEPTANCE, PROGRESS)
+
+
+_OWN_FAULTS = {
+    SAFETY: (faults.ASSERTION, faults.DEADLOCK, faults.TRACE, faults.RUN_TIME),
+    ASSERTIONS: (faults.ASSERTION, faults.TRACE, faults.RUN_TIME),
+    DEADLOCK: (faults.DEADLOCK,),
+    ACCEPTANCE: (faults.ACCEPTANCE,),
+    PROGRESS: (faults.PROGRESS,),
+    NEVER: (faults.ACCEPTANCE, faults.CLAIM, faults.ASSERTION),
+    LTL: (faults.ACCEPTANCE, faults.CLAIM, faults.ASSERTION),
+}
+# The switch that ignores assertions is never used: it would ignore indices out of range as well.
+_SWITCHES = {
+    SAFETY: (),
+    ASSERTIONS: ("-E",),
+    DEADLOCK: (),
+    ACCEPTANCE: ("-a", "-E"),
+    PROGRESS: ("-l", "-E"),
+    NEVER: ("-a",),
+    LTL: ("-a",),
+}
+
+
+def compile_flags(wanted: Property, generated: Generated, has_claims: bool, fair: bool) -> tuple[str, ...]:
+    """How a verifier for the property is compiled; several properties may share one."""
+    flags: list[str] = []
+    if wanted.kind in ALWAYS_THERE:
+        flags.append("-DSAFETY")
+    if wanted.kind == PROGRESS:
+        flags.append("-DNP")
+    elif not wanted.is_claim and has_claims:
+        flags.append("-DNOCLAIM")
+    if wanted.about_cycles and not fair:
+        flags.append("-DNOFAIR")
+    # Claims written by hand may count steps; with fairness, rendezvous and reduction do not go together.
+    counts_steps = wanted.kind == NEVER
+    unfair_rendezvous = fair and wanted.about_cycles and "SYNC" in generated.features
+    if counts_steps or unfair_rendezvous or generated.reduction_is_doubtful:
+        flags.append("-DNOREDUCE")
+    return tuple(flags)
+
+
+def run_switches(wanted: Property, generated: Generated, fair: bool) -> tuple[str, ...]:
+    """What a verifier is told when it runs."""
+    switches = list(_SWITCHES[wanted.kind])
+    if fair and wanted.about_cycles:
+        switches.append("-f")
+    if wanted.is_claim and len(generated.claims) > 1:
+        switches += ["-N", _claim_name(wanted, generated)]
+    return tuple(switches)
+
+
+def _claim_name(wanted: Property, generated: Generated) -> str:
+    """SPIN numbers claims that have no name."""
+    if wanted.name in generated.claims or wanted.kind == LTL:
+        return wanted.name
+    return next((name for name in generated.claims if re.fullmatch(r"never_\d+", name)), wanted.name)
+
+
+def is_own_fault(wanted: Property, message: str, trail: bytes | None) -> bool:
+    """Whether a complaint is about this property, and not about something else that was met on the way."""
+    kind = faults.kind_of(message)
+    if wanted.kind == LTL and kind == faults.ASSERTION:
+        return _ends_with_claim(trail)
+    return kind in _OWN_FAULTS[wanted.kind]
+
+
+def _ends_with_claim(trail: bytes | None) -> bool:
+    """Claims made of formulas contain assertions; in a trail, the claim is process 0."""
+    lines = (trail or b"").split()
+    return bool(lines) and lines[-1].split(b":")[1:2] == [b"0"]

@@ -1,0 +1,151 @@
+"""A verification under way: its tools, limits and private places, shared by all its searches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Event, Lock
+
+from penstock.external import Outcome
+from penstock.spin.cache import Cache
+from penstock.spin.compiling import Compiler
+from penstock.spin.generating import Generated, generate
+from penstock.spin.growth import Growth
+from penstock.spin.properties import LTL, Property, compile_flags, run_switches
+from penstock.spin.report import Report, progress_of, read_report
+from penstock.spin.running import Task, TaskResult, perform
+from penstock.spin.tools import Tools
+from penstock.spin.workspace import ModelText, shown_file
+
+EXHAUSTIVE = "exhaustive"
+BITSTATE = "bitstate"
+SWARM = "swarm"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known about a model before SPIN sees it."""
+
+    has_claims: bool = False
+    embedded_c: bool = False
+    includes_c_files: bool = False
+    accept_labels: tuple[str, ...] = ()
+    """Labels outside claims that mark acceptance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`memory_mb` is for each search; `deadline` is a time of the monotonic clock."""
+
+    memory_mb: int
+    search: str = EXHAUSTIVE
+    fair: bool = False
+    depth: int | None = None
+    jobs: int = 1
+    deadline: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One run of a verifier and what it said."""
+
+    outcome: Outcome
+    report: Report
+    trail: bytes | None
+
+
+Progress = Callable[[Property, int, float, float], None]
+"""Called with a property and the depth, the states and the memory (MB) that its search has reached."""
+
+
+@dataclass(slots=True)
+class Session:
+    tools: Tools
+    model: ModelText
+    facts: Facts
+    settings: Settings
+    directory: Path
+    cache: Cache
+    stop: Event = field(default_factory=Event)
+    on_progress: Progress | None = None
+    compiler: Compiler = field(init=False)
+    _generated: dict[bool, Generated] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def __post_init__(self) -> None:
+        cacheable = not self.facts.includes_c_files
+        self.compiler = Compiler(self.tools, self.cache, self.directory, cacheable, self.remaining, self.stop.is_set)
+
+    def remaining(self) -> float | None:
+        """Seconds until the deadline; a small rest, so that a late program is ended at once."""
+        if self.settings.deadline is None:
+            return None
+        return max(0.05, self.settings.deadline - time.monotonic())
+
+    @property
+    def out_of_time(self) -> bool:
+        return self.settings.deadline is not None and time.monotonic() >= self.settings.deadline
+
+    def generated(self, wanted: Property | None = None) -> Generated:
+        """The sources of the verifier.
+
+        A verifier takes an accept label of any process for one of its claim.  For formulas, the labels
+        of the processes are therefore renamed.
+        """
+        renamed = wanted is not None and wanted.kind == LTL and bool(self.facts.accept_labels)
+        with self._lock:
+            if renamed not in self._generated:
+                model = self.model.renamed(self.facts.accept_labels) if renamed else self.model
+                place = self.directory / ("claims" if renamed else "model")
+                self._generated[renamed] = generate(self.tools, model, place, self.remaining(), self.stop.is_set)
+            return self._generated[renamed]
+
+    def program(self, wanted: Property, growth: Growth, more: tuple[str, ...] = ("-O2",)) -> Path:
+        """The compiled verifier for a property."""
+        generated = self.generated(wanted)
+        flags = compile_flags(wanted, generated, self.facts.has_claims, self.settings.fair)
+        return self.compiler.program(generated, (*more, *flags, *growth.flags))
+
+    def switches(self, wanted: Property) -> tuple[str, ...]:
+        return run_switches(wanted, self.generated(wanted), self.settings.fair)
+
+    def attempt(
+        self,
+        wanted: Property,
+        growth: Growth,
+        switches: tuple[str, ...] = (),
+        flags: tuple[str, ...] = ("-O2",),
+        seconds: float | None = None,
+        on_line: Callable[[str], bool] | None = None,
+        cycles: bool = True,
+    ) -> Attempt:
+        """Run the verifier for a property once; `on_line` ends it by returning True.
+
+        Without `cycles`, only errors at the end of a run are looked for.
+        """
+        program = self.program(wanted, growth, flags)
+        own = [switch for switch in self.switches(wanted) if cycles or switch not in ("-a", "-f")]
+        arguments = (*own, *growth.switches, *switches)
+        limits = [limit for limit in (seconds, self.remaining()) if limit is not None]
+        task = Task(0, program.read_bytes(), arguments, min(limits, default=None), self.settings.memory_mb)
+        seen_enough = Event()
+
+        def hear(line: str) -> None:
+            self._tell(wanted, line)
+            if on_line is not None and on_line(line):
+                seen_enough.set()
+
+        result = perform(task, lambda: self.stop.is_set() or seen_enough.is_set(), hear, self.directory)
+        return Attempt(result.outcome, self.read(result), result.trail)
+
+    def read(self, result: TaskResult) -> Report:
+        """What a verifier said, with the user's own file names."""
+        report = read_report(result.outcome.output, result.outcome.errors, self.facts.embedded_c)
+        report.unreached = [replace(one, file=shown_file(one.file, self.model)) for one in report.unreached]
+        return report
+
+    def _tell(self, wanted: Property, line: str) -> None:
+        if self.on_progress is not None and (progress := progress_of(line)) is not None:
+            self.on_progress(wanted, *progress)

@@ -1,0 +1,66 @@
+"""The programs that verification needs: SPIN and a C compiler."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from penstock.external import CannotStart, Limits, Outcome, run
+
+_SECONDS = 20
+_HINT = "install it, for example with `apt-get install {}`, and see that it is on the PATH"
+
+
+class ToolMissing(Exception):
+    """A program is not there; the text says which, and how to get it."""
+
+
+class ToolFailed(Exception):
+    """A program did what it should not; the text says what, and what the program said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """Where the programs are, and which versions."""
+
+    spin: str
+    compiler: str
+    spin_version: str
+    compiler_version: str
+
+
+def find_tools(directory: Path) -> Tools:
+    """The programs, or a `ToolMissing` that names all of those that are not there."""
+    paths = {name: shutil.which(name) for name in ("spin", "gcc")}
+    missing = [name for name, path in paths.items() if path is None]
+    if missing:
+        names = {"spin": "SPIN (`spin`)", "gcc": "the C compiler (`gcc`)"}
+        text = " and ".join(names[name] for name in missing)
+        hint = _HINT.format(" ".join(missing)).replace("it", "them" if len(missing) > 1 else "it", 1)
+        raise ToolMissing(f"{text} cannot be found: {hint}")
+    spin, compiler = str(paths["spin"]), str(paths["gcc"])
+    return Tools(spin, compiler, _version(spin, "-V", directory), _version(compiler, "--version", directory))
+
+
+def _version(program: str, option: str, directory: Path) -> str:
+    try:
+        outcome = run([program, option], directory, Limits(_SECONDS))
+    except CannotStart as problem:
+        raise ToolMissing(f"{problem}: {_HINT.format(Path(program).name)}") from None
+    first = outcome.output.strip().splitlines()
+    if outcome.status != 0 or not first:
+        raise ToolFailed(f"`{program} {option}` failed: {what_it_said(outcome)}")
+    found = re.search(r"\d+\.\d+(\.\d+)?", first[0].rpartition(")")[2] or first[0])
+    return found[0] if found else first[0]
+
+
+def what_it_said(outcome: Outcome, lines: int = 12) -> str:
+    """How a program ended and the last lines it wrote, for a message."""
+    if outcome.signal_name is not None:
+        how = f"it was ended by {outcome.signal_name}"
+    else:
+        how = f"it ended with status {outcome.status}"
+    said = [line for line in (outcome.output + "\n" + outcome.errors).splitlines() if line.strip()]
+    return "\n  ".join([how + (" and said:" if said else ""), *said[-lines:]])

@@ -1,0 +1,88 @@
+"""A private place for SPIN: nothing is written beside the user's model, and everything is removed.
+
+SPIN hands file names to a shell and keeps them in small buffers.  So the model gets a plain name here,
+and the user's directories are reached through links with plain names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+MODEL = "model.pml"
+TRAIL = f"{MODEL}.trail"
+_DEFINITIONS = "definitions.h"
+_BESIDE = "beside"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelText:
+    """A model as SPIN shall read it: `name` is shown to the user, quoted includes are looked for in `directory`."""
+
+    text: str
+    name: str
+    directory: str
+    definitions: tuple[str, ...] = ()
+    directories: tuple[str, ...] = ()
+    formulas: tuple[tuple[str, str], ...] = ()
+    """Further ltl properties (name, formula), which are put after the model."""
+
+    def with_formulas(self) -> str:
+        return self.text + "".join(f"\nltl {name} {{ {formula} }}\n" for name, formula in self.formulas)
+
+    def renamed(self, labels: tuple[str, ...]) -> ModelText:
+        """The same model, where `labels` have names that mean nothing to SPIN."""
+        more = tuple(f"{label}=renamed_{label}" for label in labels)
+        return ModelText(
+            self.text, self.name, self.directory, (*self.definitions, *more), self.directories, self.formulas
+        )
+
+
+@contextmanager
+def private_directory() -> Iterator[Path]:
+    with TemporaryDirectory(prefix="penstock-", ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+def furnish(place: Path, model: ModelText) -> list[str]:
+    """Put a model into a place, and return the options that make SPIN read it as the user wants."""
+    place.mkdir(parents=True, exist_ok=True)
+    (place / MODEL).write_bytes(model.with_formulas().encode("utf-8", errors="surrogateescape"))
+    options = [f"-E-iquote{_BESIDE}"]
+    _link(place / _BESIDE, model.directory)
+    for number, directory in enumerate(model.directories):
+        _link(place / f"include{number}", directory)
+        options.append(f"-E-Iinclude{number}")
+    if model.definitions:
+        lines = map(_definition, model.definitions)
+        (place / _DEFINITIONS).write_text("".join(lines), encoding="utf-8", errors="surrogateescape")
+        options.append(f"-E-imacros{_DEFINITIONS}")
+    return options
+
+
+def _link(link: Path, target: str) -> None:
+    if not link.is_symlink():
+        link.symlink_to(Path(target).resolve(), target_is_directory=True)
+
+
+def _definition(definition: str) -> str:
+    name, _, value = definition.partition("=")
+    value = value if "=" in definition else "1"
+    return f"#define {name} {value}\n"
+
+
+def shown_file(file: str, model: ModelText) -> str:
+    """The user's own name of a file that SPIN mentions."""
+    file = file.replace('"', "").removeprefix("./")
+    if file == MODEL:
+        return model.name
+    first, _, rest = file.partition("/")
+    if first == _BESIDE:
+        return str(Path(model.name).parent / rest)
+    for number, directory in enumerate(model.directories):
+        if first == f"include{number}":
+            return str(Path(directory, rest))
+    return file

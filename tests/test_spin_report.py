@@ -1,0 +1,136 @@
+"""The verifier's output is read strictly: `holds` needs a whole report without a single doubt."""
+
+from __future__ import annotations
+
+import pytest
+
+from penstock.external import Outcome
+from penstock.spin.checking import HOLDS, INCONCLUSIVE, judge
+from penstock.spin.faults import RUN_TIME, UNKNOWN, kind_of
+from penstock.spin.growth import Growth, first_growth, grown, without_reduction
+from penstock.spin.properties import LTL, SAFETY, Property, is_own_fault
+from penstock.spin.report import Report, Unreached, progress_of, read_report
+from penstock.spin.session import Attempt
+
+WHOLE = """
+(Spin Version 6.5.2 -- 6 December 2019)
+\t+ Partial Order Reduction
+
+Full statespace search for:
+\tnever claim         \t- (none specified)
+\tassertion violations\t+
+\tcycle checks       \t- (disabled by -DSAFETY)
+\tinvalid end states\t+
+
+State-vector 60 byte, depth reached 46, errors: 0
+   1.2e+06 states, stored
+      431 states, matched
+     1660 transitions (= stored+matched)
+        2 atomic steps
+hash conflicts:         0 (resolved)
+
+Stats on memory usage (in Megabytes):
+    0.103\tequivalent memory usage for states (stored*(State-vector + overhead))
+    0.291\tactual memory usage for states
+  128.000\tmemory used for hash table (-w24)
+    0.534\tmemory used for DFS stack (-m10000)
+  128.730\ttotal actual memory usage
+
+
+unreached in proctype P
+\tmodel.pml:3, state 8, "x = 0"
+\t(1 of 8 states)
+unreached in claim one
+\t_spin_nvr.tmp:10, state 13, "-end-"
+\t(1 of 13 states)
+
+pan: elapsed time 0.01 seconds
+"""
+SAFE = Property(SAFETY, SAFETY)
+SIZES = Growth(10_000, 20)
+
+
+def verdict(output: str, status: int = 0, errors: str = "", **more: bool) -> str:
+    outcome = Outcome(status, output, errors, 0.1, **more)
+    return judge(SAFE, SIZES, Attempt(outcome, read_report(output, errors), None)).verdict
+
+
+def test_a_whole_report() -> None:
+    report = read_report(WHOLE, "")
+    assert report.summary and report.completed and not report.unexpected
+    assert (report.states, report.transitions, report.depth) == (1_200_000, 1660, 46)
+    assert report.memory_mb == 128.73
+    assert report.unreached == [Unreached("P", "model.pml", 3, "x = 0")]
+    assert verdict(WHOLE) == HOLDS
+
+
+SPOILED = {
+    "nothing": "",
+    "cut off": WHOLE[: WHOLE.index("State-vector")],
+    "cut off in the figures": WHOLE[: WHOLE.index("errors: 0")],
+    "not completed": WHOLE.replace("\t+ Partial", "Warning: Search not completed\n\t+ Partial"),
+    "too deep": "error: max search depth too small\n" + WHOLE,
+    "out of memory": "pan: out of memory\n" + WHOLE,
+    "interrupted": "Interrupted\n" + WHOLE,
+    "refused": "error: proctype 'Q' line 1, state 2: has unconditional self-loop\n" + WHOLE,
+    "with errors": WHOLE.replace("errors: 0", "errors: 1"),
+    "not understood": "pan: something new\n" + WHOLE,
+    "vector too small": "pan: error, VECTORSZ too small, recompile pan.c with -DVECTORSZ=N with N>4812\n" + WHOLE,
+}
+
+
+@pytest.mark.parametrize("output", SPOILED.values(), ids=SPOILED.keys())
+def test_a_doubt_is_enough(output: str) -> None:
+    assert verdict(output) == INCONCLUSIVE
+
+
+def test_a_death_is_no_proof() -> None:
+    assert verdict(WHOLE, status=-11) == INCONCLUSIVE
+    assert verdict(WHOLE, status=1) == INCONCLUSIVE
+    assert verdict(WHOLE, out_of_time=True) == INCONCLUSIVE
+    assert verdict(WHOLE, stopped=True) == INCONCLUSIVE
+    assert verdict(WHOLE, overflow=True) == INCONCLUSIVE
+    assert verdict(WHOLE, errors="error: p.o. reduction not compatible with fairness (-f)\n") == INCONCLUSIVE
+
+
+def test_bitstate_never_proves() -> None:
+    outcome = Outcome(0, WHOLE, "", 0.1)
+    sizes = Growth(10_000, 28, bitstate=True)
+    assert judge(SAFE, sizes, Attempt(outcome, read_report(WHOLE, ""), None)).verdict == INCONCLUSIVE
+
+
+def test_complaints_and_progress() -> None:
+    report = read_report("pan:1: assertion violated (x==(2)) (at depth 10)\npan: wrote model.pml.trail\n" + WHOLE, "")
+    (complaint,) = report.complaints
+    assert (complaint.number, complaint.message, complaint.depth) == (1, "assertion violated (x==(2))", 10)
+    line = "Depth=    9999 States=    1e+06 Transitions= 2.31e+06 Memory=   160.123\tt=     0.55 R=   2e+06"
+    assert progress_of(line) == (9999, 1e6, 160.123)
+    assert progress_of("Depth of the sea") is None
+
+
+def test_kinds_of_complaints() -> None:
+    assert kind_of("assertion violated - invalid array index") == RUN_TIME
+    assert kind_of("something else") == UNKNOWN
+    formula = Property("p", LTL, "[] x")
+    claim_moves_last, process_moves_last = b"-2:2:-2\n1:0:4\n2:1:3\n3:0:5\n", b"-2:2:-2\n1:0:4\n2:1:3\n"
+    assert is_own_fault(formula, "assertion violated !(x)", claim_moves_last)
+    assert not is_own_fault(formula, "assertion violated !(x)", process_moves_last)
+    assert not is_own_fault(SAFE, "acceptance cycle", None)
+
+
+def test_sizes_grow_within_limits() -> None:
+    first = first_growth(1000, False, None)
+    deeper = grown(first, Report(summary=True, completed=True, truncated=True), 1000)
+    assert deeper is not None and deeper.depth > first.depth and "too small" in deeper.notes[0]
+    assert grown(deeper, Report(summary=True, completed=True, truncated=True), 1000) is None
+    wider = grown(first, Report(vector_needed=5000), 1000)
+    assert wider is not None and "-DVECTORSZ=10000" in wider.flags
+    fairer = grown(first, Report(fairness_needed=2), 1000)
+    assert fairer is not None and "-DNFAIR=4" in fairer.flags
+    smaller = grown(first, Report(summary=True, out_of_memory=True), 1000)
+    assert smaller is not None and "-DCOLLAPSE" in smaller.flags
+    assert grown(smaller, Report(summary=True, out_of_memory=True), 1000) is None
+    assert grown(first, Report(summary=True, completed=True), 1000) is None
+    assert without_reduction(first, Report()) is None
+    tiny = first_growth(50, False, None)
+    assert 72 * tiny.depth + 8 * 2**tiny.hash_bits < 50 << 20
