@@ -11,8 +11,7 @@ mtype = { request, answer };
 chan requests = [3] of { mtype, byte };
 chan answers = [2] of { mtype, byte };
 
-active proctype client()
-{
+active proctype client() {
     byte i, got;
 
     for (i : 1 .. BURST) {
@@ -24,8 +23,7 @@ active proctype client()
     }
 }
 
-active proctype server()
-{
+active proctype server() {
     byte number;
 
 end:

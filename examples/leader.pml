@@ -12,8 +12,7 @@ chan ring[NODES] = [NODES] of { mtype, byte };
 
 byte leaders;
 
-proctype node(byte place; byte number)
-{
+proctype node(byte place; byte number) {
     byte received;
     bool done;
 
@@ -50,5 +49,5 @@ init {
     }
 }
 
-ltl one_leader { [] (leaders <= 1) }
-ltl some_leader { <> (leaders == 1) }
+ltl one_leader { [](leaders <= 1) }
+ltl some_leader { <>(leaders == 1) }

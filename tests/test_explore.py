@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -17,7 +18,7 @@ needs_spin = pytest.mark.skipif(
 )
 
 
-def explored(*words: str | Path, text: str | None = None) -> tuple[int, dict[str, object]]:
+def explored(*words: str | Path, text: str | None = None) -> tuple[int, dict[str, Any]]:
     result = penstock("explore", *words, "--format", "json", text=text.encode() if text else None)
     data = json.loads(result.stdout)
     schema = json.loads((ROOT / "docs" / "schema" / "explore.json").read_text())
@@ -40,7 +41,7 @@ def test_a_model_without_faults() -> None:
 def test_violated_assertions_and_errors() -> None:
     status, data = explored("-", text="byte a[2]; init { byte i = 2; if :: a[i] = 1 :: assert(i == 1) fi }")
     assert status == 1
-    assert {violation["kind"] for violation in data["violations"]} == {"error", "assertion"}  # type: ignore[union-attr]
+    assert {violation["kind"] for violation in data["violations"]} == {"error", "assertion"}
 
 
 def test_a_limit_leaves_the_question_open() -> None:
@@ -52,7 +53,7 @@ def test_a_limit_leaves_the_question_open() -> None:
 def test_ltl_formulas_take_part() -> None:
     model = "byte x; init { do :: x < 3 -> x++ :: else -> break od } ltl never_three { [] (x < 3) }"
     status, data = explored("-", text=model)
-    assert (status, [violation["kind"] for violation in data["violations"]]) == (1, ["claim"])  # type: ignore[union-attr]
+    assert (status, [violation["kind"] for violation in data["violations"]]) == (1, ["claim"])
     assert explored("-", "--no-claim", text=model)[0] == 0
     assert penstock("explore", "-", "--claim", "other", text=model.encode()).returncode == 2
 

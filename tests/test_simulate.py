@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -12,6 +13,12 @@ from tests.test_cli import ROOT, penstock
 
 CROSSING = ROOT / "examples" / "crossing.pml"
 LEADER = ROOT / "examples" / "leader.pml"
+needs_tools = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
+
+
+def line_of(text: str) -> int:
+    """The line of the model that contains a text."""
+    return next(number for number, line in enumerate(CROSSING.read_text().splitlines(), 1) if text in line)
 
 
 def test_each_step_has_its_line_its_changes_and_its_messages() -> None:
@@ -57,7 +64,7 @@ def test_a_run_by_hand() -> None:
     result = penstock("simulate", CROSSING, "--interactive", "--seed", "1", text=commands.encode())
     assert result.returncode == 0
     said = result.stderr
-    assert "1  client  line 18  i = 1" in said
+    assert f"1  client  line {line_of('for (i')}  i = 1" in said
     assert "requests = [request,1]" in said
     assert "that is no step and no command" in said
     assert "there is no step 99" in said
@@ -71,9 +78,9 @@ def test_steps_can_be_taken_back() -> None:
 
 
 def test_a_run_by_hand_goes_on_until_a_line_or_a_value() -> None:
-    until_line = penstock("simulate", CROSSING, "-i", "--quiet", text=b"u 34\nq\n").stdout
-    last = [line for line in until_line.splitlines() if "line" in line][-1]
-    assert "line 34" in last
+    line = line_of("answers!answer")
+    until_line = penstock("simulate", CROSSING, "-i", "--quiet", text=f"u {line}\nq\n".encode()).stdout
+    assert f"line {line}" in [shown for shown in until_line.splitlines() if "line" in shown][-1]
     until_value = penstock("simulate", CROSSING, "-i", "--quiet", text=b"u number >= 2\nq\n").stdout
     assert "number = 2" in until_value.splitlines()[-2]
 
@@ -82,6 +89,22 @@ def test_lossy_channels_do_not_block() -> None:
     result = penstock("simulate", CROSSING, "--seed", "1", "--lossy", "--format", "json")
     actions = {message["action"] for step in json.loads(result.stdout)["steps"] for message in step["messages"]}
     assert "lost" in actions
+
+
+@needs_tools
+def test_a_trail_is_followed_to_its_end(tmp_path: Path) -> None:
+    trail = tmp_path / "crossing.trail"
+    assert penstock("verify", CROSSING, "--trail-out", trail, "--quiet").returncode == 1
+    result = penstock("simulate", CROSSING, "--trail", trail)
+    assert result.returncode == 1
+    assert "blocked: channel `answers` (capacity 2) is full" in result.stdout
+    other = penstock("simulate", LEADER, "--trail", trail)
+    assert other.returncode in (2, 4) and "trail" in other.stderr
+
+
+def test_a_trail_that_is_not_there() -> None:
+    result = penstock("simulate", CROSSING, "--trail", "missing.trail")
+    assert result.returncode == 2 and "cannot read the trail `missing.trail`" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["simulate", "explore"])

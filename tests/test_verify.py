@@ -75,8 +75,21 @@ def test_a_deadlock_on_full_channels() -> None:
     result = verify(MODELS / "full_channel.pml")
     assert result.returncode == 1
     assert "no process can go on after 2 steps" in result.stdout
-    assert "Left at" in result.stdout and "full_channel.pml:8" in result.stdout
-    assert "`there` holds 1 message" in result.stdout
+    assert "Left waits at" in result.stdout and "full_channel.pml:8" in result.stdout
+    assert "blocked: channel `there` (capacity 1) is full" in result.stdout
+
+
+def test_a_deadlock_that_may_be_no_mistake_names_the_missing_label() -> None:
+    model = b"chan q = [1] of { bit }; active proctype Server() { do :: q?_ od } active proctype Client() { q!1 }"
+    result = verify("-", text=model)
+    assert result.returncode == 1
+    assert "if `Server` may wait there for ever, put a label that begins with `end`" in result.stdout
+
+
+def test_a_violation_is_drawn(tmp_path: Path) -> None:
+    drawing = tmp_path / "run.svg"
+    verify(MODELS / "full_channel.pml", "--msc", drawing)
+    assert "<svg" in drawing.read_text()
 
 
 def test_liveness_and_fairness() -> None:

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from penstock.automata import Automaton
+    from penstock.machine import Exploration
+    from penstock.machine.trace import Trace
     from penstock.resolve import Model
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "automata_of", "check"]
+__all__ = ["__version__", "automata_of", "check", "explore", "simulate"]
 
 
 def check(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Model:
@@ -31,3 +33,27 @@ def automata_of(path: str, definitions: Sequence[str] = (), directories: Sequenc
     from penstock.commands.load import load_automata, load_model
 
     return load_automata(load_model(path, definitions, directories))
+
+
+def simulate(
+    path: str, seed: int = 1, steps: int = 250, definitions: Sequence[str] = (), directories: Sequence[str] = ()
+) -> Trace:
+    """A run of a model by chance: `.steps` and how it ended, `.outcome`."""
+    from penstock.commands.running import runnable
+    from penstock.machine import Options, build_machine
+    from penstock.machine.runs import random_run
+
+    model, automata = runnable(path, definitions, directories)
+    return random_run(build_machine(model, automata, Options(tracing=True)), seed, steps).trace()
+
+
+def explore(
+    path: str, limit: int = 1_000_000, definitions: Sequence[str] = (), directories: Sequence[str] = ()
+) -> Exploration:
+    """All states that a model can reach: `.states`, `.transitions`, `.deadlocks`, `.violations`, `.complete`."""
+    from penstock.commands.running import runnable
+    from penstock.machine import Options, build_machine
+    from penstock.machine import explore as visit
+
+    model, automata = runnable(path, definitions, directories)
+    return visit(build_machine(model, automata, Options(reset_dead=True)), limit)

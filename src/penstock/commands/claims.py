@@ -9,7 +9,8 @@ from pathlib import Path
 from penstock.commands.load import STANDARD_INPUT, UsageError, includer, load_text, read_text, shown_name
 from penstock.resolve import Model
 from penstock.spin.claims import claims_of_formulas
-from penstock.spin.tools import ToolMissing, find_tools
+from penstock.spin.generating import Rejected
+from penstock.spin.tools import ToolFailed, ToolMissing, find_tools
 from penstock.spin.workspace import ModelText, private_directory
 from penstock.syntax.nodes import Ltl, Never
 
@@ -34,7 +35,7 @@ def _translated(arguments: Namespace, text: str, name: str) -> str | None:
     with private_directory() as directory:
         try:
             found = claims_of_formulas(find_tools(directory), model, directory / "claims")
-        except ToolMissing as problem:
+        except (ToolMissing, ToolFailed, Rejected) as problem:
             print(f"penstock explore: the ltl formulas are left aside: {problem}", file=sys.stderr)
             return None
     _check_name(arguments.claim, list(found))

@@ -23,10 +23,11 @@ from penstock.commands.running import (
     without_claims,
     write_chart,
 )
-from penstock.commands.status import FINDING, FINE, WRONG
+from penstock.commands.status import FINDING, FINE, TOOL_MISSING, WRONG
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.runs import Run, random_run
 from penstock.machine.trace import Trace
+from penstock.spin.tools import ToolFailed, ToolMissing
 
 DESCRIPTION = """Run a model and show each step with its source line, the variables that change and the contents of
 the channels, then the messages as a chart.  Without options the steps are taken by chance; the seed is printed, and
@@ -72,7 +73,11 @@ def run(arguments: Namespace) -> int:
         return WRONG
     refuse_embedded_c(model)
     options = Options(unlimited=arguments.unlimited, lossy=arguments.lossy, tracing=True)
-    trace = _chosen_run(arguments, build_machine(model, without_claims(automata), options))
+    try:
+        trace = _chosen_run(arguments, build_machine(model, without_claims(automata), options))
+    except (ToolMissing, ToolFailed) as problem:
+        print(f"penstock simulate: {problem}", file=sys.stderr)
+        return TOOL_MISSING
     if arguments.msc is not None:
         write_chart(arguments.msc, trace)
     if arguments.format == "json":

@@ -19,7 +19,9 @@ from penstock.commands.options import (
     write,
     write_json,
 )
+from penstock.commands.running import write_chart
 from penstock.commands.status import FINDING, FINE, TOOL_MISSING, UNDECIDED, WRONG
+from penstock.commands.trails import replayed
 from penstock.commands.verify_data import as_json, as_junit, as_sarif
 from penstock.commands.verify_explain import Finding, explain, replay_command
 from penstock.commands.verify_options import add_how, add_what
@@ -77,6 +79,9 @@ def run(arguments: Namespace) -> int:
         print(f"penstock verify: {problem}", file=sys.stderr)
         return TOOL_MISSING
     show(arguments, verification)
+    run_to_draw = next((finding.run for finding in verification.findings if finding.run is not None), None)
+    if arguments.msc is not None and run_to_draw is not None:
+        write_chart(arguments.msc, run_to_draw)
     return status_of(verification.findings)
 
 
@@ -103,7 +108,7 @@ def verify(
     finally:
         if meter is not None:
             meter.clear()
-    findings, warnings = _explained(session, results)
+    findings, warnings = _explained(session, results, model)
     replay = _write_trail(arguments, session, findings)
     warnings = [*session.generated().warnings, *warnings] if not session.out_of_time else warnings
     return Verification(text.name, tools, tuple(findings), time.monotonic() - begin, tuple(warnings), replay)
@@ -117,17 +122,18 @@ def _settings(arguments: Namespace, searches: int, begin: float) -> Settings:
     return Settings(memory, arguments.search, arguments.fair, arguments.depth, jobs, deadline)
 
 
-def _explained(session: Session, results: Sequence[Result]) -> tuple[list[Finding], list[str]]:
+def _explained(session: Session, results: Sequence[Result], model: Model) -> tuple[list[Finding], list[str]]:
     findings, warnings = [], []
     for number, result in enumerate(results):
-        trail = None
+        trail = run = None
         if result.trail is not None:
             try:
                 trail = decode(session, result, session.directory / f"replay-{number}")
+                run = replayed(model, trail) if not session.facts.embedded_c else None
             except (ToolFailed, OutOfTime) as problem:
                 why = str(problem) or "the time was up"
                 warnings.append(f"the run that violates `{result.wanted.name}` cannot be shown: {why}")
-        findings.append(explain(result, trail))
+        findings.append(explain(result, trail, run))
     return findings, warnings
 
 

@@ -6,10 +6,11 @@ import re
 import shlex
 from dataclasses import dataclass
 
+from penstock.machine.trace import Step, Trace, Waiting
 from penstock.spin import faults
 from penstock.spin.checking import VIOLATED, Result
 from penstock.spin.properties import LTL, NEVER, PROGRESS, Property
-from penstock.spin.trail import Trail, TrailPlace, TrailStep
+from penstock.spin.trail import ENDING, Trail, TrailPlace, TrailStep
 from penstock.spin.workspace import ModelText
 
 _LOCAL = re.compile(r"(.+)\((\d+)\):(.+)")
@@ -39,19 +40,58 @@ class Finding:
     cycle: int | None = None
     place: tuple[str, int] | None = None
     trail: Trail | None = None
+    run: Trace | None = None
+    """The same run in our own machine, which knows who waits for what."""
 
 
-def explain(result: Result, trail: Trail | None) -> Finding:
+def explain(result: Result, trail: Trail | None, run: Trace | None = None) -> Finding:
     """Why a property is violated, from the replay of its trail (None: there is none)."""
     if trail is None:
         return Finding(result, result.reason or _without_trail(result))
     names = process_names(trail)
-    steps = tuple(_shown(number, step, names) for number, step in enumerate(trail.steps, 1))
-    cycle = None if trail.cycle is None else trail.cycle + 1
+    if run is not None:
+        steps = tuple(_step_of_run(run, step) for step in run.steps)
+        cycle = None if run.loop is None else run.loop + 1
+    else:
+        steps = tuple(_shown(number, step, names) for number, step in enumerate(trail.steps, 1))
+        cycle = None if trail.cycle is None else trail.cycle + 1
     reason = result.reason
     if result.verdict == VIOLATED:
         reason = _reason(result, trail, names)
-    return Finding(result, reason, steps, cycle, _place(trail), trail)
+        if run is not None and run.outcome == "deadlock" and faults.kind_of(result.message) == faults.DEADLOCK:
+            reason = _explained_deadlock(run)
+    return Finding(result, reason, steps, cycle, _place(trail), trail, run)
+
+
+def _step_of_run(run: Trace, step: Step) -> ShownStep:
+    process = run.processes[step.process or 0]
+    statement = step.statement if not step.ended else "(ends)"
+    if step.partner is not None:
+        statement += f" with {run.processes[step.partner].name}: {step.partner_statement}"
+    changes = tuple((change.name, change.after) for change in step.changes)
+    printed = tuple(step.printed.splitlines())
+    return ShownStep(step.number, process.name, process.pid, step.file, step.line, statement, changes, printed)
+
+
+def _explained_deadlock(run: Trace) -> str:
+    """Who waits for what, and what to do where waiting for ever is no mistake."""
+    count = len(run.steps)
+    when = "at the very beginning" if count == 0 else f"after {count} step{'' if count == 1 else 's'}"
+    lines = [f"deadlock: no process can go on {when}"]
+    for waiting in run.waiting:
+        name = run.processes[waiting.process].name
+        lines.append(f"  {name} waits at {waiting.file}:{waiting.line}, {waiting.statement}")
+        lines.append(f"    blocked: {waiting.reason}")
+    idle = [run.processes[waiting.process].name for waiting in run.waiting if _only_listens(waiting)]
+    if idle:
+        listed = " or ".join(f"`{name}`" for name in dict.fromkeys(idle))
+        lines.append(f"  if {listed} may wait there for ever, put a label that begins with `end` before that statement")
+    return "\n".join(lines)
+
+
+def _only_listens(waiting: Waiting) -> bool:
+    """A process that waits for a message that nobody sends may just have nothing to do."""
+    return waiting.reason.endswith("is empty") or waiting.reason.startswith("nobody is ready to send")
 
 
 def process_names(trail: Trail) -> dict[tuple[str, int], str]:
@@ -78,7 +118,7 @@ def _shown(number: int, step: TrailStep, names: dict[tuple[str, int], str]) -> S
         pid,
         step.file,
         step.line,
-        readable(step.statement),
+        "(ends)" if step.statement == ENDING else readable(step.statement),
         tuple((_shown_name(name, step, names), value) for name, value in step.changes),
         step.printed,
     )

@@ -22,6 +22,9 @@ def add_what(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--fair", action="store_true", help="look only at runs that are fair to every process")
     parser.add_argument("--trail-out", metavar="FILE", help="write the trail of the first violation, for spin -t -k")
+    parser.add_argument(
+        "--msc", metavar="FILE", help="write the first violation as a sequence chart (.svg, .mmd, .txt)"
+    )
 
 
 def add_how(parser: ArgumentParser) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from penstock.commands.verify_explain import Finding, ShownStep
 from penstock.commands.verify_record import Verification
 from penstock.diagnostics.record import counted
 from penstock.diagnostics.text import printable
+from penstock.draw.chart import chart_text
 from penstock.spin.checking import VIOLATED
 from penstock.spin.properties import LTL
 
 _FIRST_STEPS = 30
 _LAST_STEPS = 70
 _MOST_UNREACHED = 20
+_MOST_CHARTED = 120
 
 
 def as_text(verification: Verification, trail_file: str | None, quiet: bool = False) -> str:
@@ -21,6 +25,7 @@ def as_text(verification: Verification, trail_file: str | None, quiet: bool = Fa
         lines.append(f"  {_title(finding):{width}}  {finding.result.verdict}  {_figures(finding)}")
     for finding in verification.findings:
         lines.extend(_explanation(finding))
+        lines.extend(_chart(finding) if not quiet else ())
     lines.extend(_replay(verification, trail_file))
     if not quiet:
         lines.extend(_unreached(verification))
@@ -87,6 +92,14 @@ def _steps(finding: Finding) -> list[str]:
             lines.append("  the steps from here on repeat for ever:")
         lines.extend(_step(step, widths))
     return lines
+
+
+def _chart(finding: Finding) -> list[str]:
+    """The messages of a short run as a picture."""
+    run = finding.run
+    if run is None or len(run.steps) > _MOST_CHARTED or not any(step.messages for step in run.steps):
+        return []
+    return ["", *chart_text(replace(run, waiting=())).rstrip().splitlines()]
 
 
 def _step(step: ShownStep, widths: tuple[int, int, int]) -> list[str]:

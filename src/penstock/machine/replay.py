@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from penstock.automata import Edge
 from penstock.automata.labels import spin_label
@@ -47,8 +48,8 @@ class _Visit:
     step: Step | None = None
 
 
-def replay(machine: Machine, entries: Sequence[Entry]) -> list[Step]:
-    """The steps that lead along the whole trail."""
+def replay(machine: Machine, entries: Sequence[Entry]) -> list[tuple[Step, int]]:
+    """The steps that lead along the whole trail, each with how many entries it accounts for."""
     follower = _Follower(machine, entries)
     visits = [_Visit(0, machine.initial, follower.ways(0, machine.initial))]
     furthest = tries = 0
@@ -65,7 +66,7 @@ def replay(machine: Machine, entries: Sequence[Entry]) -> list[Step]:
         state = step.state if step is not None else visits[-1].state
         furthest = max(furthest, min(done, len(entries) - 1))
         visits.append(_Visit(done, state, follower.ways(done, state), step))
-    return [visit.step for visit in visits if visit.step is not None]
+    return [(visit.step, visit.done - before.done) for before, visit in pairwise(visits) if visit.step is not None]
 
 
 class _Follower:

@@ -14,6 +14,8 @@ from penstock.external import CannotStart, Limits, run
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
 from penstock.spin.workspace import MODEL, TRAIL, ModelText, furnish, shown_file
 
+ENDING = "-end-"
+"""The statement of a process that ends."""
 _SECONDS = 60.0
 
 
@@ -24,7 +26,8 @@ class TrailStep:
     `number` is the verifier's: the parts of a d_step share one.  `pid` is None for the claim.  `state` is the
     number the verifier gives to the place in the process.  `changes` are the variables and channels SPIN shows
     after the step.  `sent` and `received` are (channel, values); `partner` is the pid at the other end of a
-    rendezvous.  `printed` are lines that the model printed.
+    rendezvous.  `printed` are lines that the model printed, where a verifier replays (SPIN is told not to
+    print: it would not keep what it prints apart from the steps).
     """
 
     number: int
@@ -76,7 +79,7 @@ def read_trail(tools: Tools, model: ModelText, trail: bytes, directory: Path, ve
     SPIN does not execute C code: for models that have some, `verifier` is a program compiled without claims.
     """
     options = furnish(directory, model)
-    command = [tools.spin, *options, "-t", "-p", "-g", "-l", "-s", "-r", "-v", "-T", "-k", TRAIL, MODEL]
+    command = [tools.spin, *options, "-t", "-p", "-g", "-l", "-s", "-r", "-v", "-T", "-b", "-k", TRAIL, MODEL]
     if verifier is not None:
         command, trail = [str(verifier), "-r", TRAIL], without_claim(trail)
     (directory / TRAIL).write_bytes(trail)
@@ -122,6 +125,7 @@ _LINE = r" *(\d+):\s+proc +(\d+|-) \((\S+?)(?::\d+)?\)\s+(\S.*?):(-?\d+) "
 _STEP = re.compile(_LINE + r"\(state +(-?\d+)\)\s+\[(.*)\](?:\t<merge .*>)?")
 _END = re.compile(_LINE + r"\(state +(-?\d+)\)( <valid end state>| \(invalid end state\))?")
 _MESSAGE = re.compile(_LINE + r"(Sent|Send|Recv) (.*)\t(?:->|<-) queue \d+ \((.*)\)")
+_ENDING = re.compile(r" *(\d+): proc +(\d+) terminates")
 _QUEUE = re.compile(r"\t\tqueue \d+ \((.*)\): ?((?:\[.*\])?)")
 _VARIABLE = re.compile(r"\t\t(\S+) = (.*)")
 _OWN_VARIABLE = re.compile(r"\t(?:\w+ +)(\S+):\t(.*)")
@@ -137,7 +141,6 @@ _NOISE = re.compile(
             r"spin: .*",
             r"pan:\d+: .*",
             r"Starting .* with pid \d+",
-            r" *\d+: proc +(?:\d+|-) terminates",
             r" *\d+: claim terminates",
             r"c_code\d+:.*",
             r"(?:global|local) vars.*",
@@ -174,6 +177,8 @@ class _Reader:
             self._read_end(line)
         elif found := _STEP.fullmatch(line):
             self._add(found)
+        elif found := _ENDING.fullmatch(line):
+            self._add_ending(int(found[1]), int(found[2]))
         elif found := _MESSAGE.fullmatch(line):
             self.message = (found[6], found[7], found[8])
         elif change := _change(line):
@@ -198,6 +203,12 @@ class _Reader:
             self.claim_steps.append(step)
         else:
             self.steps.append(self._with_message(step))
+
+    def _add_ending(self, number: int, pid: int) -> None:
+        """SPIN does not say which process it is, only its pid: the last steps with that pid were its own."""
+        own = next((step for step in reversed(self.steps) if step.pid == pid), None)
+        proctype = own.proctype if own is not None else ""
+        self.steps.append(TrailStep(number, pid, proctype, "", 0, 0, ENDING))
 
     def _with_message(self, step: TrailStep) -> TrailStep:
         message, self.message = self.message, None

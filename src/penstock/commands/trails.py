@@ -1,0 +1,83 @@
+"""Trails replayed in our own machine: what SPIN names step by step, we take and explain."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from penstock.automata import build_automata
+from penstock.commands.load import STANDARD_INPUT, UsageError, read_text, shown_name
+from penstock.commands.running import without_claims
+from penstock.machine import Machine, Options, build_machine
+from penstock.machine.replay import Astray, Entry, replay
+from penstock.machine.runs import Run
+from penstock.machine.trace import Trace
+from penstock.resolve import Model
+from penstock.spin.tools import find_tools
+from penstock.spin.trail import Trail, TrailStep, read_trail
+from penstock.spin.workspace import ModelText, private_directory
+
+
+def follow_trail(arguments: Namespace, machine: Machine) -> Trace:
+    """The run that a trail file describes; SPIN reads the file."""
+    file = arguments.trail or f"{Path(arguments.file).name}.trail"
+    try:
+        raw = Path(file).read_bytes()
+    except OSError as problem:
+        raise UsageError(f"cannot read the trail `{file}`: {problem.strerror or problem}") from None
+    name = shown_name(arguments.file)
+    directory = "." if arguments.file == STANDARD_INPUT else str(Path(arguments.file).parent)
+    model = ModelText(
+        read_text(arguments.file), name, directory, tuple(arguments.definitions), tuple(arguments.directories)
+    )
+    with private_directory() as place:
+        trail = read_trail(find_tools(place), model, raw, place / "replay")
+    try:
+        if not trail.steps and any(line[:1].isdigit() for line in raw.split()):
+            raise Astray("not even its first step is possible")
+        return run_along(machine, trail)
+    except Astray as problem:
+        raise UsageError(f"the trail `{file}` does not fit this model: {problem}") from None
+
+
+def replayed(model: Model, trail: Trail) -> Trace | None:
+    """A decoded trail as a run of our own machine; None if the two do not agree about it."""
+    machine = build_machine(model, without_claims(build_automata(model)), Options(tracing=True))
+    try:
+        return run_along(machine, trail)
+    except Astray:
+        return None
+
+
+def run_along(machine: Machine, trail: Trail) -> Trace:
+    run = Run(machine)
+    entries = list(entries_of(trail.steps))
+    numbers = [len(list(entries_of(trail.steps[: trail.cycle])))] if trail.cycle is not None else []
+    loop = None
+    taken = 0
+    for step, covered in replay(machine, entries):
+        if numbers and loop is None and taken >= numbers[0]:
+            loop = len(run.steps)
+        taken += covered
+        run.go(step)
+    if trail.cycle is not None:
+        run.outcome, run.reason = "cycle", "from there on the run repeats for ever"
+        loop = len(run.steps) if loop is None else loop
+    elif not run.outcome:
+        _say_how_it_ends(run)
+    return replace(run.trace(), loop=loop)
+
+
+def _say_how_it_ends(run: Run) -> None:
+    if run.machine.faults or not run.choices():
+        run.stop()
+    elif not run.outcome:
+        run.outcome, run.reason = "trail", "the trail ends here"
+
+
+def entries_of(steps: Iterable[TrailStep]) -> Iterable[Entry]:
+    for step in steps:
+        if step.pid is not None:
+            yield Entry(step.number, step.pid, step.line, step.statement)
