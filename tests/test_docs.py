@@ -33,7 +33,8 @@ def sessions() -> list[tuple[str, str, str]]:
 
 
 def _pattern(piece: str) -> str:
-    return re.sub(r"\\\.\\\.\\\.$", r"[^\\n]*", re.escape(piece), flags=re.MULTILINE)
+    lines = piece.split("\n")
+    return "\n".join(re.escape(line[:-3]) + ".*" if line.endswith("...") else re.escape(line) for line in lines)
 
 
 def run(command: list[str], **more: str) -> subprocess.CompletedProcess[str]:
