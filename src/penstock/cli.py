@@ -18,6 +18,8 @@ COMMANDS = {
     "automata": "show the control flow of each process as a graph",
     "simulate": "run a model step by step, by chance, by hand or along a trail",
     "explore": "visit all states of a small model",
+    "bound": "how full can each channel get, with proof",
+    "recheck": "check the proofs that `bound` wrote",
     "verify": "verify a model with SPIN, and show what goes wrong",
 }
 _EXIT_STATUS = """exit status:

@@ -91,8 +91,12 @@ def in_colour(stream: TextIO | None) -> bool:
     return stream.isatty()
 
 
+def json_text(value: dict[str, Any]) -> str:
+    return json.dumps(value, indent=2) + "\n"
+
+
 def write_json(arguments: Namespace, value: dict[str, Any]) -> None:
-    write(arguments, json.dumps(value, indent=2))
+    write(arguments, json_text(value))
 
 
 def show_diagnostics(diagnostics: Diagnostics, quiet: bool = False) -> None:

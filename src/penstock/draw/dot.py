@@ -7,6 +7,7 @@ from penstock.draw.text import clean, flatten
 
 _SHAPES = {"round": "shape=ellipse", "double": "shape=ellipse, peripheries=2", "box": "shape=box"}
 _STYLES = {"plain": "", "bold": ", penwidth=2.2", "dashed": ", style=dashed"}
+_MARKED = ', penwidth=3.6, color="#b3261e", fontcolor="#b3261e", fontname="monospace bold"'
 
 
 def dot(graphs: Sequence[Graph]) -> str:
@@ -65,7 +66,13 @@ def _entry(entry: str, name: str) -> list[str]:
 def _edge(edge: GraphEdge, names: Mapping[str, str]) -> str:
     tooltip = "\n".join(part for part in (edge.label, edge.detail) if part)
     ends = f"{names[edge.source]} -> {names[edge.target]}"
-    return f"{ends} [label={_quoted(edge.label)}, tooltip={_quoted(tooltip)}{_STYLES[edge.style]}];"
+    return f"{ends} [label={_quoted(edge.label)}, tooltip={_quoted(tooltip)}{_look(edge)}];"
+
+
+def _look(edge: GraphEdge) -> str:
+    if not edge.marked:
+        return _STYLES[edge.style]
+    return (_STYLES["dashed"] if edge.style == "dashed" else "") + _MARKED
 
 
 def _quoted(text: str) -> str:

@@ -19,13 +19,17 @@ class GraphNode:
 
 @dataclass(frozen=True, slots=True)
 class GraphEdge:
-    """One edge; `detail` says where it comes from, such as `model.pml:12`."""
+    """One edge; `detail` says where it comes from, such as `model.pml:12`.
+
+    `marked` edges stand out, whatever their style; they do not change where anything is placed.
+    """
 
     source: str
     target: str
     label: str
     style: Style = "plain"
     detail: str = ""
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """Graphs as one self-contained SVG: no style sheet, no script, no font, no identifiers to clash."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from penstock.draw.graph import Graph
+from penstock.draw.graph import Graph, GraphEdge
 from penstock.draw.layered import lay_out
 from penstock.draw.markup import MONOSPACE as _MONOSPACE
 from penstock.draw.markup import SANS as _SANS
@@ -27,15 +27,17 @@ from penstock.draw.picture import (
 from penstock.draw.text import flatten, sans_width, shorten
 
 _INK, _LINE, _PALE, _FILL = "#1a1a1a", "#404040", "#666666", "#eef2f7"
+# Thick and with bold text: marks must be seen on grey paper, too.
+_MARK, _MARK_WIDTH = "#b3261e", 3.6
 _MARGIN, _BETWEEN, _TITLE, _SUBTITLE = 16.0, 32.0, 20.0, 16.0
 
 
-def svg(graphs: Sequence[Graph]) -> str:
-    """Draw the graphs under each other."""
+def svg(graphs: Sequence[Graph], arrange: Callable[[Graph], Picture] = lay_out) -> str:
+    """Draw the graphs under each other; `arrange` gives everything its place."""
     body: list[str] = []
     width, y = 0.0, _MARGIN
     for graph in graphs:
-        picture = lay_out(graph)
+        picture = arrange(graph)
         heading = _heading(graph)
         body += [f'<g transform="translate({_n(_MARGIN)} {_n(y)})">', *heading]
         top = _heading_height(graph)
@@ -56,10 +58,13 @@ def _opening(graphs: Sequence[Graph], width: float, height: float) -> list[str]:
 
 
 def _summary(graphs: Sequence[Graph]) -> str:
-    said = [
-        f"{flatten(graph.title) or 'graph'}: {len(graph.nodes)} nodes, {len(graph.edges)} edges" for graph in graphs
-    ]
-    return "; ".join(said) or "no graphs"
+    return "; ".join(map(_count, graphs)) or "no graphs"
+
+
+def _count(graph: Graph) -> str:
+    marked = sum(edge.marked for edge in graph.edges)
+    said = f"{flatten(graph.title) or 'graph'}: {len(graph.nodes)} nodes, {len(graph.edges)} edges"
+    return f"{said}, {marked} of them marked" if marked else said
 
 
 def _heading(graph: Graph) -> list[str]:
@@ -111,17 +116,24 @@ def _entry(start: Point, tip: Point) -> str:
 
 def _edges(placed: Sequence[PlacedEdge]) -> list[str]:
     # What several edges share is drawn once: drawn twice, thin lines look bold and dashed ones solid.
+    # Marked ones come last, so that nothing lies on top of them.
     drawn: set[str] = set()
-    return [_edge(edge, drawn) for edge in placed]
+    return [_edge(edge, drawn) for edge in sorted(placed, key=lambda edge: edge.edge.marked)]
 
 
 def _edge(placed: PlacedEdge, drawn: set[str]) -> str:
-    style = {"bold": ' stroke-width="2.2"', "dashed": ' stroke-dasharray="5 3"', "plain": ""}[placed.edge.style]
-    head = _arrow(placed.tip, placed.heading)
+    head = _arrow(placed.tip, placed.heading, _MARK if placed.edge.marked else _LINE)
     shown = "" if head in drawn else head
     path = _path(placed, drawn)
     drawn.add(head)
-    return f'<g class="edge"{style}>{_tooltip(placed)}<path d="{path}"/>{shown}</g>'
+    return f'<g class="edge"{_look(placed.edge)}>{_tooltip(placed)}<path d="{path}"/>{shown}</g>'
+
+
+def _look(edge: GraphEdge) -> str:
+    dashes = ' stroke-dasharray="5 3"' if edge.style == "dashed" else ""
+    if edge.marked:
+        return f'{dashes} stroke="{_MARK}" stroke-width="{_n(_MARK_WIDTH)}"'
+    return ' stroke-width="2.2"' if edge.style == "bold" else dashes
 
 
 def _path(placed: PlacedEdge, drawn: set[str]) -> str:
@@ -129,7 +141,7 @@ def _path(placed: PlacedEdge, drawn: set[str]) -> str:
     point, lifted = placed.start, True
     for stroke in placed.strokes:
         step = f"{'C' if len(stroke) == 3 else 'L'}{' '.join(map(_p, stroke))}"
-        whole = f"{placed.edge.style} {_p(point)} {step}"
+        whole = f"{placed.edge.style} {placed.edge.marked} {_p(point)} {step}"
         if whole not in drawn:
             steps += [f"M{_p(point)}", step] if lifted else [step]
         point, lifted = stroke[-1], whole in drawn
@@ -137,8 +149,8 @@ def _path(placed: PlacedEdge, drawn: set[str]) -> str:
     return " ".join(steps)
 
 
-def _arrow(tip: Point, heading: Point) -> str:
-    return f'<path d="{arrow_head(tip, heading)}" fill="{_LINE}" stroke="none"/>'
+def _arrow(tip: Point, heading: Point, colour: str = _LINE) -> str:
+    return f'<path d="{arrow_head(tip, heading)}" fill="{colour}" stroke="none"/>'
 
 
 def _tooltip(placed: PlacedEdge) -> str:
@@ -152,7 +164,8 @@ def _label(placed: PlacedEdge, box: Box) -> str:
         f'<tspan x="{_n(box.x)}" y="{_n(box.y + (row + 1) * LABEL_LINE - 3.2)}">{escape(line)}</tspan>'
         for row, line in enumerate(placed.lines)
     )
-    return f'<text class="label">{_tooltip(placed)}{rows}</text>'
+    look = f' fill="{_MARK}" font-weight="bold"' if placed.edge.marked else ""
+    return f'<text class="label"{look}>{_tooltip(placed)}{rows}</text>'
 
 
 def _node(placed: PlacedNode) -> str:

@@ -1,0 +1,326 @@
+"""What can be where: the values of the variables that decide about messages, at every location of every process.
+
+An abstract run of all processes at once.  Local variables are followed from location to location; a
+global variable too, inside the only process of a class that assigns it, together with all that others
+may put into it at any time; elsewhere it may hold whatever anyone ever gives it.  Channels are numbers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable
+
+from penstock.automata import Automaton
+from penstock.bounds.graphs import Arc, Graph, flat_graph
+from penstock.bounds.instances import InstanceClass, ProcessPlan, Queue, State
+from penstock.bounds.relevant import Relevance
+from penstock.bounds.transfer import Transfer, is_channel, targets_of
+from penstock.flow.evaluation import Evaluation
+from penstock.flow.values import ANY, NOTHING, Values, cut, join
+from penstock.machine.channels import Kind, channel_cells, channel_kinds
+from penstock.resolve.layout import Cell as NamedCell
+from penstock.resolve.layout import Layout
+from penstock.resolve.model import Model
+from penstock.resolve.processes import instance_count
+from penstock.resolve.symbols import Variable
+from penstock.syntax.nodes import ArrayInitial, ChannelInitial, Expression, Init, Proctype, Reference
+
+MOST_CLASSES = 512
+MOST_OWNERS = 32
+"""How many classes a process type may have, and how many if its processes own channels."""
+
+Read = Callable[[int], Values]
+
+
+class Analysis:
+    """The result: classes with the values at their locations, queues with the values in their fields."""
+
+    def __init__(self, model: Model, automata: list[Automaton]) -> None:
+        self.model = model
+        self.graphs = [flat_graph(found) for found in automata if found.kind in ("proctype", "init")]
+        self.relevance = Relevance(model, self.graphs)
+        self.layout = Layout(model.globals)
+        locals_of = {graph: self._local_layout(graph) for graph in self.graphs}
+        self.kinds = channel_kinds(model, [self.layout, *locals_of.values()])
+        self.queues: list[Queue] = []
+        self.fields: dict[tuple[int, int], Values] = {}
+        self.classes: list[InstanceClass] = []
+        self._known: dict[tuple[object, ...], InstanceClass] = {}
+        self._assigned: dict[int, dict[InstanceClass, Values]] = {}
+        self._count: Counter[Graph] = Counter()
+        self._sent: set[int] = set()
+        self._waiting: deque[InstanceClass] = deque()
+        self._awake: set[InstanceClass] = set()
+        self._queue_readers: defaultdict[int, set[InstanceClass]] = defaultdict(set)
+        self._cell_readers: defaultdict[int, set[InstanceClass]] = defaultdict(set)
+        self._global_base = {variable: slot for variable, slot in self.layout.base.items() if self._follows(variable)}
+        self.plans = {graph.automaton.name: self._plan(graph, locals_of[graph]) for graph in self.graphs}
+        self.globals = self._initial_globals()
+        self._start()
+        self._run()
+
+    # -- preparation -------------------------------------------------------------------------
+
+    def _local_layout(self, graph: Graph) -> Layout:
+        process = graph.automaton.process
+        return Layout([*process.parameters, *process.locals], self.layout.size)
+
+    def _follows(self, variable: Variable) -> bool:
+        return variable in self.relevance.variables
+
+    def _plan(self, graph: Graph, layout: Layout) -> ProcessPlan:
+        base = dict(self._global_base)
+        base.update({variable: slot for variable, slot in layout.base.items() if self._follows(variable)})
+        evaluation = Evaluation(self.model, base)
+        parameters = set(graph.automaton.process.parameters)
+        own = [cell for variable in base if variable in layout.base for cell in _cells_of(layout, variable)]
+        passed = [cell for cell in own if _root(layout, cell) in parameters]
+        assigned = frozenset(self._assigned_globals(graph))
+        cells = [cell.slot for cell in own] + sorted(assigned)
+        return ProcessPlan(
+            graph,
+            evaluation,
+            {cell: place for place, cell in enumerate(cells)},
+            passed,
+            [cell for cell in own if cell not in passed],
+            channel_cells(layout),
+            assigned,
+        )
+
+    def _assigned_globals(self, graph: Graph) -> Iterable[int]:
+        for arc in graph.arcs:
+            for target in targets_of(arc.statement):
+                variable = self.model.variables[target]
+                if variable in self._global_base:
+                    yield from (cell.slot for cell in _cells_of(self.layout, variable))
+
+    def _initial_globals(self) -> dict[int, Values]:
+        """Queues for the global channels, and what the global cells hold at first."""
+        found: dict[int, Values] = {}
+        evaluation = Evaluation(self.model, self._global_base)
+        for cell in self.layout.cells:
+            if cell.variable.channel is not None:
+                queue = Queue(len(self.queues) + 1, cell.name, cell.variable)
+                self.queues.append(queue)
+                found[cell.slot] = frozenset([queue.number])
+            else:
+                found[cell.slot] = self._initial_value(cell, evaluation, found.get)
+        return found
+
+    def _initial_value(self, cell: NamedCell, evaluation: Evaluation, read: Read) -> Values:
+        initial = cell.variable.initial
+        if initial is None or isinstance(initial, ChannelInitial) or cell.variable.late:
+            return frozenset([0])
+        value: Expression
+        if isinstance(initial, ArrayInitial):
+            value = initial.values[min(cell.element, len(initial.values) - 1)]
+        else:
+            value = initial
+        if is_channel(cell.variable):
+            return evaluation.values(value, read) if isinstance(value, Reference) else ANY
+        return cut(evaluation.values(value, read), cell.variable.range)
+
+    # -- processes ---------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        for graph in self.graphs:
+            node = graph.automaton.process.node
+            count = 1 if isinstance(node, Init) else 0
+            if isinstance(node, Proctype):
+                count = instance_count(self.model, node)
+            plan = self.plans[graph.automaton.name]
+            arguments = tuple(frozenset([0]) for _ in plan.parameters)
+            if plan.channels:
+                for number in range(count):
+                    self._instance(plan, arguments, number).tokens = 1
+            elif count:
+                found = self._instance(plan, arguments, None)
+                found.tokens, found.several = count, count > 1
+
+    def _instance(self, plan: ProcessPlan, arguments: tuple[Values, ...], site: object) -> InstanceClass:
+        key = (plan.graph, arguments, site)
+        known = self._known.get(key)
+        if known is not None:
+            return known
+        found = InstanceClass(len(self.classes), plan, arguments, site)
+        self._known[key] = found
+        self._count[plan.graph] += 1
+        self.classes.append(found)
+        for cell in plan.channels:
+            name = f"{plan.graph.automaton.name}.{cell.name}"
+            queue = Queue(len(self.queues) + 1, name, cell.variable, found)
+            self.queues.append(queue)
+            found.queues[cell.slot] = queue.number
+        found.states = [None] * plan.graph.locations
+        found.states[0] = self._first_state(found)
+        self._wake([found])
+        return found
+
+    def _bounded_instance(self, plan: ProcessPlan, arguments: tuple[Values, ...], site: object) -> InstanceClass:
+        """A class of its own, unless there are too many of this type: then one that stands for all others.
+
+        A process that hands its own channel to the next of its kind would make new classes without end.
+        """
+        most = MOST_OWNERS if plan.channels else MOST_CLASSES
+        if (plan.graph, arguments, site) in self._known or self._count[plan.graph] < most:
+            return self._instance(plan, arguments, site)
+        others = self._known.get((plan.graph, "others"))
+        if others is None:
+            others = self._instance(plan, arguments, "others")
+            self._known[plan.graph, "others"] = others
+            others.several = True
+            return others
+        joined = tuple(map(join, others.arguments, arguments))
+        if joined != others.arguments:
+            others.arguments = joined
+            self._reach(others, 0, self._first_state(others))
+            self._wake([others])
+        return others
+
+    def _first_state(self, found: InstanceClass) -> State:
+        plan = found.plan
+        contents: dict[int, Values] = {}
+        read: Read = lambda cell: contents.get(cell, self.globals.get(cell))  # noqa: E731
+        for cell, values in zip(plan.parameters, found.arguments, strict=True):
+            contents[cell.slot] = values if is_channel(cell.variable) else cut(values, cell.variable.range)
+        for cell in plan.locals:
+            if cell.slot in found.queues:
+                contents[cell.slot] = frozenset([found.queues[cell.slot]])
+            else:
+                contents[cell.slot] = self._initial_value(cell, plan.evaluation, read)
+        for slot in plan.assigned_globals:
+            contents[slot] = self.globals[slot] if found.tokens else self._ever(slot)
+        return tuple(contents[cell] for cell in plan.followed)
+
+    # -- the abstract run ----------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while self._waiting:
+            found = self._waiting.popleft()
+            self._awake.discard(found)
+            self._run_class(found)
+
+    def _run_class(self, found: InstanceClass) -> None:
+        """Follow a class from all locations it has reached, until nothing new is found."""
+        locations = deque(location for location, state in enumerate(found.states) if state is not None)
+        while locations:
+            location = locations.popleft()
+            state = found.states[location]
+            assert state is not None
+            for arc in found.plan.graph.leaving[location]:
+                after = Transfer(self, found, state).after(arc)
+                if after is not None and self._reach(found, arc.target, after):
+                    locations.append(arc.target)
+
+    def _reach(self, found: InstanceClass, location: int, state: State) -> bool:
+        known = found.states[location]
+        joined = state if known is None else tuple(map(join, known, state))
+        if joined == known:
+            return False
+        found.states[location] = joined
+        return True
+
+    # -- what processes share --------------------------------------------------------------------
+
+    def _ever(self, slot: int) -> Values:
+        """Whatever a global cell may hold at some time."""
+        values = self.globals[slot]
+        for assigned in self._assigned.get(slot, {}).values():
+            values = join(values, assigned)
+        return values
+
+    def read_global(self, found: InstanceClass, slot: int) -> Values:
+        self._cell_readers[slot].add(found)
+        return self._ever(slot)
+
+    def from_others(self, found: InstanceClass, slot: int) -> Values:
+        """What other processes may put into a global cell."""
+        self._cell_readers[slot].add(found)
+        values: Values = NOTHING
+        for other, assigned in self._assigned.get(slot, {}).items():
+            if other is not found or found.several or not found.tokens:
+                values = join(values, assigned)
+        return values
+
+    def assign_global(self, found: InstanceClass, slot: int, values: Values) -> None:
+        by_class = self._assigned.setdefault(slot, {})
+        joined = join(by_class.get(found, NOTHING), values)
+        if joined != by_class.get(found, NOTHING):
+            by_class[found] = joined
+            self._wake(self._cell_readers[slot])
+
+    def put(self, queue: int, place: int, values: Values) -> None:
+        known = self.fields.get((queue, place), NOTHING)
+        joined = join(known, values)
+        if joined != known or (queue, place) not in self.fields:
+            self.fields[queue, place] = joined
+            self._wake(self._queue_readers[queue])
+
+    def note_sent(self, queue: int) -> None:
+        if queue not in self._sent:
+            self._sent.add(queue)
+            self._wake(self._queue_readers[queue])
+
+    def was_sent(self, found: InstanceClass, queue: int) -> bool:
+        self._queue_readers[queue].add(found)
+        return queue in self._sent
+
+    def _wake(self, readers: Iterable[InstanceClass]) -> None:
+        """Something that these classes look at has changed."""
+        for found in readers:
+            if found not in self._awake:
+                self._awake.add(found)
+                self._waiting.append(found)
+
+    def create(
+        self, creator: InstanceClass, arc: Arc, plan: ProcessPlan, arguments: tuple[Values, ...]
+    ) -> InstanceClass:
+        found = self._bounded_instance(plan, arguments, arc if plan.channels else None)
+        if (creator, arc) not in found.creators:
+            found.creators.add((creator, arc))
+            self._note_several(found)
+        return found
+
+    def _note_several(self, found: InstanceClass) -> None:
+        """A class that is created more than once, or perhaps so, has several members."""
+        once = (
+            not found.tokens
+            and len(found.creators) == 1
+            and all(not creator.several and not in_cycle(creator.plan.graph, arc) for creator, arc in found.creators)
+        )
+        if not once and not found.several:
+            found.several = True
+            self._wake([found])
+            for other in self.classes:
+                if any(creator is found for creator, _ in other.creators):
+                    self._note_several(other)
+
+    def kind(self, queue: int) -> Kind:
+        return self.kinds[self.queues[queue - 1].variable]
+
+    def queues_with(self, fields: int) -> frozenset[int]:
+        return frozenset(queue.number for queue in self.queues if len(self.kinds[queue.variable].fields) == fields)
+
+
+def _cells_of(layout: Layout, variable: Variable) -> list[NamedCell]:
+    first = layout.base[variable]
+    last = min((slot for slot in layout.base.values() if slot > first), default=layout.size)
+    return [cell for cell in layout.cells if first <= cell.slot < last]
+
+
+def _root(layout: Layout, cell: NamedCell) -> Variable:
+    return max((slot, variable) for variable, slot in layout.base.items() if slot <= cell.slot)[1]
+
+
+def in_cycle(graph: Graph, arc: Arc) -> bool:
+    """Whether a step can be taken again in the same process."""
+    waiting, seen = [arc.target], {arc.target}
+    while waiting:
+        location = waiting.pop()
+        if location == arc.source:
+            return True
+        for step in graph.leaving[location]:
+            if step.target not in seen:
+                seen.add(step.target)
+                waiting.append(step.target)
+    return False

@@ -1,0 +1,38 @@
+"""The declared capacities of a model replaced by others, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from penstock.resolve.model import Model
+from penstock.resolve.symbols import Variable
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The new text of the model's own file, and the channels whose capacity is not written there as a number."""
+
+    text: str
+    left: tuple[str, ...]
+
+
+def with_capacities(model: Model, capacities: dict[Variable, int]) -> Edited:
+    """Write new capacities for declarations of channels, where they stand in the model's own file."""
+    tokens, sources = model.syntax.tokens, model.sources
+    main = sources.files[0]
+    edits: list[tuple[int, int, str]] = []
+    left: list[str] = []
+    for variable, capacity in capacities.items():
+        assert variable.channel is not None
+        node = variable.channel.capacity
+        start, end = tokens.positions[node.first], tokens.positions[node.last] + len(tokens.texts[node.last])
+        if sources.expansion(start) is not None or not main.base <= start < end <= main.base + len(main.text):
+            left.append(variable.name)
+            continue
+        written = main.text[start - main.base : end - main.base]
+        if written != str(capacity):
+            edits.append((start - main.base, end - main.base, str(capacity)))
+    text = main.text
+    for start, end, new in sorted(set(edits), reverse=True):
+        text = text[:start] + new + text[end:]
+    return Edited(text, tuple(left))

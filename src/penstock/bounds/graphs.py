@@ -1,0 +1,96 @@
+"""Processes as plain graphs: the steps inside a d_step are steps like others.
+
+What is left out (who has control in an atomic sequence, which escape goes first) only makes more possible.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from penstock.automata import Automaton, Edge
+from penstock.syntax.nodes import Condition, Else
+from penstock.syntax.printer import BasicStatement
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arc:
+    """A step from one location to another; `beside` are the guards that must all be false for an `else`."""
+
+    number: int
+    source: int
+    target: int
+    statement: BasicStatement
+    beside: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Graph:
+    """The control flow of one process type; it starts at location 0."""
+
+    automaton: Automaton
+    locations: int
+    arcs: tuple[Arc, ...]
+    leaving: tuple[tuple[Arc, ...], ...]
+
+
+def flat_graph(automaton: Automaton) -> Graph:
+    arcs: list[Arc] = []
+    locations = automaton.states
+    for edge in automaton.edges:
+        if edge.inner is None:
+            arcs.append(_arc(len(arcs), edge, automaton, edge.source, edge.target))
+        else:
+            locations = _unfold(arcs, edge, locations)
+    leaving: list[list[Arc]] = [[] for _ in range(locations)]
+    for arc in arcs:
+        leaving[arc.source].append(arc)
+    return Graph(automaton, locations, tuple(arcs), tuple(map(tuple, leaving)))
+
+
+def _arc(number: int, edge: Edge, automaton: Automaton, source: int, target: int) -> Arc:
+    return Arc(number, source, target, edge.statement, _guards_beside(edge, automaton))
+
+
+def _guards_beside(edge: Edge, automaton: Automaton) -> tuple[Condition, ...]:
+    if not isinstance(edge.statement, Else):
+        return ()
+    others = _by_source(automaton)[edge.source]
+    return tuple(
+        other.statement for other in others if isinstance(other.statement, Condition) and other.escape == edge.escape
+    )
+
+
+_sources: dict[Automaton, dict[int, list[Edge]]] = {}
+
+
+def _by_source(automaton: Automaton) -> dict[int, list[Edge]]:
+    if automaton not in _sources:
+        _sources.clear()  # one automaton is looked at at a time
+        grouped = _sources[automaton] = defaultdict(list)
+        for edge in automaton.edges:
+            grouped[edge.source].append(edge)
+    return _sources[automaton]
+
+
+def _unfold(arcs: list[Arc], edge: Edge, locations: int) -> int:
+    """Put the body of a d_step between its ends; the number of locations after that."""
+    inner = edge.inner
+    assert inner is not None
+    busy = {step.source for step in inner.edges}
+    places = {0: edge.source}
+    for state in range(1, inner.states):
+        places[state] = locations if state in busy else edge.target
+        locations += state in busy
+    entered = any(step.target == 0 for step in inner.edges)
+    if entered:
+        # The body comes back to its start, which must not be confused with the place before the d_step.
+        places[0] = locations
+        locations += 1
+    for step in inner.edges:
+        sources = [places[step.source]] + ([edge.source] if entered and step.source == 0 else [])
+        for source in sources:
+            arcs.append(_arc(len(arcs), step, inner, source, places[step.target]))
+    if not inner.edges:
+        arcs.append(Arc(len(arcs), edge.source, edge.target, edge.statement))
+    return locations

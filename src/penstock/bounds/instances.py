@@ -1,0 +1,76 @@
+"""Instance classes: processes that behave alike, because their type and the arguments that matter are the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from penstock.bounds.graphs import Arc, Graph
+from penstock.flow.evaluation import Evaluation
+from penstock.flow.values import ANY, NOTHING, Values
+from penstock.resolve.layout import Cell as NamedCell
+from penstock.resolve.symbols import Variable
+
+State = tuple[Values, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """A channel as the analysis knows it; `summary` if it stands for those of several processes."""
+
+    number: int
+    name: str
+    variable: Variable
+    owner: InstanceClass | None = None
+
+    @property
+    def summary(self) -> bool:
+        return self.owner is not None and self.owner.several
+
+
+@dataclass(slots=True, eq=False)
+class ProcessPlan:
+    """What all instances of a process type have in common: which cells are followed, and where they are."""
+
+    graph: Graph
+    evaluation: Evaluation
+    followed: dict[int, int]
+    """For each followed cell its place in the states: locals, and globals that this type assigns."""
+    parameters: list[NamedCell]
+    locals: list[NamedCell]
+    channels: list[NamedCell]
+    assigned_globals: frozenset[int]
+
+
+@dataclass(slots=True, eq=False)
+class InstanceClass:
+    """Processes of one type with the same arguments.
+
+    `site` tells those apart that own channels: the number of an `active` instance, or the `run` that
+    starts them.  `tokens` is how many there are at the start.
+    """
+
+    number: int
+    plan: ProcessPlan
+    arguments: tuple[Values, ...]
+    site: object = None
+    tokens: int = 0
+    states: list[State | None] = field(default_factory=list)
+    queues: dict[int, int] = field(default_factory=dict)
+    """For each cell that declares a channel the number of its queue."""
+    creators: set[tuple[InstanceClass, Arc]] = field(default_factory=set)
+    several: bool = False
+    """Whether there can be more than one at a time."""
+
+    @property
+    def name(self) -> str:
+        plain = self.plan.graph.automaton.name
+        values = [_shown(value) for value in self.arguments]
+        return f"{plain}({', '.join(values)})" if values else plain
+
+
+def _shown(values: Values) -> str:
+    if values is ANY:
+        return "any"
+    if values == NOTHING:
+        return "nothing"
+    return "|".join(map(str, sorted(values or ())))

@@ -1,0 +1,78 @@
+"""Message types: messages that no receive statement tells apart are of one type.
+
+C?exact,5  and  C?inexact,x     ->     (exact, 5)  (exact, other)  (inexact, 5)  (inexact, other)
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import product
+
+from penstock.bounds.analysis import Analysis
+from penstock.bounds.transfer import Transfer
+from penstock.flow.values import Values
+from penstock.syntax.nodes import Constant, Receive
+
+OTHER = None
+"""The class of all values of a field that no receive statement names."""
+Class = int | None
+MessageType = tuple[Class, ...]
+MOST_EVALUATED = 32
+"""A field that is compared with a variable of more values than this is not told apart for its sake."""
+
+
+class Partition:
+    """For each queue and field the values that are told apart.
+
+    `coarse` is the simpler abstraction: only the fields of type mtype count, and every message type in
+    them is a class of its own.
+    """
+
+    def __init__(self, analysis: Analysis, coarse: bool = False) -> None:
+        self.analysis = analysis
+        self.coarse = coarse
+        self.named: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
+        for found in analysis.classes:
+            for location, state in enumerate(found.states):
+                if state is None:
+                    continue
+                transfer = Transfer(analysis, found, state)
+                for arc in found.plan.graph.leaving[location]:
+                    if isinstance(arc.statement, Receive):
+                        self._note(transfer, arc.statement)
+
+    def _note(self, transfer: Transfer, statement: Receive) -> None:
+        for queue, accepted in transfer.receiving(statement):
+            for place, values in enumerate(accepted):
+                if values is not None and (
+                    isinstance(statement.patterns[place], Constant) or len(values) <= MOST_EVALUATED
+                ):
+                    if not self.coarse or self._is_mtype(queue, place):
+                        self.named[queue, place] |= values
+
+    def _is_mtype(self, queue: int, place: int) -> bool:
+        return self.analysis.kind(queue).fields[place].type == "mtype"
+
+    def classes(self, queue: int, place: int, values: Values) -> list[Class]:
+        """The classes that values of a field may be in."""
+        named = self.named.get((queue, place))
+        if not named:
+            return [OTHER]
+        if values is None:
+            present = self.analysis.fields.get((queue, place))
+            inside = sorted(named if present is None else named & present)
+            return [*inside, OTHER]
+        inside = sorted(named & values)
+        return [*inside, OTHER] if values - named else list(inside)
+
+    def types(self, queue: int, values: tuple[Values, ...]) -> Iterator[MessageType]:
+        """The types that a message with such fields may be of."""
+        return product(*(self.classes(queue, place, field) for place, field in enumerate(values)))
+
+    def accepts(self, queue: int, accepted: tuple[Values, ...], message: MessageType) -> bool:
+        """Whether a receive that accepts such fields may take a message of this type."""
+        for place, (values, which) in enumerate(zip(accepted, message, strict=True)):
+            if values is not None and which not in self.classes(queue, place, values):
+                return False
+        return True

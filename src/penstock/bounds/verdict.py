@@ -1,0 +1,124 @@
+"""The test: every channel's bound with its proof, or what may fill it without end."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from penstock.automata import Automaton
+from penstock.bounds.analysis import Analysis
+from penstock.bounds.growth import Counterexample, find_growth
+from penstock.bounds.invariants import Invariant, Weigher
+from penstock.bounds.messages import Partition
+from penstock.bounds.net import Net, build_net
+from penstock.resolve.model import Model
+
+BOUNDED = "BOUNDED"
+UNKNOWN = "UNKNOWN"
+MOST_COUNTEREXAMPLES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelBound:
+    """A declared channel, or all of one name: those that processes own are one for each class of processes.
+
+    `bound` is a number of messages that it never holds more of; None if none was found.
+    """
+
+    name: str
+    queues: tuple[int, ...]
+    declared: int
+    bound: int | None
+    proofs: tuple[Invariant, ...] = ()
+    summary: bool = False
+    exact: int | None = None
+
+    @property
+    def verdict(self) -> str:
+        return UNKNOWN if self.bound is None else BOUNDED
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the test says about a model; `proof` is one for all channels together."""
+
+    model: Model
+    net: Net
+    channels: tuple[ChannelBound, ...]
+    proof: Invariant | None
+    counterexamples: tuple[Counterexample, ...]
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def verdict(self) -> str:
+        return BOUNDED if all(channel.bound is not None for channel in self.channels) else UNKNOWN
+
+
+def boundedness(
+    model: Model, automata: list[Automaton], coarse: bool = False, process_limit: int | None = None
+) -> Result:
+    """Build the abstraction, look for invariants, and for growth where there are none."""
+    clock = _Clock()
+    analysis = Analysis(model, automata)
+    clock.lap("analysis")
+    net = build_net(analysis, Partition(analysis, coarse), process_limit)
+    clock.lap("net")
+    weigher = Weigher(net)
+    clock.lap("assembling")
+    proof = weigher.prove(net.message_places)
+    clock.lap("test")
+    channels = tuple(_channels(net, weigher, proof))
+    clock.lap("bounds")
+    counterexamples = tuple(_counterexamples(net, channels))
+    clock.lap("counterexamples")
+    return Result(model, net, channels, proof, counterexamples, clock.laps)
+
+
+def _channels(net: Net, weigher: Weigher, proof: Invariant | None) -> list[ChannelBound]:
+    analysis = net.analysis
+    by_name: dict[str, list[int]] = {}
+    for queue in analysis.queues:
+        if not analysis.kind(queue.number).rendezvous:
+            by_name.setdefault(queue.name, []).append(queue.number)
+    found = []
+    for name, queues in by_name.items():
+        proofs = [_prove(net, weigher, queue, proof) for queue in queues]
+        known = [proof for proof in proofs if proof is not None]
+        bound = max(proof.bound for proof in known) if len(known) == len(proofs) else None
+        summary = any(analysis.queues[queue - 1].summary for queue in queues)
+        declared = analysis.kind(queues[0]).capacity
+        found.append(ChannelBound(name, tuple(queues), declared, bound, tuple(known), summary))
+    return found
+
+
+def _prove(net: Net, weigher: Weigher, queue: int, proof: Invariant | None) -> Invariant | None:
+    """The best proof for one queue; the common one serves where the solver fails."""
+    messages = net.messages_of(queue)
+    own = weigher.prove(messages)
+    if own is None and proof is not None:
+        return Invariant(proof.weights, min(proof.weights[place] for place in messages), proof.start)
+    return own
+
+
+def _counterexamples(net: Net, channels: tuple[ChannelBound, ...]) -> list[Counterexample]:
+    """One for each channel that may grow, without those that are the same steps."""
+    found: list[Counterexample] = []
+    for channel in channels:
+        for queue in channel.queues:
+            if channel.bound is not None or len(found) >= MOST_COUNTEREXAMPLES:
+                continue
+            counterexample = find_growth(net, net.messages_of(queue))
+            if counterexample is not None and all(known.flow != counterexample.flow for known in found):
+                found.append(counterexample)
+    return found
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps[name] = now - self._last
+        self._last = now

@@ -1,0 +1,91 @@
+"""A result in sentences that a person can act on."""
+
+from __future__ import annotations
+
+from penstock.bounds.growth import Counterexample, Round
+from penstock.bounds.invariants import Invariant
+from penstock.bounds.names import NetNames
+from penstock.bounds.net import Messages
+from penstock.bounds.verdict import ChannelBound, Result
+from penstock.diagnostics.record import counted
+from penstock.syntax.nodes import Send
+
+MOST_TERMS = 12
+
+
+def advice(result: Result, channel: ChannelBound) -> str:
+    """What the bound of a channel means for its declared capacity."""
+    if channel.bound is None:
+        return "may grow without end: no bound was found"
+    bound, declared = channel.bound, channel.declared
+    used = f", {channel.exact} is ever used" if channel.exact is not None else ""
+    if bound == 0:
+        return "nothing is ever sent to it"
+    need = channel.exact if channel.exact is not None else bound
+    if need > declared:
+        word = "needs" if channel.exact is not None else "may need"
+        return f"{declared} declared, {word} {need}: {_blocking(result, channel)}"
+    return f"{declared} declared, {bound} always suffices{used}" if bound <= declared else f"{declared} suffices{used}"
+
+
+def _blocking(result: Result, channel: ChannelBound) -> str:
+    lines = sending_lines(result, channel)
+    if not lines:
+        return "a send can block"
+    where = ", ".join(map(str, lines[:4])) + (" and others" if len(lines) > 4 else "")
+    return f"the send at line {where} can block" if len(lines) == 1 else f"the sends at lines {where} can block"
+
+
+def sending_lines(result: Result, channel: ChannelBound) -> list[int]:
+    """The lines where messages are sent to a channel."""
+    messages = {place for queue in channel.queues for place in result.net.messages_of(queue)}
+    return sorted(
+        {
+            result.model.locate(transition.arc.statement).line
+            for transition in result.net.transitions
+            if isinstance(transition.arc.statement, Send)
+            and any(place in messages and change > 0 for place, change in transition.effect)
+        }
+    )
+
+
+def invariant_text(names: NetNames, proof: Invariant) -> str:
+    """An invariant as a sum that never grows."""
+    messages = [place for place in proof.weights if isinstance(names.net.places[place], Messages)]
+    locations = [place for place in proof.weights if place not in messages]
+    terms = [_term(proof.weights[place], f"len({names.place(place)})") for place in messages[:MOST_TERMS]]
+    if len(messages) > MOST_TERMS:
+        terms.append(f"... ({len(messages) - MOST_TERMS} more kinds of messages)")
+    text = " + ".join(terms) or "0"
+    if locations:
+        text += f" + what the processes can still send ({counted(len(locations), 'place')} with a weight)"
+    return f"{text} never grows; it is {proof.start} at the start"
+
+
+def _term(weight: int, name: str) -> str:
+    return name if weight == 1 else f"{weight}*{name}"
+
+
+def counterexample_lines(result: Result, names: NetNames, found: Counterexample) -> list[str]:
+    """What may fill queues, process by process."""
+    grown = ", ".join(f"{names.queue(queue)} by {found.growth[queue]}" for queue in found.queues)
+    lines = [f"these steps together make {grown} grow, and nothing shrink:"]
+    return lines + [round_line(result, names, part) for part in found.rounds]
+
+
+def round_line(result: Result, names: NetNames, part: Round) -> str:
+    lines = round_lines(result, part)
+    shown = ", ".join(map(str, lines))
+    times = "once" if part.times == 1 else f"{part.times} times"
+    what = "the cycle through" if part.closed else "a new process that goes through"
+    return f"  {names.owner(part.owner)}: {what} line{'s' if len(lines) > 1 else ''} {shown}, {times}"
+
+
+def round_lines(result: Result, part: Round) -> list[int]:
+    """The lines of a round in order, each once in a row."""
+    lines: list[int] = []
+    for arc in part.arcs:
+        line = result.model.locate(arc.statement).line
+        if not lines or lines[-1] != line:
+            lines.append(line)
+    return lines

@@ -1,0 +1,147 @@
+"""`penstock bound`: how full each channel can get, with proof."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+
+from penstock.bounds.capacities import with_capacities
+from penstock.bounds.certificate import certificate
+from penstock.bounds.iboc import TooMany
+from penstock.bounds.occupancy import exact_occupancy
+from penstock.bounds.verdict import BOUNDED, Result, boundedness
+from penstock.commands.bound_data import as_json, as_sarif
+from penstock.commands.bound_reference import compare, reference_json, reference_text
+from penstock.commands.bound_text import as_text
+from penstock.commands.load import STANDARD_INPUT, UsageError, load_automata, load_model
+from penstock.commands.options import (
+    add_model_arguments,
+    add_output_arguments,
+    json_text,
+    replace_file,
+    show_diagnostics,
+    write,
+    write_json,
+)
+from penstock.commands.running import refuse_embedded_c
+from penstock.commands.status import FINDING, FINE, UNDECIDED, WRONG
+from penstock.resolve.symbols import Variable
+
+DESCRIPTION = """How full can each message channel get?  All buffered channels are taken to be without limit; the test
+finds bounds that hold for every run, each with a proof that was checked in whole numbers, or the cycles
+that may fill a channel for ever.  BOUNDED is certain; UNKNOWN means that no bound was found."""
+EPILOG = """examples:
+  penstock bound model.pml
+  penstock bound model.pml --exact --fix smaller.pml
+  penstock bound model.pml --certificate proof.json && penstock recheck proof.json model.pml"""
+STATES_FOR_EXACT = 300_000
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    add_model_arguments(parser)
+    add_output_arguments(parser, ("text", "json", "sarif"))
+    parser.add_argument(
+        "--messages",
+        choices=("fine", "coarse"),
+        default="fine",
+        help="tell messages apart by all constants that are received (default), or by their message type only",
+    )
+    parser.add_argument(
+        "--method",
+        choices=("net", "iboc"),
+        default="net",
+        help="our own method (default), or the published one with all simple cycles, for comparison",
+    )
+    parser.add_argument(
+        "--process-limit", type=int, metavar="N", help="at most N processes at a time, such as SPIN's 255"
+    )
+    parser.add_argument("--exact", action="store_true", help="also find the largest number of messages there ever is")
+    parser.add_argument("--certificate", metavar="FILE", help="write the proofs, for `penstock recheck`")
+    parser.add_argument("--fix", metavar="FILE", help="write a copy of the model with the bounds as capacities")
+    parser.add_argument("--in-place", action="store_true", help="write the bounds as capacities into the model itself")
+
+
+def run(arguments: Namespace) -> int:
+    model = load_model(arguments.file, arguments.definitions, arguments.directories)
+    automata = load_automata(model)
+    show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
+    if not model.ok:
+        return WRONG
+    refuse_embedded_c(model)
+    coarse = arguments.messages == "coarse"
+    result = boundedness(model, automata, coarse, arguments.process_limit)
+    if arguments.method == "iboc":
+        return _reference(arguments, result)
+    notes: list[str] = []
+    if arguments.exact:
+        result = _with_exact(result, exact_occupancy(model, automata, STATES_FOR_EXACT), notes)
+    if arguments.certificate is not None:
+        replace_file(arguments.certificate, json_text(certificate(result, coarse, arguments.process_limit)).encode())
+    if arguments.fix is not None or arguments.in_place:
+        notes += _fix(arguments, result)
+    if arguments.format == "json":
+        write_json(arguments, as_json(result))
+    elif arguments.format == "sarif":
+        write_json(arguments, as_sarif(result))
+    else:
+        write(arguments, as_text(result, arguments.quiet))
+    for note in notes:
+        print(f"penstock bound: {note}", file=sys.stderr)
+    return status_of(result)
+
+
+def _reference(arguments: Namespace, result: Result) -> int:
+    """The published method: its verdict, its bounds and the figures it reports."""
+    try:
+        answer = compare(result)
+    except TooMany as problem:
+        print(f"penstock bound: {problem}: the published method gives up", file=sys.stderr)
+        return UNDECIDED
+    if arguments.format == "json":
+        write_json(arguments, reference_json(answer))
+    else:
+        write(arguments, reference_text(answer))
+    return FINE if answer.verdict == BOUNDED else UNDECIDED
+
+
+def status_of(result: Result) -> int:
+    if any(channel.exact is not None and channel.exact > channel.declared for channel in result.channels):
+        return FINDING
+    return FINE if result.verdict == BOUNDED else UNDECIDED
+
+
+def _with_exact(result: Result, highest: dict[str, int] | None, notes: list[str]) -> Result:
+    if result.verdict != BOUNDED:
+        notes.append("the exact numbers are found only where every channel has a bound")
+        return result
+    if highest is None:
+        notes.append(f"more than {STATES_FOR_EXACT} states: the exact numbers were not found")
+        return result
+    channels = tuple(replace(channel, exact=highest.get(channel.name, 0)) for channel in result.channels)
+    return replace(result, channels=channels)
+
+
+def _fix(arguments: Namespace, result: Result) -> list[str]:
+    """Write the model with the bounds as capacities; what could not be changed."""
+    if arguments.in_place and arguments.file == STANDARD_INPUT:
+        raise UsageError("--in-place needs a file")
+    edited = with_capacities(result.model, new_capacities(result))
+    target = arguments.file if arguments.in_place else arguments.fix
+    replace_file(target, edited.text.encode("utf-8", errors="surrogateescape"))
+    return [
+        f"the capacity of `{name}` is not written as a number in this file: change it by hand" for name in edited.left
+    ]
+
+
+def new_capacities(result: Result) -> dict[Variable, int]:
+    """For each declaration the largest bound of its channels; at least 1, since 0 would mean a rendezvous."""
+    found: dict[Variable, int] = {}
+    open_: set[Variable] = set()
+    for channel in result.channels:
+        variable = result.net.analysis.queues[channel.queues[0] - 1].variable
+        if channel.bound is None:
+            open_.add(variable)
+            continue
+        found[variable] = max(1, channel.bound, found.get(variable, 1))
+    return {variable: capacity for variable, capacity in found.items() if variable not in open_}

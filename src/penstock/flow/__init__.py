@@ -1,0 +1,1 @@
+"""What variables may hold at each place of each process."""

@@ -1,0 +1,133 @@
+"""What expressions may be worth, given what the cells they read may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
+
+from penstock.flow.values import ANY, MOST_COMBINATIONS, NOTHING, Values, each, join, truths
+from penstock.resolve.constants import apply_binary, apply_unary
+from penstock.resolve.layout import field_offset, width
+from penstock.resolve.model import Model
+from penstock.resolve.symbols import PREDEFINED, Variable
+from penstock.syntax.nodes import Binary, Conditional, Constant, Expression, Node, Reference, Unary
+from penstock.syntax.walk import walk
+
+Cell = int
+"""A cell by number: those of the globals first, then those of the process."""
+
+
+class Evaluation:
+    """Evaluates the expressions of one process; `base` gives the first cell of a variable, None if not followed."""
+
+    def __init__(self, model: Model, base: Mapping[Variable, Cell]) -> None:
+        self.model = model
+        self.base = base
+
+    # -- cells -------------------------------------------------------------------------------
+
+    def cells(self, reference: Reference, read: Callable[[Cell], Values]) -> frozenset[Cell] | None:
+        """The cells that a reference may mean; None if its variable is not followed."""
+        variable = self.model.variables[reference]
+        first = self.base.get(variable)
+        if first is None:
+            return None
+        cells = frozenset([first])
+        part: Reference | None = reference
+        while part is not None:
+            variable = self.model.variables[part]
+            cells = self._indexed(cells, part, variable, read)
+            if part.member is not None:
+                assert variable.structure is not None
+                offset = field_offset(variable.structure, part.member.name)
+                cells = frozenset(cell + offset for cell in cells)
+            part = part.member
+        return cells
+
+    def _indexed(
+        self, cells: frozenset[Cell], part: Reference, variable: Variable, read: Callable[[Cell], Values]
+    ) -> frozenset[Cell]:
+        if variable.size is None or part.index is None:
+            return cells
+        values = self.values(part.index, read)
+        places = range(variable.size) if values is None else [value for value in values if 0 <= value < variable.size]
+        step = width(variable)
+        return frozenset(cell + place * step for cell in cells for place in places)
+
+    def scalar(self, reference: Reference) -> Cell | None:
+        """The cell of a reference without an index, if it is one cell that is followed."""
+        variable = self.model.variables[reference]
+        if reference.member is None and variable.size is None and variable.structure is None:
+            return self.base.get(variable)
+        return None
+
+    # -- values ------------------------------------------------------------------------------
+
+    def values(self, value: Expression, read: Callable[[Cell], Values]) -> Values:
+        """What an expression may be worth."""
+        match value:
+            case Constant():
+                return frozenset([value.value])
+            case Reference():
+                return self._contents(value, read)
+            case Unary():
+                return self._unary(value, read)
+            case Binary(operator="&&" | "||"):
+                return self._connective(value, read)
+            case Binary(operator=operator):
+                left, right = self.values(value.left, read), self.values(value.right, read)
+                return each(lambda first, second: apply_binary(operator, first, second), left, right)
+            case Conditional():
+                chosen = truths(self.values(value.condition, read))
+                found: Values = NOTHING
+                if 1 in chosen:
+                    found = join(found, self.values(value.when_true, read))
+                return join(found, self.values(value.when_false, read)) if 0 in chosen else found
+            case _:
+                return ANY
+
+    def _contents(self, reference: Reference, read: Callable[[Cell], Values]) -> Values:
+        if self.model.variables[reference] in PREDEFINED.values():
+            return ANY
+        cells = self.cells(reference, read)
+        if cells is None:
+            return ANY
+        found: Values = NOTHING
+        for cell in cells:
+            found = join(found, read(cell))
+        return found
+
+    def _unary(self, value: Unary, read: Callable[[Cell], Values]) -> Values:
+        operator = value.operator
+        operand = self.values(value.operand, read)
+        if operator == "!":
+            return frozenset(1 - truth for truth in truths(operand))
+        return each(lambda number, _: apply_unary(operator, number), operand, frozenset([0]))
+
+    def _connective(self, value: Binary, read: Callable[[Cell], Values]) -> Values:
+        left, right = truths(self.values(value.left, read)), truths(self.values(value.right, read))
+        both = {(first, second) for first in left for second in right}
+        return frozenset(int(a and b if value.operator == "&&" else a or b) for a, b in both)
+
+    # -- several expressions at once -----------------------------------------------------------
+
+    def choices(
+        self, values: Sequence[Node], read: Callable[[Cell], Values]
+    ) -> Iterator[tuple[dict[Cell, int], Callable[[Cell], Values]]]:
+        """All ways to fix the plain variables in some expressions: what is fixed, and how cells read then.
+
+        So `run node(q[i], q[i + 1])` is looked at for each `i`, not for each pair.
+        """
+        sets: dict[Cell, frozenset[int]] = {}
+        size = 1
+        for node in values:
+            for reference in walk(node):
+                cell = self.scalar(reference) if isinstance(reference, Reference) else None
+                known = read(cell) if cell is not None else None
+                if cell is None or not known or cell in sets or size * len(known) > MOST_COMBINATIONS:
+                    continue
+                sets[cell] = known
+                size *= len(known)
+        for chosen in product(*sets.values()):
+            fixed = dict(zip(sets, chosen, strict=True))
+            yield fixed, lambda cell, fixed=fixed: frozenset([fixed[cell]]) if cell in fixed else read(cell)  # type: ignore[misc]

@@ -1,0 +1,1 @@
+"""Linear programs: stated with sparse columns, solved in floating point, made exact afterwards."""

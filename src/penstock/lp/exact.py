@@ -1,0 +1,30 @@
+"""From floating point back to whole numbers.
+
+The corners of our problems are fractions with small denominators.  So a solution is scaled until all
+its values are near whole numbers; whoever asked checks the result exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from math import lcm
+
+_DENOMINATORS = (1, 2, 6, 60, 2520, 10_000, 1_000_000)
+_LARGEST = 10**15
+
+
+def whole_numbers(values: Sequence[float], accept: Callable[[list[int], int], bool]) -> tuple[list[int], int] | None:
+    """Whole numbers n and a scale s with n / s near the values, such that `accept(n, s)`; None if there are none."""
+    for numbers, scale in _candidates(values):
+        if accept(numbers, scale):
+            return numbers, scale
+    return None
+
+
+def _candidates(values: Sequence[float]) -> Iterator[tuple[list[int], int]]:
+    for largest in _DENOMINATORS:
+        fractions = [Fraction(value).limit_denominator(largest) for value in values]
+        scale = lcm(*(fraction.denominator for fraction in fractions)) if fractions else 1
+        if scale <= _LARGEST:
+            yield [int(fraction * scale) for fraction in fractions], scale

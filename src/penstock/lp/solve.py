@@ -1,0 +1,78 @@
+"""The solver: the only file that knows HiGHS."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import highspy
+import numpy as np
+
+from penstock.lp.problem import Problem
+
+
+class Status(Enum):
+    OPTIMAL = "optimal"
+    INFEASIBLE = "infeasible"
+    UNBOUNDED = "unbounded"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What the solver says; `values` are floating point and prove nothing."""
+
+    status: Status
+    values: tuple[float, ...] = ()
+    objective: float = 0.0
+
+
+class Solver:
+    """A problem in the solver, which can be solved again after limits of columns or costs have changed."""
+
+    def __init__(self, problem: Problem, seconds: float | None = None) -> None:
+        self._highs = highspy.Highs()  # type: ignore[no-untyped-call]
+        self._highs.setOptionValue("output_flag", False)
+        self._highs.setOptionValue("threads", 1)
+        if seconds is not None:
+            self._highs.setOptionValue("time_limit", seconds)
+        self._highs.passModel(_model(problem))
+
+    def set_lower(self, columns: list[int], limit: float) -> None:
+        for column in columns:
+            self._highs.changeColBounds(column, limit, highspy.kHighsInf)
+
+    def solve(self) -> Solution:
+        self._highs.run()
+        status = self._highs.getModelStatus()
+        if status == highspy.HighsModelStatus.kOptimal:
+            values = tuple(self._highs.getSolution().col_value)
+            return Solution(Status.OPTIMAL, values, self._highs.getInfo().objective_function_value)
+        if status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kUnboundedOrInfeasible):
+            return Solution(Status.INFEASIBLE)
+        if status == highspy.HighsModelStatus.kUnbounded:
+            return Solution(Status.UNBOUNDED)
+        return Solution(Status.FAILED)
+
+
+def solve(problem: Problem, seconds: float | None = None) -> Solution:
+    return Solver(problem, seconds).solve()
+
+
+def _model(problem: Problem) -> highspy.HighsLp:
+    model = highspy.HighsLp()
+    model.num_col_ = len(problem.cost)
+    model.num_row_ = len(problem.rows)
+    model.col_cost_ = np.array(problem.cost, dtype=np.double)
+    model.col_lower_ = np.array(problem.lower, dtype=np.double)
+    model.col_upper_ = np.array(problem.upper, dtype=np.double)
+    model.row_lower_ = np.array(problem.row_lower, dtype=np.double)
+    model.row_upper_ = np.array(problem.row_upper, dtype=np.double)
+    starts = np.zeros(len(problem.rows) + 1, dtype=np.int32)
+    starts[1:] = np.cumsum([len(row) for row in problem.rows]) if problem.rows else []
+    terms = [term for row in problem.rows for term in row]
+    model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    model.a_matrix_.start_ = starts
+    model.a_matrix_.index_ = np.array([column for column, _ in terms], dtype=np.int32)
+    model.a_matrix_.value_ = np.array([coefficient for _, coefficient in terms], dtype=np.double)
+    return model

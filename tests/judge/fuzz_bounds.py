@@ -1,0 +1,81 @@
+"""Every bound that is claimed, against all states of the model with channels that have no limit.
+
+Run as `python -m tests.judge.fuzz_bounds --count 20000 --seed 1`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import dataclass
+
+from tests.judge.random_systems import random_system
+
+from penstock.bounds.occupancy import highest_lengths
+from penstock.bounds.verdict import BOUNDED, Result, boundedness
+from penstock.commands.load import load_automata
+from penstock.machine import Options, build_machine, explore
+from tests.support import load_text
+
+MOST_STATES = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of one system: its verdict, whether all its states were seen, and what was wrong."""
+
+    verdict: str
+    complete: bool
+    bounds: int
+    wrong: str = ""
+
+
+def judge_bounds(text: str, most_states: int = MOST_STATES) -> Judgement:
+    model = load_text(text)
+    if not model.ok:
+        return Judgement("refused", False, 0)
+    automata = load_automata(model)
+    result = boundedness(model, automata)
+    machine = build_machine(model, automata, Options(unlimited=True))
+    found = explore(machine, limit=most_states)
+    highest = highest_lengths(machine, found.order)
+    return Judgement(result.verdict, found.complete, _bounds(result), _wrong(result, highest))
+
+
+def _bounds(result: Result) -> int:
+    return sum(channel.bound is not None for channel in result.channels)
+
+
+def _wrong(result: Result, highest: dict[str, int]) -> str:
+    wrong = [
+        f"{channel.name} holds {highest[channel.name]}, bound {channel.bound}"
+        for channel in result.channels
+        if channel.bound is not None and highest.get(channel.name, 0) > channel.bound
+    ]
+    return ", ".join(wrong)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    verdicts: Counter[str] = Counter()
+    channels = complete = wrong = 0
+    for number in range(options.count):
+        seed = options.seed * 1_000_003 + number
+        judgement = judge_bounds(random_system(seed))
+        verdicts[judgement.verdict] += 1
+        channels += judgement.bounds
+        complete += judgement.complete and judgement.verdict == BOUNDED
+        if judgement.wrong:
+            wrong += 1
+            print(f"seed {seed}: {judgement.wrong}")
+    print(f"{options.count} systems: {dict(verdicts)}; {channels} bounds for channels;")
+    print(f"{complete} of the bounded systems were explored completely; {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
