@@ -6,9 +6,10 @@ import math
 import time
 from pathlib import Path
 
+from tests.judge.examples import example_models
+
 from penstock.commands.load import load_automata, load_model
 from penstock.machine import Exploration, Options, build_machine, explore
-from tests.judge.examples import example_models
 
 OWN = Path(__file__).parent.parent / "examples" / "leader.pml"
 REPETITIONS = 3

@@ -43,6 +43,7 @@ class Analysis:
         locals_of = {graph: self._local_layout(graph) for graph in self.graphs}
         self.kinds = channel_kinds(model, [self.layout, *locals_of.values()])
         self.queues: list[Queue] = []
+        self._by_fields: defaultdict[int, set[int]] = defaultdict(set)
         self.fields: dict[tuple[int, int], Values] = {}
         self.classes: list[InstanceClass] = []
         self._known: dict[tuple[object, ...], InstanceClass] = {}
@@ -100,8 +101,7 @@ class Analysis:
         evaluation = Evaluation(self.model, self._global_base)
         for cell in self.layout.cells:
             if cell.variable.channel is not None:
-                queue = Queue(len(self.queues) + 1, cell.name, cell.variable)
-                self.queues.append(queue)
+                queue = self._add_queue(cell.name, cell.variable)
                 found[cell.slot] = frozenset([queue.number])
             else:
                 found[cell.slot] = self._initial_value(cell, evaluation, found.get)
@@ -148,8 +148,7 @@ class Analysis:
         self.classes.append(found)
         for cell in plan.channels:
             name = f"{plan.graph.automaton.name}.{cell.name}"
-            queue = Queue(len(self.queues) + 1, name, cell.variable, found)
-            self.queues.append(queue)
+            queue = self._add_queue(name, cell.variable, found)
             found.queues[cell.slot] = queue.number
         found.states = [None] * plan.graph.locations
         found.states[0] = self._first_state(found)
@@ -298,8 +297,15 @@ class Analysis:
     def kind(self, queue: int) -> Kind:
         return self.kinds[self.queues[queue - 1].variable]
 
-    def queues_with(self, fields: int) -> frozenset[int]:
-        return frozenset(queue.number for queue in self.queues if len(self.kinds[queue.variable].fields) == fields)
+    def queues_with(self, fields: int) -> set[int]:
+        """The queues whose messages have so many fields."""
+        return self._by_fields[fields]
+
+    def _add_queue(self, name: str, variable: Variable, owner: InstanceClass | None = None) -> Queue:
+        queue = Queue(len(self.queues) + 1, name, variable, owner)
+        self.queues.append(queue)
+        self._by_fields[len(self.kinds[variable].fields)].add(queue.number)
+        return queue
 
 
 def _cells_of(layout: Layout, variable: Variable) -> list[NamedCell]:

@@ -12,7 +12,6 @@ from typing import Any
 from penstock.automata import Automaton
 from penstock.bounds.analysis import Analysis
 from penstock.bounds.invariants import Invariant
-from penstock.bounds.messages import Partition
 from penstock.bounds.names import NetNames
 from penstock.bounds.net import Location, Net, Room, build_net
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result
@@ -74,7 +73,7 @@ def recheck(data: Mapping[str, Any], model: Model, automata: list[Automaton]) ->
     if data.get("format") != FORMAT:
         raise Refused(f"this is not a certificate: its format is {data.get('format')!r}")
     analysis = Analysis(model, automata)
-    net = build_net(analysis, Partition(analysis, data.get("messages") == "coarse"), data.get("process_limit"))
+    net = build_net(analysis, data.get("messages") == "coarse", data.get("process_limit"))
     checker = _Checker(net)
     wanted = {queue.name for queue in analysis.queues if not analysis.kind(queue.number).rendezvous}
     given = {str(channel["name"]): channel for channel in data["channels"]}

@@ -6,11 +6,10 @@ C?exact,5  and  C?inexact,x     ->     (exact, 5)  (exact, other)  (inexact, 5) 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 
 from penstock.bounds.analysis import Analysis
-from penstock.bounds.transfer import Transfer
 from penstock.flow.values import Values
 from penstock.syntax.nodes import Constant, Receive
 
@@ -18,6 +17,8 @@ OTHER = None
 """The class of all values of a field that no receive statement names."""
 Class = int | None
 MessageType = tuple[Class, ...]
+Receiving = tuple[Receive, list[tuple[int, tuple[Values, ...]]]]
+"""A receive statement at some location, with the queues it may take from and what it accepts there."""
 MOST_EVALUATED = 32
 """A field that is compared with a variable of more values than this is not told apart for its sake."""
 
@@ -29,27 +30,20 @@ class Partition:
     them is a class of its own.
     """
 
-    def __init__(self, analysis: Analysis, coarse: bool = False) -> None:
+    def __init__(self, analysis: Analysis, receives: Iterable[Receiving], coarse: bool = False) -> None:
         self.analysis = analysis
         self.coarse = coarse
         self.named: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
-        for found in analysis.classes:
-            for location, state in enumerate(found.states):
-                if state is None:
-                    continue
-                transfer = Transfer(analysis, found, state)
-                for arc in found.plan.graph.leaving[location]:
-                    if isinstance(arc.statement, Receive):
-                        self._note(transfer, arc.statement)
+        for statement, matching in receives:
+            for queue, accepted in matching:
+                self._note(statement, queue, accepted)
 
-    def _note(self, transfer: Transfer, statement: Receive) -> None:
-        for queue, accepted in transfer.receiving(statement):
-            for place, values in enumerate(accepted):
-                if values is not None and (
-                    isinstance(statement.patterns[place], Constant) or len(values) <= MOST_EVALUATED
-                ):
-                    if not self.coarse or self._is_mtype(queue, place):
-                        self.named[queue, place] |= values
+    def _note(self, statement: Receive, queue: int, accepted: tuple[Values, ...]) -> None:
+        for place, values in enumerate(accepted):
+            if values is None or (self.coarse and not self._is_mtype(queue, place)):
+                continue
+            if isinstance(statement.patterns[place], Constant) or len(values) <= MOST_EVALUATED:
+                self.named[queue, place] |= values
 
     def _is_mtype(self, queue: int, place: int) -> bool:
         return self.analysis.kind(queue).fields[place].type == "mtype"

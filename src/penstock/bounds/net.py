@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 
 from penstock.bounds.analysis import Analysis
 from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.messages import MessageType, Partition
-from penstock.bounds.transfer import Transfer, runs_in
+from penstock.bounds.transfer import Sending, Transfer, runs_in
+from penstock.flow.values import Values
 from penstock.syntax.nodes import Receive, Send
 
 
@@ -55,7 +57,7 @@ class Transition:
     """The places that must hold a token."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Net:
     """Places and transitions by number, and the tokens at the start."""
 
@@ -74,22 +76,42 @@ class Net:
 
     def messages_of(self, queue: int) -> list[int]:
         """The places of a buffered queue."""
-        return [
-            number
-            for number, place in enumerate(self.places)
-            if isinstance(place, Messages) and place.queue == queue and not place.handed
-        ]
+        return self._messages.get((queue, False), [])
 
-    @property
+    def types_in(self, queue: int, handed: bool) -> list[int]:
+        """The places of a queue, buffered or not."""
+        return self._messages.get((queue, handed), [])
+
+    @cached_property
+    def _messages(self) -> dict[tuple[int, bool], list[int]]:
+        """Only asked for when all types of messages are known."""
+        found: dict[tuple[int, bool], list[int]] = {}
+        for number, place in enumerate(self.places):
+            if isinstance(place, Messages):
+                found.setdefault((place.queue, place.handed), []).append(number)
+        return found
+
+    @cached_property
     def message_places(self) -> list[int]:
         return [n for n, place in enumerate(self.places) if isinstance(place, Messages) and not place.handed]
 
-    @property
-    def handed_places(self) -> set[int]:
-        return {n for n, place in enumerate(self.places) if isinstance(place, Messages) and place.handed}
+    @cached_property
+    def handed_places(self) -> frozenset[int]:
+        return frozenset(n for n, place in enumerate(self.places) if isinstance(place, Messages) and place.handed)
 
 
-def build_net(analysis: Analysis, partition: Partition, process_limit: int | None = None) -> Net:
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step that may be taken, with what it may do to queues and processes."""
+
+    owner: InstanceClass
+    arc: Arc
+    sendings: tuple[Sending, ...] = ()
+    receivings: tuple[tuple[int, tuple[Values, ...]], ...] = ()
+    started: tuple[tuple[InstanceClass, ...], ...] = ()
+
+
+def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | None = None) -> Net:
     """The net of a model; steps that can never be taken are left out."""
     net = Net(analysis)
     if process_limit is not None:
@@ -99,16 +121,43 @@ def build_net(analysis: Analysis, partition: Partition, process_limit: int | Non
         number = net.place(Location(found, 0))
         if found.tokens:
             net.start[number] = found.tokens
-    builder = _Builder(net, partition)
-    sends = [step for step in builder.steps() if not isinstance(step[2].statement, Receive)]
-    for transfer, found, arc in sends:
-        builder.add(transfer, found, arc)
+    steps = list(_steps(analysis))
+    receives = [
+        (step.arc.statement, list(step.receivings)) for step in steps if isinstance(step.arc.statement, Receive)
+    ]
+    builder = _Builder(net, Partition(analysis, receives, coarse))
     # Receives come last: only then it is known which types of messages are sent at all.
-    for transfer, found, arc in builder.steps():
-        if isinstance(arc.statement, Receive):
-            builder.add(transfer, found, arc)
+    for step in sorted(steps, key=lambda step: isinstance(step.arc.statement, Receive)):
+        builder.add(step)
     _prune(net)
     return net
+
+
+def _steps(analysis: Analysis) -> Iterator[_Step]:
+    """All steps of all classes that may be taken where they are."""
+    for found in analysis.classes:
+        for location, state in enumerate(found.states):
+            if state is None:
+                continue
+            transfer = Transfer(analysis, found, state)
+            for arc in found.plan.graph.leaving[location]:
+                step = _step(transfer, found, arc)
+                if step is not None:
+                    yield step
+
+
+def _step(transfer: Transfer, found: InstanceClass, arc: Arc) -> _Step | None:
+    statement = arc.statement
+    if isinstance(statement, Send):
+        sendings = tuple(transfer.sendings(statement))
+        return _Step(found, arc, sendings=sendings) if sendings else None
+    if isinstance(statement, Receive):
+        matching = tuple(transfer.receiving(statement))
+        return _Step(found, arc, receivings=matching) if matching else None
+    if transfer.after(arc) is None:
+        return None
+    started = tuple(tuple(transfer.started(arc, run)) for run in runs_in(statement))
+    return _Step(found, arc, started=started)
 
 
 class _Builder:
@@ -117,60 +166,41 @@ class _Builder:
         self.analysis = net.analysis
         self.partition = partition
 
-    def steps(self) -> Iterator[tuple[Transfer, InstanceClass, Arc]]:
-        for found in self.analysis.classes:
-            for location, state in enumerate(found.states):
-                if state is None:
-                    continue
-                transfer = Transfer(self.analysis, found, state)
-                for arc in found.plan.graph.leaving[location]:
-                    if found.states[arc.target] is not None and transfer.after(arc) is not None:
-                        yield transfer, found, arc
-
-    def add(self, transfer: Transfer, found: InstanceClass, arc: Arc) -> None:
-        statement = arc.statement
+    def add(self, step: _Step) -> None:
+        statement = step.arc.statement
         if isinstance(statement, Send):
-            for message in self._sent(transfer, statement):
-                self._transition(found, arc, {message: 1}, ())
+            for message in self._sent(step):
+                self._transition(step.owner, step.arc, {message: 1}, ())
         elif isinstance(statement, Receive):
-            for message in self._received(transfer, statement):
+            for message in self._received(step, statement):
                 change = {} if statement.peek else {message: -1}
-                self._transition(found, arc, change, (message,))
+                self._transition(step.owner, step.arc, change, (message,))
         else:
-            started = [transfer.started(arc, run) for run in runs_in(statement)]
-            for classes in product(*started):
+            for classes in product(*step.started):
                 new: dict[int, int] = {}
                 for created in classes:
                     number = self.net.place(Location(created, 0))
                     new[number] = new.get(number, 0) + 1
-                self._transition(found, arc, new, (), len(classes))
+                self._transition(step.owner, step.arc, new, (), len(classes))
 
-    def _sent(self, transfer: Transfer, statement: Send) -> Iterator[int]:
+    def _sent(self, step: _Step) -> list[int]:
         found: dict[int, None] = {}
-        for queue, values in transfer.sendings(statement):
+        for queue, values in step.sendings:
             handed = self.analysis.kind(queue).rendezvous
             for message in self.partition.types(queue, values):
                 found[self.net.place(Messages(queue, message, handed))] = None
-        yield from found
+        return list(found)
 
-    def _received(self, transfer: Transfer, statement: Receive) -> Iterator[int]:
-        for queue, accepted in transfer.receiving(statement):
+    def _received(self, step: _Step, statement: Receive) -> Iterator[int]:
+        for queue, accepted in step.receivings:
             handed = self.analysis.kind(queue).rendezvous
             if handed and statement.peek:
                 continue
-            for number in self._types(queue, handed):
+            for number in self.net.types_in(queue, handed):
                 place = self.net.places[number]
                 assert isinstance(place, Messages)
                 if self.partition.accepts(queue, accepted, place.type):
                     yield number
-
-    def _types(self, queue: int, handed: bool) -> list[int]:
-        if not hasattr(self, "_by_queue"):
-            self._by_queue: dict[tuple[int, bool], list[int]] = {}
-            for number, place in enumerate(self.net.places):
-                if isinstance(place, Messages):
-                    self._by_queue.setdefault((place.queue, place.handed), []).append(number)
-        return self._by_queue.get((queue, handed), [])
 
     def _transition(
         self, found: InstanceClass, arc: Arc, change: dict[int, int], needs: tuple[int, ...], started: int = 0

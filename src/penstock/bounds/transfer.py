@@ -151,7 +151,7 @@ class Transfer:
         """The queues that a reference may mean, among those whose messages have so many fields."""
         values = self.plan.evaluation.values(channel, read)
         fitting = self.analysis.queues_with(fields)
-        return fitting if values is None else values & fitting
+        return frozenset(fitting) if values is None else values & fitting
 
     def sendings(self, statement: Send) -> Iterator[Sending]:
         """The queues and the messages that a send may mean."""

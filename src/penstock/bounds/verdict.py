@@ -9,13 +9,15 @@ from penstock.automata import Automaton
 from penstock.bounds.analysis import Analysis
 from penstock.bounds.growth import Counterexample, find_growth
 from penstock.bounds.invariants import Invariant, Weigher
-from penstock.bounds.messages import Partition
 from penstock.bounds.net import Net, build_net
 from penstock.resolve.model import Model
 
 BOUNDED = "BOUNDED"
 UNKNOWN = "UNKNOWN"
 MOST_COUNTEREXAMPLES = 20
+SECONDS_FOR_BOUNDS = 10.0
+MOST_FOR_ONE_PROOF = 5000
+"""A larger net is proved channel by channel only; one proof for all would be for readers, who cannot read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class ChannelBound:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the test says about a model; `proof` is one for all channels together."""
+    """What the test says about a model; `proof` is one for all channels together, where the model is not too large."""
 
     model: Model
     net: Net
@@ -61,28 +63,30 @@ def boundedness(
     clock = _Clock()
     analysis = Analysis(model, automata)
     clock.lap("analysis")
-    net = build_net(analysis, Partition(analysis, coarse), process_limit)
+    net = build_net(analysis, coarse, process_limit)
     clock.lap("net")
     weigher = Weigher(net)
     clock.lap("assembling")
-    proof = weigher.prove(net.message_places)
-    clock.lap("test")
-    channels = tuple(_channels(net, weigher, proof))
+    channels = tuple(_channels(net, weigher))
     clock.lap("bounds")
+    small = len(net.transitions) <= MOST_FOR_ONE_PROOF
+    proof = weigher.prove(net.message_places) if small else None
+    clock.lap("proof for all")
     counterexamples = tuple(_counterexamples(net, channels))
     clock.lap("counterexamples")
     return Result(model, net, channels, proof, counterexamples, clock.laps)
 
 
-def _channels(net: Net, weigher: Weigher, proof: Invariant | None) -> list[ChannelBound]:
+def _channels(net: Net, weigher: Weigher) -> list[ChannelBound]:
     analysis = net.analysis
     by_name: dict[str, list[int]] = {}
     for queue in analysis.queues:
         if not analysis.kind(queue.number).rendezvous:
             by_name.setdefault(queue.name, []).append(queue.number)
+    prover = _Prover(net, weigher, [queue for queues in by_name.values() for queue in queues])
     found = []
     for name, queues in by_name.items():
-        proofs = [_prove(net, weigher, queue, proof) for queue in queues]
+        proofs = [prover.prove(queue) for queue in queues]
         known = [proof for proof in proofs if proof is not None]
         bound = max(proof.bound for proof in known) if len(known) == len(proofs) else None
         summary = any(analysis.queues[queue - 1].summary for queue in queues)
@@ -91,13 +95,28 @@ def _channels(net: Net, weigher: Weigher, proof: Invariant | None) -> list[Chann
     return found
 
 
-def _prove(net: Net, weigher: Weigher, queue: int, proof: Invariant | None) -> Invariant | None:
-    """The best proof for one queue; the common one serves where the solver fails."""
-    messages = net.messages_of(queue)
-    own = weigher.prove(messages)
-    if own is None and proof is not None:
-        return Invariant(proof.weights, min(proof.weights[place] for place in messages), proof.start)
-    return own
+class _Prover:
+    """Proves queue by queue; when that takes too long, the rest together, which is quick but less tight."""
+
+    def __init__(self, net: Net, weigher: Weigher, queues: list[int]) -> None:
+        self.net = net
+        self.weigher = weigher
+        self.left = queues
+        self.end = time.perf_counter() + SECONDS_FOR_BOUNDS
+        self.common: Invariant | None = None
+        self.tried = False
+
+    def prove(self, queue: int) -> Invariant | None:
+        messages = self.net.messages_of(queue)
+        if time.perf_counter() > self.end and not self.tried:
+            self.tried = True
+            waiting = [place for left in self.left for place in self.net.messages_of(left)]
+            self.common = self.weigher.prove(waiting)
+        self.left = [other for other in self.left if other != queue]
+        if self.common is None or not messages:
+            return self.weigher.prove(messages)
+        unit = min(self.common.weights[place] for place in messages)
+        return Invariant(self.common.weights, unit, self.common.start)
 
 
 def _counterexamples(net: Net, channels: tuple[ChannelBound, ...]) -> list[Counterexample]:

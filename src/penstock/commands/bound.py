@@ -58,6 +58,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--exact", action="store_true", help="also find the largest number of messages there ever is")
     parser.add_argument("--certificate", metavar="FILE", help="write the proofs, for `penstock recheck`")
+    parser.add_argument("--report", metavar="FILE", help="write a page about the result, as HTML for any browser")
     parser.add_argument("--fix", metavar="FILE", help="write a copy of the model with the bounds as capacities")
     parser.add_argument("--in-place", action="store_true", help="write the bounds as capacities into the model itself")
 
@@ -78,6 +79,10 @@ def run(arguments: Namespace) -> int:
         result = _with_exact(result, exact_occupancy(model, automata, STATES_FOR_EXACT), notes)
     if arguments.certificate is not None:
         replace_file(arguments.certificate, json_text(certificate(result, coarse, arguments.process_limit)).encode())
+    if arguments.report is not None:
+        from penstock.commands.bound_report import write_report  # only who wants a page waits for what draws it
+
+        write_report(arguments, result)
     if arguments.fix is not None or arguments.in_place:
         notes += _fix(arguments, result)
     if arguments.format == "json":

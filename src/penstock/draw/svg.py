@@ -122,7 +122,7 @@ def _edges(placed: Sequence[PlacedEdge]) -> list[str]:
 
 
 def _edge(placed: PlacedEdge, drawn: set[str]) -> str:
-    head = _arrow(placed.tip, placed.heading, _MARK if placed.edge.marked else _LINE)
+    head = _marked_arrow(placed) if placed.edge.marked else _arrow(placed.tip, placed.heading)
     shown = "" if head in drawn else head
     path = _path(placed, drawn)
     drawn.add(head)
@@ -149,8 +149,14 @@ def _path(placed: PlacedEdge, drawn: set[str]) -> str:
     return " ".join(steps)
 
 
-def _arrow(tip: Point, heading: Point, colour: str = _LINE) -> str:
-    return f'<path d="{arrow_head(tip, heading)}" fill="{colour}" stroke="none"/>'
+def _arrow(tip: Point, heading: Point) -> str:
+    return f'<path d="{arrow_head(tip, heading)}" fill="{_LINE}" stroke="none"/>'
+
+
+def _marked_arrow(placed: PlacedEdge) -> str:
+    # An outline makes the head larger, or the thick line would hide it; what is too much lies under the node.
+    outline = f'stroke="{_MARK}" stroke-width="3" stroke-dasharray="none"'
+    return f'<path d="{arrow_head(placed.tip, placed.heading)}" fill="{_MARK}" {outline}/>'
 
 
 def _tooltip(placed: PlacedEdge) -> str:

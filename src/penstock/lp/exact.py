@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import lcm
 
-_DENOMINATORS = (1, 2, 6, 60, 2520, 10_000, 1_000_000)
+_SCALES = (1, 2, 3, 4, 5, 6, 8, 10, 12, 24, 60, 2520)
+_NEAR = 1e-6
+_DENOMINATORS = (10_000, 1_000_000)
 _LARGEST = 10**15
 
 
@@ -23,6 +25,9 @@ def whole_numbers(values: Sequence[float], accept: Callable[[list[int], int], bo
 
 
 def _candidates(values: Sequence[float]) -> Iterator[tuple[list[int], int]]:
+    for scale in _SCALES:
+        if all(abs(value * scale - round(value * scale)) < _NEAR * scale for value in values):
+            yield [round(value * scale) for value in values], scale
     for largest in _DENOMINATORS:
         fractions = [Fraction(value).limit_denominator(largest) for value in values]
         scale = lcm(*(fraction.denominator for fraction in fractions)) if fractions else 1

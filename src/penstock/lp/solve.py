@@ -27,36 +27,23 @@ class Solution:
     objective: float = 0.0
 
 
-class Solver:
-    """A problem in the solver, which can be solved again after limits of columns or costs have changed."""
-
-    def __init__(self, problem: Problem, seconds: float | None = None) -> None:
-        self._highs = highspy.Highs()  # type: ignore[no-untyped-call]
-        self._highs.setOptionValue("output_flag", False)
-        self._highs.setOptionValue("threads", 1)
-        if seconds is not None:
-            self._highs.setOptionValue("time_limit", seconds)
-        self._highs.passModel(_model(problem))
-
-    def set_lower(self, columns: list[int], limit: float) -> None:
-        for column in columns:
-            self._highs.changeColBounds(column, limit, highspy.kHighsInf)
-
-    def solve(self) -> Solution:
-        self._highs.run()
-        status = self._highs.getModelStatus()
-        if status == highspy.HighsModelStatus.kOptimal:
-            values = tuple(self._highs.getSolution().col_value)
-            return Solution(Status.OPTIMAL, values, self._highs.getInfo().objective_function_value)
-        if status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kUnboundedOrInfeasible):
-            return Solution(Status.INFEASIBLE)
-        if status == highspy.HighsModelStatus.kUnbounded:
-            return Solution(Status.UNBOUNDED)
-        return Solution(Status.FAILED)
-
-
 def solve(problem: Problem, seconds: float | None = None) -> Solution:
-    return Solver(problem, seconds).solve()
+    highs = highspy.Highs()  # type: ignore[no-untyped-call]
+    highs.setOptionValue("output_flag", False)
+    highs.setOptionValue("threads", 1)
+    if seconds is not None:
+        highs.setOptionValue("time_limit", seconds)
+    highs.passModel(_model(problem))
+    highs.run()
+    status = highs.getModelStatus()
+    if status == highspy.HighsModelStatus.kOptimal:
+        values = tuple(highs.getSolution().col_value)
+        return Solution(Status.OPTIMAL, values, highs.getInfo().objective_function_value)
+    if status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kUnboundedOrInfeasible):
+        return Solution(Status.INFEASIBLE)
+    if status == highspy.HighsModelStatus.kUnbounded:
+        return Solution(Status.UNBOUNDED)
+    return Solution(Status.FAILED)
 
 
 def _model(problem: Problem) -> highspy.HighsLp:
