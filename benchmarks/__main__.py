@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import exploring, reading, starting, verifying
+from benchmarks import bounding, exploring, reading, starting, verifying
 
 
 def main() -> None:
-    for benchmark in (reading, starting, exploring, verifying):
+    for benchmark in (reading, starting, exploring, verifying, bounding):
         benchmark.main()
 
 

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from penstock.automata import Automaton
+    from penstock.bounds.verdict import Result
     from penstock.machine import Exploration
     from penstock.machine.trace import Trace
     from penstock.resolve import Model
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "automata_of", "check", "explore", "simulate"]
+__all__ = ["__version__", "automata_of", "bound", "check", "explore", "simulate"]
 
 
 def check(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Model:
@@ -57,3 +58,11 @@ def explore(
 
     model, automata = runnable(path, definitions, directories)
     return visit(build_machine(model, automata, Options(reset_dead=True)), limit)
+
+
+def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Result:
+    """How full each channel can get: `.verdict`, and for each of `.channels` its `.bound` (None: none was found)."""
+    from penstock.bounds.verdict import boundedness
+    from penstock.commands.running import runnable
+
+    return boundedness(*runnable(path, definitions, directories))

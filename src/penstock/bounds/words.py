@@ -5,7 +5,7 @@ from __future__ import annotations
 from penstock.bounds.growth import Counterexample, Round
 from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
-from penstock.bounds.net import Messages
+from penstock.bounds.net import Location, Messages
 from penstock.bounds.verdict import ChannelBound, Result
 from penstock.diagnostics.record import counted
 from penstock.syntax.nodes import Send
@@ -52,7 +52,7 @@ def sending_lines(result: Result, channel: ChannelBound) -> list[int]:
 def invariant_text(names: NetNames, proof: Invariant) -> str:
     """An invariant as a sum that never grows."""
     messages = [place for place in proof.weights if isinstance(names.net.places[place], Messages)]
-    locations = [place for place in proof.weights if place not in messages]
+    locations = [place for place in proof.weights if isinstance(names.net.places[place], Location)]
     terms = [_term(proof.weights[place], f"len({names.place(place)})") for place in messages[:MOST_TERMS]]
     if len(messages) > MOST_TERMS:
         terms.append(f"... ({len(messages) - MOST_TERMS} more kinds of messages)")
@@ -68,8 +68,8 @@ def _term(weight: int, name: str) -> str:
 
 def counterexample_lines(result: Result, names: NetNames, found: Counterexample) -> list[str]:
     """What may fill queues, process by process."""
-    grown = ", ".join(f"{names.queue(queue)} by {found.growth[queue]}" for queue in found.queues)
-    lines = [f"these steps together make {grown} grow, and nothing shrink:"]
+    grown = ", ".join(f"{names.queue(queue)} grow by {found.growth[queue]}" for queue in found.queues)
+    lines = [f"these steps together let {grown}, and nothing shrinks:"]
     return lines + [round_line(result, names, part) for part in found.rounds]
 
 

@@ -34,6 +34,7 @@ that may fill a channel for ever.  BOUNDED is certain; UNKNOWN means that no bou
 EPILOG = """examples:
   penstock bound model.pml
   penstock bound model.pml --exact --fix smaller.pml
+  penstock bound model.pml --report bounds.html
   penstock bound model.pml --certificate proof.json && penstock recheck proof.json model.pml"""
 STATES_FOR_EXACT = 300_000
 
@@ -73,6 +74,8 @@ def run(arguments: Namespace) -> int:
     coarse = arguments.messages == "coarse"
     result = boundedness(model, automata, coarse, arguments.process_limit)
     if arguments.method == "iboc":
+        if any((arguments.certificate, arguments.fix, arguments.in_place, arguments.exact, arguments.report)):
+            raise UsageError("--method iboc only shows what the published method says; leave the other options out")
         return _reference(arguments, result)
     notes: list[str] = []
     if arguments.exact:

@@ -1,0 +1,103 @@
+"""`penstock bound` and `penstock recheck` as users call them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from tests.test_cli import ROOT, penstock
+
+MODELS = ROOT / "tests" / "models" / "bounds"
+GRANTING = ROOT / "examples" / "granting.pml"
+
+
+def bound_json(*words: str | Path, status: int) -> dict[str, Any]:
+    result = penstock("bound", *words, "--format", "json")
+    assert result.returncode == status, result.stderr
+    data: dict[str, Any] = json.loads(result.stdout)
+    Draft202012Validator(json.loads((ROOT / "docs" / "schema" / "bound.json").read_text())).validate(data)
+    return data
+
+
+def test_the_table_can_be_acted_on() -> None:
+    result = penstock("bound", GRANTING, "--exact")
+    assert result.returncode == 0
+    assert "25 declared, 11 always suffices, 6 is ever used" in result.stdout
+    assert "never grows" in result.stdout
+
+
+def test_a_capacity_that_may_not_suffice_names_the_send() -> None:
+    model = b"chan q = [3] of { byte };\ninit {\n  q!1; q!2;\n  q!3; q!4; q!5\n}\n"
+    result = penstock("bound", "-", text=model)
+    assert result.returncode == 0
+    assert "3 declared, may need 5: the sends at lines 3, 4 can block" in result.stdout
+    exact = penstock("bound", "-", "--exact", text=model)
+    assert exact.returncode == 1 and "3 declared, needs 5" in exact.stdout
+
+
+def test_unknown_names_the_culprit() -> None:
+    data = bound_json(MODELS / "alternating_bit.pml", status=3)
+    assert data["verdict"] == "UNKNOWN"
+    alone = [found for found in data["counterexamples"] if len(found["cycles"]) == 1]
+    assert [cycle["process"] for found in alone for cycle in found["cycles"]] == ["user"]
+
+
+def test_json_of_both_methods() -> None:
+    ours = bound_json(GRANTING, status=0)
+    published = bound_json(GRANTING, "--method", "iboc", status=0)
+    assert [channel["bound"] for channel in ours["channels"]] == [11, 3]
+    assert [channel["bound"] for channel in published["channels"]] == [18, 6]
+    assert published["statistics"]["vectors"] == 2
+    assert "Generated vectors" in penstock("bound", GRANTING, "--method", "iboc").stdout
+
+
+def test_sarif_shows_cycles_as_code_flows() -> None:
+    result = penstock("bound", MODELS / "arguments.pml", "--format", "sarif")
+    document = json.loads(result.stdout)
+    (only,) = document["runs"][0]["results"]
+    assert only["ruleId"] == "unbounded" and only["codeFlows"]
+
+
+def test_fix_changes_nothing_but_the_capacities(tmp_path: Path) -> None:
+    fixed = tmp_path / "fixed.pml"
+    assert penstock("bound", GRANTING, "--fix", fixed).returncode == 0
+    text = GRANTING.read_text()
+    assert fixed.read_text() == text.replace("AB = [25]", "AB = [11]").replace("BA = [25]", "BA = [3]")
+    again = tmp_path / "again.pml"
+    again.write_text(text)
+    penstock("bound", again, "--in-place")
+    assert again.read_text() == fixed.read_text()
+
+
+def test_a_capacity_from_a_macro_is_left_alone() -> None:
+    model = b"#define SIZE 7\nchan q = [SIZE] of { byte };\nactive proctype P() { q!1 }\n"
+    result = penstock("bound", "-", "--fix", "/dev/stdout", text=model)
+    assert "[SIZE]" in result.stdout and "change it by hand" in result.stderr
+
+
+def test_certificates_travel(tmp_path: Path) -> None:
+    proof = tmp_path / "proof.json"
+    penstock("bound", GRANTING, "--certificate", proof)
+    assert penstock("recheck", proof, GRANTING).returncode == 0
+    data = json.loads(proof.read_text())
+    data["channels"][0]["bound"] = 5
+    proof.write_text(json.dumps(data))
+    refused = penstock("recheck", proof, GRANTING)
+    assert refused.returncode == 1 and "refused" in refused.stderr
+    proof.write_text("{}")
+    assert penstock("recheck", proof, GRANTING).returncode == 1
+    proof.write_text("no json")
+    assert penstock("recheck", proof, GRANTING).returncode == 2
+
+
+@pytest.mark.parametrize("words", [["--method", "other"], ["--process-limit", "many"], ["--in-place"]])
+def test_wrong_options(words: list[str]) -> None:
+    assert penstock("bound", "-", *words, text=b"chan q = [1] of { bit }; init { q!1 }").returncode == 2
+
+
+def test_c_code_is_refused() -> None:
+    result = penstock("bound", "-", text=b"init { c_code { ; } }")
+    assert result.returncode == 2 and "C code" in result.stderr
