@@ -74,7 +74,7 @@ class _Builder:
     # -- text --------------------------------------------------------------------------------
 
     def _write(self, automaton: Automaton) -> None:
-        resets = dead_after(self.program.model, automaton) if self.program.options.reset_dead else {}
+        resets = dead_after(self.program.model, automaton) if self.program.resets_locals else {}
         for edge in automaton.edges:
             name = self.step_names[edge] = f"step_{len(self.step_names)}"
             self.lines.extend(self.functions.step(name, automaton, edge, resets.get(edge, ())))

@@ -12,7 +12,18 @@ from penstock.resolve import Model
 from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
-from penstock.syntax.nodes import Assert, Init, Print, PrintMtype, ProcessQuery, Proctype, Reference, Run, SetPriority
+from penstock.syntax.nodes import (
+    Assert,
+    Init,
+    Print,
+    PrintMtype,
+    ProcessQuery,
+    Proctype,
+    Reference,
+    RemoteVariable,
+    Run,
+    SetPriority,
+)
 from penstock.syntax.walk import final
 
 
@@ -102,6 +113,11 @@ class Program:
         queried = any(query.query == "get_priority" for query in nodes.of(ProcessQuery))
         changed = any(True for _ in nodes.of(SetPriority))
         return any(declared) or changed or queried or self._uses("_priority")
+
+    @cached_property
+    def resets_locals(self) -> bool:
+        """Whether dead locals are reset; never where another process, or a claim, may look at a local variable."""
+        return self.options.reset_dead and not self.model.nodes.has(RemoteVariable)
 
     # -- processes ---------------------------------------------------------------------------
 
