@@ -58,6 +58,12 @@ def test_ltl_formulas_take_part() -> None:
     assert penstock("explore", "-", "--claim", "other", text=model.encode()).returncode == 2
 
 
+def test_a_claim_is_chosen_by_name() -> None:
+    model = "byte x; active proctype A() { x = 1; x = 2 } never one { do :: x == 1 -> break :: else od }"
+    assert explored("-", "--claim", "one", text=model)[0] == 1
+    assert penstock("explore", "-", "--claim", "two", text=model.encode()).returncode == 2
+
+
 def test_a_drawing_of_the_violation(tmp_path: Path) -> None:
     drawing = tmp_path / "deadlock.svg"
     assert penstock("explore", CROSSING, "--msc", drawing).returncode == 1

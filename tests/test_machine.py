@@ -170,6 +170,12 @@ def test_dead_variables_are_forgotten_in_searches() -> None:
     assert explored(text, reset_dead=True).states < explored(text).states
 
 
+def test_variables_that_others_look_at_are_not_forgotten() -> None:
+    text = """active proctype A() { byte x; x = 1; x = 2; x = 0 }
+    active proctype B() { do :: (A[0]:x == 2) -> assert(false) :: A[0]:x == 0 od }"""
+    assert "assertion" in kinds(text, reset_dead=True)
+
+
 def test_the_limit_makes_an_exploration_incomplete() -> None:
     machine = machine_of("byte x; init { do :: x++ od }")
     found = explore(machine, limit=10)

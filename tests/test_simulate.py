@@ -102,6 +102,25 @@ def test_a_trail_is_followed_to_its_end(tmp_path: Path) -> None:
     assert other.returncode in (2, 4) and "trail" in other.stderr
 
 
+@needs_tools
+def test_options_that_look_alike_are_told_apart_in_trails(tmp_path: Path) -> None:
+    model = tmp_path / "alike.pml"
+    model.write_text(
+        "chan ch = [1] of { byte };\n"
+        "active proctype A() { do :: ch!1; ch!2 :: ch!1; break od; false }\n"
+        "active proctype B() { do :: ch?1 :: ch?2 od }\n"
+    )
+    trail = tmp_path / "alike.trail"
+    penstock("verify", model, "--trail-out", trail, "--quiet")
+    result = penstock("simulate", model, "--trail", trail)
+    assert "deadlock: no process can move" in result.stdout
+
+
+def test_a_chart_needs_a_form_that_is_known() -> None:
+    result = penstock("simulate", CROSSING, "--seed", "1", "--msc", "run.png")
+    assert result.returncode == 2 and ".svg, .mmd or .txt" in result.stderr
+
+
 def test_a_trail_that_is_not_there() -> None:
     result = penstock("simulate", CROSSING, "--trail", "missing.trail")
     assert result.returncode == 2 and "cannot read the trail `missing.trail`" in result.stderr

@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from penstock.commands.load import STANDARD_INPUT, UsageError, includer, load_text, read_text, shown_name
+from penstock.commands.verify_search import ended_by_signals
 from penstock.resolve import Model
 from penstock.spin.claims import claims_of_formulas
 from penstock.spin.generating import Rejected
@@ -15,31 +16,44 @@ from penstock.spin.workspace import ModelText, private_directory
 from penstock.syntax.nodes import Ltl, Never
 
 
-def chosen_claim(arguments: Namespace) -> Model:
-    """The model, with the claim that SPIN makes of its formula put after it."""
+def chosen_claim(arguments: Namespace) -> tuple[Model, Never | None]:
+    """The model and the claim that takes part; one that SPIN makes of a formula is put after the model."""
     text, name = read_text(arguments.file), shown_name(arguments.file)
     include = includer(arguments.directories)
     model = load_text(text, name, arguments.definitions, include)
-    claims = model.nodes.of(Never)
-    written = claims and arguments.claim is None
-    if written or arguments.no_claim or not model.ok or not model.nodes.of(Ltl):
-        _check_name(arguments.claim, [claim.name for claim in claims])
-        return model
-    claim = _translated(arguments, text, name)
-    return load_text(f"{text}\n{claim}", name, arguments.definitions, include) if claim else model
+    if arguments.no_claim or not model.ok:
+        return model, None
+    written = {claim.name: claim for claim in model.nodes.of(Never)}
+    if arguments.claim in written or (written and arguments.claim is None):
+        return model, written[arguments.claim] if arguments.claim else next(iter(written.values()))
+    if not model.nodes.of(Ltl):
+        _check_name(arguments.claim, list(written))
+        return model, None
+    claim = _translated(arguments, text, name, list(written))
+    if claim is None:
+        return model, None
+    model = load_text(f"{text}\n{claim}", name, arguments.definitions, include)
+    return model, model.nodes.of(Never)[-1]
 
 
-def _translated(arguments: Namespace, text: str, name: str) -> str | None:
+def _translated(arguments: Namespace, text: str, name: str, written: list[str | None]) -> str | None:
     beside = "." if arguments.file == STANDARD_INPUT else str(Path(arguments.file).parent)
     model = ModelText(text, name, beside, tuple(arguments.definitions), tuple(arguments.directories))
-    with private_directory() as directory:
+    with ended_by_signals(), private_directory() as directory:
         try:
             found = claims_of_formulas(find_tools(directory), model, directory / "claims")
         except (ToolMissing, ToolFailed, Rejected) as problem:
+            if arguments.claim is not None:
+                raise ToolFailed(f"the claim `{arguments.claim}` cannot be translated: {problem}") from None
             print(f"penstock explore: the ltl formulas are left aside: {problem}", file=sys.stderr)
             return None
-    _check_name(arguments.claim, list(found))
-    return found[arguments.claim] if arguments.claim is not None else next(iter(found.values()), None)
+    _check_name(arguments.claim, [*written, *found])
+    chosen = arguments.claim if arguments.claim is not None else next(iter(found), None)
+    others = [other for other in found if other != chosen]
+    if others and arguments.claim is None and not arguments.quiet:
+        listed = ", ".join(f"`{other}`" for other in others)
+        print(f"penstock explore: the formula `{chosen}` takes part, not {listed} (--claim NAME)", file=sys.stderr)
+    return found[chosen] if chosen is not None else None
 
 
 def _check_name(name: str | None, known: list[str | None]) -> None:

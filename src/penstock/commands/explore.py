@@ -15,16 +15,18 @@ from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
     show_diagnostics,
+    whole_number,
     write,
     write_json,
 )
 from penstock.commands.running import add_run_arguments, refuse_embedded_c, trace_data, trace_text, write_chart
-from penstock.commands.status import FINDING, FINE, UNDECIDED, WRONG
+from penstock.commands.status import FINDING, FINE, TOOL_MISSING, UNDECIDED, WRONG
 from penstock.diagnostics.record import counted
 from penstock.machine import Exploration, Options, Violation, build_machine, explore
 from penstock.machine.trace import Trace
 from penstock.machine.tracing import trace_of
 from penstock.resolve import Model
+from penstock.spin.tools import ToolFailed, ToolMissing
 
 DESCRIPTION = """Visit all states that a model can reach, and report deadlocks, violated assertions and other errors,
 each with a shortest run that leads there.  For small models and for learning: `penstock verify` is faster by far.
@@ -38,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_model_arguments(parser)
     add_output_arguments(parser)
     parser.add_argument(
-        "--limit", type=_positive, default=LIMIT, metavar="N", help=f"visit at most N states (default: {LIMIT})"
+        "--limit", type=whole_number(1), default=LIMIT, metavar="N", help=f"visit at most N states (default: {LIMIT})"
     )
     parser.add_argument("--first", action="store_true", help="stop at the first violation")
     parser.add_argument(
@@ -48,22 +50,20 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_run_arguments(parser)
 
 
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise ValueError(text)
-    return value
-
-
 def run(arguments: Namespace) -> int:
-    model = chosen_claim(arguments)
+    try:
+        model, claim = chosen_claim(arguments)
+    except (ToolMissing, ToolFailed) as problem:
+        print(f"penstock explore: {problem}", file=sys.stderr)
+        return TOOL_MISSING
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
         return WRONG
     refuse_embedded_c(model)
-    if arguments.no_claim:
-        automata = [automaton for automaton in automata if automaton.kind != "never"]
+    automata = [found for found in automata if found.kind != "never" or found.process.node is claim]
+    if not arguments.quiet and any(found.kind.endswith("trace") for found in automata):
+        print("penstock explore: the trace is not checked here; `penstock verify` does", file=sys.stderr)
     options = Options(unlimited=arguments.unlimited, lossy=arguments.lossy, reset_dead=True)
     started = time.monotonic()
     found = explore(build_machine(model, automata, options), arguments.limit, _progress(arguments), arguments.first)
@@ -125,7 +125,7 @@ def as_text(
 ) -> str:
     parts = [f"{counted(found.states, 'state')}, {counted(found.transitions, 'transition')} in {seconds:.2f} s"]
     if any(automaton.kind == "never" for automaton in automata):
-        parts[0] += ", together with the claim"
+        parts.append("a claim took part; whether an endless run violates it is a question for `penstock verify`")
     if not found.complete:
         parts.append("not all states were visited: the answer is about those that were (--limit, --first)")
     for violation, trace in runs:

@@ -28,6 +28,8 @@ class UsageError(Exception):
 def read_text(path: str) -> str:
     """The text of a file or, for `-`, of the standard input; bytes that are no UTF-8 are kept as they are."""
     try:
+        if path == STANDARD_INPUT and sys.stdin is None:
+            raise UsageError("the standard input is closed")
         data = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
     except IsADirectoryError:
         raise UsageError(f"`{path}` is a directory, not a model") from None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
-from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, TextIO
@@ -15,6 +16,23 @@ from typing import Any, TextIO
 from penstock.commands.load import UsageError
 from penstock.diagnostics.record import Diagnostics
 from penstock.diagnostics.text import render_text, summary
+
+_LONE_BYTE = re.compile(r"(?<!\\ud[89ab][0-9a-f]{2})\\udc[89a-f][0-9a-f]")
+
+
+def whole_number(least: int) -> Callable[[str], int]:
+    """The type of an option that is a number, not smaller than `least`."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if value < least:
+            raise ArgumentTypeError(f"`{text}` is not a whole number from {least} on")
+        return value
+
+    return read
 
 
 def add_model_arguments(parser: ArgumentParser) -> None:
@@ -92,7 +110,8 @@ def in_colour(stream: TextIO | None) -> bool:
 
 
 def json_text(value: dict[str, Any]) -> str:
-    return json.dumps(value, indent=2) + "\n"
+    # A name that is no UTF-8 must not break those who read this.
+    return _LONE_BYTE.sub(r"\\ufffd", json.dumps(value, indent=2)) + "\n"
 
 
 def write_json(arguments: Namespace, value: dict[str, Any]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from penstock.automata import Automaton
@@ -18,6 +19,14 @@ from penstock.syntax.nodes import CCode, CExpression, CState
 
 MOST_CHARTED_STEPS = 400
 """A chart of more steps than this is not printed without being asked for."""
+
+
+_CHARTS: dict[str, Callable[[Trace], str]] = {
+    "": chart_svg,
+    ".svg": chart_svg,
+    ".mmd": chart_mermaid,
+    ".txt": chart_text,
+}
 
 
 def add_run_arguments(parser: ArgumentParser) -> None:
@@ -58,13 +67,10 @@ def without_claims(automata: list[Automaton]) -> list[Automaton]:
 
 def write_chart(path: str, trace: Trace) -> None:
     """Write a chart in the form that the name of the file asks for."""
-    if path.endswith(".mmd"):
-        text = chart_mermaid(trace)
-    elif path.endswith(".txt"):
-        text = chart_text(trace)
-    else:
-        text = chart_svg(trace)
-    replace_file(path, text.encode("utf-8", errors="surrogateescape"))
+    form = _CHARTS.get(Path(path).suffix.lower())
+    if form is None:
+        raise UsageError(f"cannot tell the form of the chart from `{path}`: use a name with .svg, .mmd or .txt")
+    replace_file(path, form(trace).encode("utf-8", errors="surrogateescape"))
 
 
 def trace_data(trace: Trace) -> dict[str, Any]:
@@ -96,8 +102,8 @@ def trace_text(trace: Trace) -> str:
     lines = []
     rows = [_row(trace, step, len(files) > 1) for step in trace.steps]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
-    for number, (step, row) in enumerate(zip(trace.steps, rows, strict=True)):
-        if trace.loop == number:
+    for step, row in zip(trace.steps, rows, strict=True):
+        if trace.loop == step.number:
             lines.append("      -- from here on it repeats for ever --")
         cells = [row[0].rjust(widths[0]), *(row[column].ljust(min(widths[column], 60)) for column in (1, 2, 3))]
         lines.append("  ".join([*cells, row[4]]).rstrip())

@@ -12,6 +12,7 @@ from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
     show_diagnostics,
+    whole_number,
     write,
     write_json,
 )
@@ -43,7 +44,9 @@ _FINDINGS = ("deadlock", "assertion", "error")
 def add_arguments(parser: ArgumentParser) -> None:
     add_model_arguments(parser)
     add_output_arguments(parser, ("text", "chart", "mermaid", "json"))
-    parser.add_argument("--steps", type=_count, default=None, metavar="N", help=f"at most N steps (default: {STEPS})")
+    parser.add_argument(
+        "--steps", type=whole_number(0), default=None, metavar="N", help=f"at most N steps (default: {STEPS})"
+    )
     parser.add_argument("--seed", type=int, metavar="N", help="repeat the run by chance that has this number")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("-i", "--interactive", action="store_true", help="choose each step; `h` explains")
@@ -56,13 +59,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="follow a trail (default: the model's name with `.trail`)",
     )
     add_run_arguments(parser)
-
-
-def _count(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise ValueError(text)
-    return value
 
 
 def run(arguments: Namespace) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 from penstock.automata import build_automata
 from penstock.commands.load import STANDARD_INPUT, UsageError, read_text, shown_name
 from penstock.commands.running import without_claims
+from penstock.commands.verify_search import ended_by_signals
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.replay import Astray, Entry, replay
 from penstock.machine.runs import Run
@@ -32,7 +33,7 @@ def follow_trail(arguments: Namespace, machine: Machine) -> Trace:
     model = ModelText(
         read_text(arguments.file), name, directory, tuple(arguments.definitions), tuple(arguments.directories)
     )
-    with private_directory() as place:
+    with ended_by_signals(), private_directory() as place:
         trail = read_trail(find_tools(place), model, raw, place / "replay")
     try:
         if not trail.steps and any(line[:1].isdigit() for line in raw.split()):
@@ -59,12 +60,12 @@ def run_along(machine: Machine, trail: Trail) -> Trace:
     taken = 0
     for step, covered in replay(machine, entries):
         if numbers and loop is None and taken >= numbers[0]:
-            loop = len(run.steps)
+            loop = len(run.steps) + 1
         taken += covered
         run.go(step)
     if trail.cycle is not None:
         run.outcome, run.reason = "cycle", "from there on the run repeats for ever"
-        loop = len(run.steps) if loop is None else loop
+        loop = len(run.steps) + 1 if loop is None else loop
     elif not run.outcome:
         _say_how_it_ends(run)
     return replace(run.trace(), loop=loop)
@@ -80,4 +81,4 @@ def _say_how_it_ends(run: Run) -> None:
 def entries_of(steps: Iterable[TrailStep]) -> Iterable[Entry]:
     for step in steps:
         if step.pid is not None:
-            yield Entry(step.number, step.pid, step.line, step.statement)
+            yield Entry(step.number, step.pid, step.line, step.statement, step.state)

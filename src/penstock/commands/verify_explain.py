@@ -51,7 +51,7 @@ def explain(result: Result, trail: Trail | None, run: Trace | None = None) -> Fi
     names = process_names(trail)
     if run is not None:
         steps = tuple(_step_of_run(run, step) for step in run.steps)
-        cycle = None if run.loop is None else run.loop + 1
+        cycle = run.loop
     else:
         steps = tuple(_shown(number, step, names) for number, step in enumerate(trail.steps, 1))
         cycle = None if trail.cycle is None else trail.cycle + 1

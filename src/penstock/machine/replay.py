@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from penstock.automata import Edge
 from penstock.automata.labels import spin_label
+from penstock.automata.numbering import statement_numbers
 from penstock.machine.build import Machine
 from penstock.machine.engine import Step
 from penstock.machine.runtime import FIRST_PROCESS, State
@@ -26,12 +27,16 @@ _SILENT = ("IF", "DO", ".(goto)", "break", "goto", "ATOMIC", "D_STEP", "NON_ATOM
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a trail: `number` is the same for statements that were executed together."""
+    """One line of a trail: `number` is the same for statements that were executed together.
+
+    `state` is SPIN's number of the statement in its process, 0 if it is not known.
+    """
 
     number: int
     pid: int
     line: int
     label: str
+    state: int = 0
 
 
 class Astray(Exception):
@@ -74,6 +79,9 @@ class _Follower:
         self.machine = machine
         self.entries = entries
         self.labels: dict[Edge, str] = {}
+        self.numbers: dict[int, int] = {}
+        for automaton in machine.program.automata:
+            self.numbers.update(statement_numbers(automaton.process))
 
     def ways(self, done: int, state: State) -> Iterator[tuple[int, Step | None]]:
         """What the next entries may stand for: how many of them, and the step."""
@@ -106,7 +114,14 @@ class _Follower:
         """
         fitting = [step for step in steps if self._fits(entry, step.move.edge)]
         beside = [step for step in steps if step not in fitting and self._line(step.move.edge) == entry.line]
-        return sorted(fitting, key=lambda step: self._line(step.move.edge) != entry.line) + beside
+        return sorted(fitting, key=lambda step: self._difference(entry, step.move.edge)) + beside
+
+    def _difference(self, entry: Entry, edge: Edge | None) -> tuple[int, bool]:
+        """How little an edge fits an entry whose words are the same: by SPIN's number, then by the line."""
+        if edge is None:
+            return 0, False
+        known = self.numbers.get(edge.statement.first, entry.state) if entry.state else entry.state
+        return abs(known - entry.state), self._line(edge) != entry.line
 
     def _fits(self, entry: Entry, edge: Edge | None) -> bool:
         if edge is None or entry.label == ENDING:

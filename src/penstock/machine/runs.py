@@ -58,7 +58,8 @@ class Run(Recorder):
     def trace(self) -> Trace:
         """The run so far as data."""
         waiting = waiting_processes(self) if self.outcome == "deadlock" else ()
-        return Trace(tuple(self.instances), tuple(self.steps), self.outcome, self.reason, waiting)
+        file = self.machine.program.model.sources.files[0].name
+        return Trace(tuple(self.instances), tuple(self.steps), self.outcome, self.reason, waiting, file=file)
 
 
 def random_run(machine: Machine, seed: int, most_steps: int) -> Run:

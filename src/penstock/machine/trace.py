@@ -83,7 +83,7 @@ class Trace:
 
     `outcome` is one word: `finished` (all processes ended or stand at an end label), `deadlock`,
     `assertion`, `error` (such as an index out of range), `limit` (there could be more steps), `cycle`
-    (from step `loop` on the run repeats), `claim` (the never claim was completed), `trail` (the trail
+    (from the step with number `loop` on the run repeats), `claim` (the never claim was completed), `trail` (the trail
     ends here).  `reason` says it in a sentence.
     """
 
@@ -93,3 +93,5 @@ class Trace:
     reason: str
     waiting: tuple[Waiting, ...] = ()
     loop: int | None = None
+    file: str = ""
+    """The model."""

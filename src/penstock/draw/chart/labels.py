@@ -53,7 +53,7 @@ def summary(trace: Trace) -> str:
 
 def title(trace: Trace) -> str:
     """Say what the chart shows."""
-    file = flatten(trace.steps[0].file) if trace.steps else ""
+    file = flatten(trace.file or (trace.steps[0].file if trace.steps else ""))
     return f"run of {file}" if file else "run"
 
 

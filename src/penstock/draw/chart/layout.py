@@ -104,7 +104,7 @@ def steps_of(row: Row) -> str:
 
 def in_several_files(story: Story) -> bool:
     """Whether a line alone does not say where a statement stands."""
-    return len({step.file for step in story.trace.steps}) > 1
+    return len({step.file for step in story.trace.steps if step.file}) > 1
 
 
 def _margins(story: Story) -> tuple[float, float]:
