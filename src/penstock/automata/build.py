@@ -54,6 +54,8 @@ class _State:
     edges: list[_Edge] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     jump: Goto | Break | None = None
+    silent: bool = False
+    """Not a jump of the text, but the way from the end of a selection to what follows it."""
     jump_to: _State | None = None
     atomic: int = 0
     is_d_step: bool = False
@@ -111,6 +113,13 @@ class Builder:
         state = self.state()
         state.jump, state.jump_to = statement, target
         return state
+
+    def silent(self, selection: _State, target: _State) -> _State:
+        """The end of a selection, from where control leaves an atomic sequence."""
+        end = self.jump(Goto(0, 0, ""), target)
+        end.silent = True
+        end.atomic = selection.atomic
+        return end
 
     # -- statements --------------------------------------------------------------------------
 
@@ -193,8 +202,12 @@ class Builder:
         return state
 
     def choice(self, state: _State, options: tuple[Sequence, ...], following: _State) -> _State:
+        outside = self.atomic and following.atomic != self.atomic and following.jump is None
+        end = self.silent(state, following) if outside else following
         for option in options:
-            entry = self.steps(self._without_idle_skips(option), following)
+            entry = self.steps(self._without_idle_skips(option), end)
+            if entry is end:
+                entry = following
             if entry.jump is not None:
                 state.edges.append(_Edge(entry.jump, entry, self.atomic))
             elif self.guarded or not _never_enabled(entry):
@@ -270,11 +283,14 @@ class Builder:
         for state in order:
             for edge in self.all_edges(state):
                 target, jumped = self.resolved(edge.target)
+                lingers = edge.target.silent
                 if target not in numbers:
                     numbers[target] = len(order)
                     order.append(target)
                 keeps = bool(edge.atomic) and (target.atomic == edge.atomic or (jumped and target.atomic > 0))
-                edges.append(Edge(numbers[state], numbers[target], edge.statement, keeps, edge.escape, edge.inner))
+                edges.append(
+                    Edge(numbers[state], numbers[target], edge.statement, keeps, edge.escape, edge.inner, lingers)
+                )
         labels = {numbers[state]: tuple(state.labels) for state in order if state.labels}
         return Automaton(name, kind, self.process, len(order), tuple(edges), labels)
 
@@ -293,7 +309,9 @@ class Builder:
     def resolved(self, state: _State) -> tuple[_State, bool]:
         """Where a chain of jumps ends, and whether there was any."""
         passed: set[_State] = set()
+        silent = 0
         while state.jump is not None:
+            silent += state.silent
             if state in passed:
                 self.model.report("E510", "these jumps only lead to each other", state.jump)
                 return _State(), True
@@ -306,7 +324,7 @@ class Builder:
             if target is None:
                 return _State(), True
             target.labels.extend(label for label in state.labels if label not in target.labels)
-            if target.is_d_step and not self._stops_before(state, target):
+            if target.is_d_step and not state.silent and not self._stops_before(state, target):
                 self.model.report(
                     "E512",
                     "this leads straight into a `d_step`, which SPIN refuses",
@@ -315,7 +333,7 @@ class Builder:
                     notes=[("the d_step is here", self.model.position(target.edges[0].statement))],
                 )
             state = target
-        return state, bool(passed)
+        return state, len(passed) > silent
 
     @staticmethod
     def _stops_before(jump: _State, d_step: _State) -> bool:

@@ -153,7 +153,8 @@ def _write_trail(arguments: Namespace, session: Session, findings: Sequence[Find
     first = next((finding.result for finding in findings if finding.result.verdict == VIOLATED), None)
     if first is None or first.trail is None:
         return None
-    model = session.model if arguments.file != STANDARD_INPUT else replace(session.model, name="model.pml")
+    model = replace(session.model, unoptimized=session.facts.embedded_c)
+    model = model if arguments.file != STANDARD_INPUT else replace(model, name="model.pml")
     target = arguments.trail_out or f"{Path(model.name).name}.trail"
     if arguments.trail_out is not None:
         replace_file(target, first.trail)
@@ -166,7 +167,7 @@ def _commands_with_c(session: Session, result: Result) -> tuple[tuple[str, ...],
         return None
     generated = session.generated()
     growth = replace(result.growth, bitstate=False, collapse=False)
-    flags = compile_flags(result.wanted, generated, session.facts.has_claims, session.settings.fair)
+    flags = compile_flags(result.wanted, generated, session.facts, session.settings.fair)
     switches = [word for word in session.switches(result.wanted) if word not in ("-a", "-f")]
     return (*flags, *growth.flags), tuple(switches)
 

@@ -11,7 +11,7 @@ from penstock.spin import faults
 from penstock.spin.checking import VIOLATED, Result
 from penstock.spin.properties import LTL, NEVER, PROGRESS, Property
 from penstock.spin.trail import ENDING, Trail, TrailPlace, TrailStep
-from penstock.spin.workspace import ModelText
+from penstock.spin.workspace import OPTIMIZATIONS_OFF, ModelText
 
 _LOCAL = re.compile(r"(.+)\((\d+)\):(.+)")
 
@@ -248,6 +248,7 @@ def replay_command(model: ModelText, trail_file: str, with_c: tuple[tuple[str, .
     """
     options = [f"-D{definition}" for definition in model.definitions]
     options += [f"-E-I{directory}" for directory in model.directories]
+    options += OPTIMIZATIONS_OFF if model.unoptimized else ()
     file, before = model.name, ""
     if model.formulas:
         file = "with_formulas.pml"

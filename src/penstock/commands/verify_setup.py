@@ -9,6 +9,7 @@ from pathlib import Path
 
 from penstock.commands.load import STANDARD_INPUT, UsageError, includer, load_automata, load_text, read_text, shown_name
 from penstock.resolve import Model
+from penstock.resolve.symbols import PREDEFINED
 from penstock.spin.properties import (
     ACCEPTANCE,
     ALWAYS_THERE,
@@ -17,9 +18,9 @@ from penstock.spin.properties import (
     NEVER,
     PROGRESS,
     SAFETY,
+    Facts,
     Property,
 )
-from penstock.spin.session import Facts
 from penstock.spin.workspace import ModelText
 from penstock.syntax.nodes import CCode, CExpression, CState, Ltl, Never, Trace
 from penstock.syntax.preprocessor import Include
@@ -73,9 +74,12 @@ def facts_of(model: Model) -> Facts:
     units = model.syntax.program.units
     return Facts(
         has_claims=any(isinstance(unit, Never | Ltl) for unit in units),
+        has_trace=any(isinstance(unit, Trace) for unit in units),
         embedded_c=bool(texts) or any(isinstance(unit, CState) for unit in units),
         includes_c_files=any("include" in text for text in texts),
+        counts_processes=any(variable is PREDEFINED["_nr_pr"] for variable in model.variables.values()),
         accept_labels=tuple(sorted(_labels(model, "accept"))),
+        claim_labels=tuple(sorted(_claim_labels(model))),
     )
 
 
@@ -83,6 +87,11 @@ def _labels(model: Model, prefix: str) -> set[str]:
     """The labels of the processes, not of claims and traces, that begin with `prefix`."""
     processes = [names for names in model.processes.values() if not isinstance(names.node, Never | Trace)]
     return {label.name for names in processes for label in names.labels if label.name.startswith(prefix)}
+
+
+def _claim_labels(model: Model) -> set[str]:
+    claims = [names for names in model.processes.values() if isinstance(names.node, Never)]
+    return {label.name for names in claims for label in names.labels}
 
 
 def known_properties(model: Model, text: ModelText) -> list[Property]:

@@ -54,6 +54,9 @@ class _Builder:
         self.functions = Functions(machine.program)
         self.lines: list[str] = []
         self.step_names: dict[Edge, str] = {}
+        self._lingers = {
+            edge for automaton in self.program.automata for edge in self.program.lingering_places(automaton)
+        }
 
     def run(self) -> None:
         automata = self.program.automata
@@ -138,7 +141,16 @@ class _Builder:
             places[edge.source].moves.append(self._move(edge, names))
         for place in places:
             self._complete(place)
-        return places
+        return places + [self._lingering(automaton, edge) for edge in self.program.lingering_places(automaton)]
+
+    def _lingering(self, automaton: Automaton, edge: Edge) -> Place:
+        """A place with nothing to do but to go on."""
+        target = self.program.places_of(automaton.process)[0] + edge.target
+
+        def go_on(state: State, at: int) -> State:
+            return (*state[:at], (target, *state[at][1:]), *state[at + 1 :])
+
+        return Place(automaton, edge.target, [Move(None, go_on, silent=True)], plain=not self.program.priority_slot)
 
     def _move(self, edge: Edge, names: dict[str, Any]) -> Move:
         name = self.step_names[edge]
@@ -146,7 +158,7 @@ class _Builder:
         return Move(
             edge,
             names[name],
-            keeps_control=edge.keeps_control,
+            keeps_control=edge.keeps_control or edge in self._lingers,
             rank=edge.escape,
             is_else=isinstance(edge.statement, Else),
             receives=isinstance(first, Receive),

@@ -24,6 +24,8 @@ class Move:
 
     edge: Edge | None
     apply: Apply
+    silent: bool = False
+    """A step of SPIN's verifier that does nothing."""
     keeps_control: bool = False
     rank: int = 0
     is_else: bool = False

@@ -50,8 +50,12 @@ class Functions:
         if slot is not None:
             writer.changed.add("g")
             body.append(f"g[{slot}] = {value}")
-        place = None if automaton.kind == "never" else self.program.places_of(automaton.process)[0] + edge.target
+        place = None if automaton.kind == "never" else self._target(automaton, edge)
         return [f"def {name}(state, at):", *_indented(self._framed(body, place, writer))]
+
+    def _target(self, automaton: Automaton, edge: Edge) -> int:
+        lingering = self.program.lingering_places(automaton)
+        return lingering.get(edge, self.program.places_of(automaton.process)[0] + edge.target)
 
     def _framed(self, body: list[str], place: int | None, writer: Statements) -> list[str]:
         """The body between taking the state apart and putting the new one together."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from penstock.automata import Automaton
+from penstock.automata import Automaton, Edge
 from penstock.machine.channels import NO_LIMIT, Kind, assigned_variables, channel_cells, channel_kinds
 from penstock.machine.dead import unread_globals
 from penstock.resolve import Model
@@ -22,6 +22,7 @@ from penstock.syntax.nodes import (
     Reference,
     RemoteVariable,
     Run,
+    Send,
     SetPriority,
 )
 from penstock.syntax.walk import final
@@ -69,7 +70,7 @@ class Program:
         place = 0
         for automaton in self.automata:
             self._first_place[automaton.process] = place
-            place += automaton.states
+            place += automaton.states + len(self._lingering_edges(automaton))
         self.priority_slot = 1 if self._uses_priorities() else 0
         self.unread = unread_globals(model) if options.reset_dead else set()
         self.assertions: list[Assert] = []
@@ -142,7 +143,21 @@ class Program:
 
     def places_of(self, process: ProcessNames) -> tuple[int, int]:
         first = self._first_place[process]
-        return first, first + self.automaton_of(process).states
+        automaton = self.automaton_of(process)
+        return first, first + automaton.states + len(self._lingering_edges(automaton))
+
+    def _lingering_edges(self, automaton: Automaton) -> list[Edge]:
+        """Sends after which SPIN's verifier has one more place: it shows only where states are counted as there."""
+        if not self.options.reset_dead:
+            return []
+        return [edge for edge in automaton.edges if edge.lingers and isinstance(edge.statement, Send)]
+
+    def lingering_places(self, automaton: Automaton) -> dict[Edge, int]:
+        """The further places, behind those of the automaton's states."""
+        if automaton.process not in self._first_place:
+            return {}
+        first = self._first_place[automaton.process] + automaton.states
+        return {edge: first + number for number, edge in enumerate(self._lingering_edges(automaton))}
 
     def label_places(self, process: ProcessNames, label: str) -> list[int]:
         first = self._first_place[process]

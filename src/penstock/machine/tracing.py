@@ -34,8 +34,8 @@ def trace_of(
 def retrace(run: Run, steps: Iterable[Step]) -> None:
     """Take the same steps in another machine of the same automata."""
     for step in steps:
-        if not step.at:
-            continue  # the claim only watches
+        if not step.at or step.move.silent:
+            continue  # the claim only watches, and SPIN's silent steps do nothing
         key = _key(step)
         run.go(next(choice for choice in run.choices() if _key(choice) == key))
 

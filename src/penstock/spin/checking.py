@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 
 from penstock.spin import faults
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth, can_go_deeper, first_growth, grown, without_reduction
-from penstock.spin.properties import LTL, Property, is_own_fault
-from penstock.spin.report import TOO_SHALLOW, Complaint, Unreached, progress_of
+from penstock.spin.properties import LTL, NEVER, Property, is_own_fault
+from penstock.spin.report import TOO_SHALLOW, Complaint, Unreached, complaint_in, progress_of
 from penstock.spin.session import BITSTATE, Attempt, Session
 from penstock.spin.shortening import shortest_trail
 from penstock.spin.tools import ToolFailed, what_it_said
@@ -70,7 +69,17 @@ def check(session: Session, wanted: Property) -> Result:
         result = Result(wanted, INCONCLUSIVE, "the time was up before the search began", not_checked=(_ALL,))
     except ToolFailed as problem:
         result = Result(wanted, INCONCLUSIVE, str(problem), failed=True, not_checked=(_ALL,))
-    return replace(result, seconds=seconds, notes=(*growth.notes, *result.notes), growth=growth)
+    notes = (*growth.notes, *result.notes, *_shared_labels(session, result))
+    return replace(result, seconds=seconds, notes=notes, growth=growth)
+
+
+def _shared_labels(session: Session, result: Result) -> tuple[str, ...]:
+    """A verifier does not tell a label of a process from one of the claim, if they have the same name."""
+    if result.wanted.kind != NEVER or faults.kind_of(result.message) != faults.ACCEPTANCE:
+        return ()
+    labels = sorted(set(session.facts.accept_labels).intersection(session.facts.claim_labels))
+    text = "a process has the label `{0}` as well: its cycles count like those of the claim; rename one of them"
+    return tuple(text.format(label) for label in labels)
 
 
 _ALL = "nothing was searched"
@@ -86,7 +95,7 @@ class _TooShallow:
         self._warned = False
 
     def __call__(self, line: str) -> bool:
-        self._warned = self._warned or line == TOO_SHALLOW
+        self._warned = self._warned or line.endswith(TOO_SHALLOW)
         return self._warned and progress_of(line) is not None
 
 
@@ -100,7 +109,9 @@ def _conclude(session: Session, wanted: Property, growth: Growth, attempt: Attem
 
 
 def violation(session: Session, wanted: Property, growth: Growth, attempt: Attempt, complaint: Complaint) -> Result:
-    """A property is violated; the trail is made as short as some effort allows."""
+    """A property is violated; the trail, without which nothing is believed, is made as short as some effort allows."""
+    if attempt.trail is None:
+        return _without_trail(wanted, attempt, complaint)
     trail, message = shortest_trail(session, wanted, growth, attempt, complaint)
     return replace(
         _figures(wanted, VIOLATED, attempt),
@@ -108,6 +119,11 @@ def violation(session: Session, wanted: Property, growth: Growth, attempt: Attem
         errors=max(1, attempt.report.errors),
         trail=trail,
     )
+
+
+def _without_trail(wanted: Property, attempt: Attempt, complaint: Complaint) -> Result:
+    text = f"the verifier complains, but leaves no trail (does C code print this?): {complaint.message}"
+    return replace(_figures(wanted, INCONCLUSIVE, attempt), reason=text, failed=True, not_checked=(_REST,))
 
 
 def judge(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
@@ -128,7 +144,9 @@ def judge(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
     if growth.bitstate:
         text = f"no error was found, but not everything was searched: {_coverage(attempt)}"
         return replace(inconclusive, reason=text, not_checked=(_coverage(attempt),))
-    return replace(inconclusive, verdict=HOLDS, unreached=tuple(report.unreached))
+    # A claim ends runs that it does not follow: what they do later is not unreachable.
+    unreached = None if wanted.is_claim else tuple(report.unreached)
+    return replace(inconclusive, verdict=HOLDS, unreached=unreached)
 
 
 def _refusal(text: str) -> str:
@@ -172,7 +190,8 @@ def _failure(attempt: Attempt) -> str | None:
 
 def _cause(signal_name: str) -> str:
     return {
-        "SIGFPE": ": probably the model, or its C code, divides by zero",
+        "SIGFPE": ": probably the model, or its C code, divides by zero; `penstock explore`"
+        " shows where, if the model has no C code",
         "SIGKILL": ": perhaps the machine ran out of memory (a smaller --memory may help)",
         "SIGSEGV": ": perhaps its stack is too small, or the model's C code uses memory wrongly",
     }.get(signal_name, "")
@@ -209,6 +228,8 @@ def _look_past(session: Session, wanted: Property, growth: Growth, attempt: Atte
         if found is None:
             return replace(_judge_beyond(wanted, growth, further), notes=skipped)
         there = session.attempt(wanted, growth, (f"-c{found.number}",))
+        if there.trail is None:
+            return _without_trail(wanted, there, found)
         if is_own_fault(wanted, found.message, there.trail):
             return replace(violation(session, wanted, growth, there, found), errors=1, notes=skipped)
         if _looks_like_a_claim(wanted, found):
@@ -230,9 +251,9 @@ def _next_candidate(
     candidates: list[Complaint] = []
 
     def listen(line: str) -> bool:
-        found = re.fullmatch(r"pan:(\d+): (.*) \(at depth (-?\d+)\)", line)
-        if found and int(found[1]) > beyond and _may_be_own(wanted, found[2]):
-            candidates.append(Complaint(int(found[1]), found[2], int(found[3])))
+        found = complaint_in(line, session.facts.embedded_c)
+        if found is not None and found.number > beyond and _may_be_own(wanted, found.message):
+            candidates.append(found)
         return bool(candidates)
 
     attempt = session.attempt(wanted, growth, ("-c0",), on_line=listen)

@@ -12,6 +12,8 @@ from penstock.spin.tools import ToolFailed, Tools, what_it_said
 from penstock.spin.workspace import MODEL, ModelText, furnish, shown_file
 
 SOURCES = ("pan.c", "pan.h", "pan.m", "pan.b", "pan.p", "pan.t")
+_CLAIM_TYPE = re.compile(r"^\t\tspin_c_typ\[(\d+)\] = \d+;", re.MULTILINE)
+_CLAIM_INDEX = re.compile(r"((?:\bspin_c_typ|->c_cur)\[|->_n = )(\d+)(?=\]? ?[=;])")
 _FEATURE = re.compile(r"^#define (HAS_\w+|REM_VARS|SYNC|NOREDUCE)\s+(\d+)$", re.MULTILINE)
 _CLAIMS = re.compile(r"the model contains \d+ never claims: (.*)")
 _PLACE = re.compile(r"^spin: ([^\s,]+):(\d+), (Error: )?(.*)$")
@@ -62,8 +64,25 @@ def generate(
     if outcome.status != 0 or not (directory / "pan.c").exists():
         raise ToolFailed(_failure(outcome))
     warnings = [_in_our_words(line, model) for line in lines if ", warning, " in line or line.startswith("warning:")]
+    _number_claims(directory / "pan.c")
     claims = [name for line in lines if (found := _CLAIMS.search(line)) for name in found[1].split(", ")]
     return Generated(directory, model, tuple(options), tuple(claims), _features(directory), tuple(warnings))
+
+
+def _number_claims(source: Path) -> None:
+    """Number the claims of a verifier without gaps.
+
+    SPIN counts the proctypes between them, too, but makes a table only for the claims: those beyond its end would
+    never be checked.
+    """
+    text = source.read_text(encoding="latin-1")
+    numbers = [int(number) for number in _CLAIM_TYPE.findall(text)]
+    if numbers == list(range(len(numbers))):
+        return
+    begin, end = text.index("/* claim select */"), text.index("src_claim = ", text.index("/* claim select */"))
+    new = {str(number): str(index) for index, number in enumerate(numbers)}
+    part = _CLAIM_INDEX.sub(lambda found: found[1] + new.get(found[2], found[2]), text[begin:end])
+    source.write_text(text[:begin] + part + text[end:], encoding="latin-1")
 
 
 def _features(directory: Path) -> frozenset[str]:

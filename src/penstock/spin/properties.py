@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from penstock.spin import faults
 from penstock.spin.generating import Generated
+from penstock.spin.workspace import new_label
 
 SAFETY = "safety"
 ASSERTIONS = "assertions"
@@ -39,6 +40,28 @@ class Property:
         return self.kind in (LTL, NEVER, ACCEPTANCE, PROGRESS)
 
 
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known about a model before SPIN sees it.
+
+    `accept_labels` are those of the processes, `claim_labels` those of the never claims.  `counts_processes`: it uses
+    the number of processes, which any process that ends changes.
+    """
+
+    has_claims: bool = False
+    has_trace: bool = False
+    embedded_c: bool = False
+    includes_c_files: bool = False
+    counts_processes: bool = False
+    accept_labels: tuple[str, ...] = ()
+    claim_labels: tuple[str, ...] = ()
+
+    @property
+    def reduction_is_doubtful(self) -> bool:
+        """Whether steps that SPIN holds for local are not: C code may look everywhere."""
+        return self.has_trace or self.embedded_c or self.counts_processes
+
+
 _OWN_FAULTS = {
     SAFETY: (faults.ASSERTION, faults.DEADLOCK, faults.TRACE, faults.RUN_TIME),
     ASSERTIONS: (faults.ASSERTION, faults.TRACE, faults.RUN_TIME),
@@ -60,21 +83,21 @@ _SWITCHES = {
 }
 
 
-def compile_flags(wanted: Property, generated: Generated, has_claims: bool, fair: bool) -> tuple[str, ...]:
+def compile_flags(wanted: Property, generated: Generated, facts: Facts, fair: bool) -> tuple[str, ...]:
     """How a verifier for the property is compiled; several properties may share one."""
-    flags: list[str] = []
+    flags = ["-fwrapv"]  # sums that are too large wrap around, as in SPIN's own simulations
     if wanted.kind in ALWAYS_THERE:
         flags.append("-DSAFETY")
     if wanted.kind == PROGRESS:
         flags.append("-DNP")
-    elif not wanted.is_claim and has_claims:
+    elif not wanted.is_claim and facts.has_claims:
         flags.append("-DNOCLAIM")
     if wanted.about_cycles and not fair:
         flags.append("-DNOFAIR")
     # Claims written by hand may count steps; with fairness, rendezvous and reduction do not go together.
     counts_steps = wanted.kind == NEVER
     unfair_rendezvous = fair and wanted.about_cycles and "SYNC" in generated.features
-    if counts_steps or unfair_rendezvous or generated.reduction_is_doubtful:
+    if counts_steps or unfair_rendezvous or generated.reduction_is_doubtful or facts.reduction_is_doubtful:
         flags.append("-DNOREDUCE")
     return tuple(flags)
 
@@ -90,7 +113,9 @@ def run_switches(wanted: Property, generated: Generated, fair: bool) -> tuple[st
 
 
 def _claim_name(wanted: Property, generated: Generated) -> str:
-    """SPIN numbers claims that have no name."""
+    """SPIN numbers claims that have no name; a claim with the name of a label may have got a new one."""
+    if new_label(wanted.name) in generated.claims:
+        return new_label(wanted.name)
     if wanted.name in generated.claims or wanted.kind == LTL:
         return wanted.name
     return next((name for name in generated.claims if re.fullmatch(r"never_\d+", name)), wanted.name)

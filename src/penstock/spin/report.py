@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from penstock.spin.closing import closing_begins
+
 TOO_SHALLOW = "error: max search depth too small"
 
 
@@ -31,11 +33,13 @@ class Unreached:
 class Report:
     """A verifier's output as data.
 
-    `summary`: the closing figures are there.  `completed`: the search ended by itself, not by an error or
+    `summary`: the closing block is there, and whole.  `completed`: the search ended by itself, not by an error or
     a limit.  `truncated`: it turned back at the depth limit.
+    `trail_written`: in mixed output, a complaint was followed by the news of its trail.
     """
 
     complaints: list[Complaint] = field(default_factory=list)
+    trail_written: bool = False
     summary: bool = False
     completed: bool = False
     truncated: bool = False
@@ -67,6 +71,8 @@ _VECTOR = re.compile(r"pan: error, VECTORSZ too small, recompile pan\.c with -DV
 _FAIRNESS = re.compile(r"pan: error: too many processes -- current max is \d+ procs \(-DNFAIR=(\d+)\)")
 _UNREACHED_PART = re.compile(r"unreached in (?:(proctype|claim) )?(\S+)")
 _UNREACHED = re.compile(r'\t(\S.*):(\d+), state \d+, "(.*)"')
+_REFUSAL = re.compile("error")
+_KNOWN_REFUSAL = re.compile(r"error: (?:p\.o\. reduction not|-f requires|use of -D|-l not available|cannot use -)")
 _HARMLESS = re.compile(
     "|".join(
         [
@@ -119,20 +125,76 @@ def progress_of(line: str) -> tuple[int, float, float] | None:
     return (int(found[1]), float(found[2]), float(found[4])) if found else None
 
 
-def read_report(output: str, errors: str, chatty: bool = False) -> Report:
-    """Read the output of a verifier; `chatty`: the model's own C code may print as well."""
+def complaint_in(line: str, chatty: bool = False) -> Complaint | None:
+    """The complaint that a line is or, where C code prints without ending its lines, ends with."""
+    found = _COMPLAINT.fullmatch(line[max(0, line.rfind("pan:")) :] if chatty else line)
+    return Complaint(int(found[1]), found[2], int(found[3])) if found else None
+
+
+def read_report(output: str, errors: str, chatty: bool = False, depth_limit: int | None = None) -> Report:
+    """Read the output of a verifier.
+
+    `chatty`: the model's own C code may print as well, even in the verifier's words.  Then only the closing block is
+    believed, and what was printed before it makes things worse, not better; a search that came as deep as
+    `depth_limit` may have turned back there.
+    """
     report = Report(completed=True)
+    lines = output.split("\n")
+    begin = closing_begins(lines)
+    report.summary = begin < len(lines)
+    for number, line in enumerate(lines[:begin]):
+        if chatty:
+            _read_mixed_line(report, line, lines[number + 1 : number + 2])
+        elif not _read_search_line(report, line):
+            report.unexpected.append(line)
     part = ""
-    for line in output.splitlines():
-        part = _read_line(report, line, part)
-    if chatty:
-        report.unexpected.clear()
-    _read_errors(report, errors)
+    for line in lines[begin:]:
+        part = _read_closing_line(report, line, part)
+    _read_errors(report, errors, chatty)
+    if chatty and report.summary:
+        _believe_the_closing(report, depth_limit)
     report.completed = report.completed and report.summary and not report.out_of_memory and not report.interrupted
     return report
 
 
-def _read_line(report: Report, line: str, part: str) -> str:
+def _believe_the_closing(report: Report, depth_limit: int | None) -> None:
+    """What the closing block knows better than anything before it."""
+    report.refusals.clear()
+    if report.errors == 0:
+        report.complaints.clear()
+    if report.completed:
+        report.out_of_memory = report.interrupted = False
+        report.vector_needed = report.fairness_needed = None
+    if depth_limit is not None and report.depth >= depth_limit - 1:
+        report.truncated = True
+
+
+def _read_search_line(report: Report, line: str) -> bool:
+    """Whether a line before the closing block is understood."""
+    if line.startswith("error: ") and line != TOO_SHALLOW:
+        report.refusals.append(line.removeprefix("error: "))
+        return True
+    return _read_event(report, line) or _read_progress(report, line) or _HARMLESS.fullmatch(line) is not None
+
+
+def _read_mixed_line(report: Report, line: str, following: list[str]) -> None:
+    """A line that C code may have begun; a complaint of the verifier is the one that a trail is written for."""
+    if complaint := complaint_in(line, chatty=True):
+        if following and following[0].startswith("pan: wrote "):
+            report.complaints[:] = [complaint]
+            report.trail_written = True
+        elif not report.trail_written:
+            report.complaints.append(complaint)
+    elif line.endswith(TOO_SHALLOW):
+        report.truncated = True
+    elif line.startswith("error: proctype '"):
+        report.refusals.append(line.removeprefix("error: "))
+    else:
+        begin = max(line.rfind("pan: "), line.rfind("Interrupted"), line.rfind("Depth= "), 0)
+        _ = _read_event(report, line[begin:]) or _read_progress(report, line[begin:])
+
+
+def _read_closing_line(report: Report, line: str, part: str) -> str:
     """Take one line in; returns the process that a list of unreached statements is about."""
     if found := _UNREACHED_PART.fullmatch(line):
         return "" if found[1] == "claim" else found[2]
@@ -140,7 +202,7 @@ def _read_line(report: Report, line: str, part: str) -> str:
         if part:
             report.unreached.append(Unreached(part, found[1], int(found[2]), found[3]))
         return part
-    if not (_read_event(report, line) or _read_figure(report, line) or _HARMLESS.fullmatch(line)):
+    if not (_read_figure(report, line) or _HARMLESS.fullmatch(line)):
         report.unexpected.append(line)
     if line == "Warning: Search not completed":
         report.completed = False
@@ -149,8 +211,8 @@ def _read_line(report: Report, line: str, part: str) -> str:
 
 def _read_event(report: Report, line: str) -> bool:
     """Whether the line tells of something that happened during the search."""
-    if found := _COMPLAINT.fullmatch(line):
-        report.complaints.append(Complaint(int(found[1]), found[2], int(found[3])))
+    if complaint := complaint_in(line):
+        report.complaints.append(complaint)
     elif line == TOO_SHALLOW:
         report.truncated = True
     elif line.startswith(("pan: out of memory", "pan: reached -DMEMLIM bound")):
@@ -161,19 +223,25 @@ def _read_event(report: Report, line: str) -> bool:
         report.vector_needed = int(found[1])
     elif found := _FAIRNESS.fullmatch(line):
         report.fairness_needed = int(found[1])
-    elif line.startswith("error: "):
-        report.refusals.append(line.removeprefix("error: "))
     elif line.startswith("warning: "):
         report.warnings.append(line.removeprefix("warning: "))
     else:
-        return _PROGRESS.fullmatch(line) is not None
+        return False
     return True
+
+
+def _read_progress(report: Report, line: str) -> bool:
+    """Whether the line tells how far the search is; its figures are all there are if the search is ended."""
+    found = _PROGRESS.fullmatch(line)
+    if found:
+        report.depth, report.states = int(found[1]), int(float(found[2]))
+        report.transitions, report.memory_mb = int(float(found[3])), float(found[4])
+    return found is not None
 
 
 def _read_figure(report: Report, line: str) -> bool:
     """Whether the line is one of the closing figures."""
     if found := _SUMMARY.fullmatch(line):
-        report.summary = True
         report.depth, report.errors = int(found[2]), int(found[3])
     elif found := _STORED.fullmatch(line):
         report.states = int(float(found[1]))
@@ -188,10 +256,11 @@ def _read_figure(report: Report, line: str) -> bool:
     return True
 
 
-def _read_errors(report: Report, errors: str) -> None:
+def _read_errors(report: Report, errors: str, chatty: bool) -> None:
     """The other stream has warnings, which may go over several lines, and refusals."""
+    refusal = _KNOWN_REFUSAL if chatty else _REFUSAL
     for line in errors.splitlines():
-        if line.startswith("error"):
+        if refusal.match(line):
             report.refusals.append(line.removeprefix("error:").strip())
         elif line.startswith("warning: "):
             report.warnings.append(line.removeprefix("warning: "))

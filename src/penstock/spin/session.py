@@ -13,26 +13,15 @@ from penstock.spin.cache import Cache
 from penstock.spin.compiling import Compiler
 from penstock.spin.generating import Generated, generate
 from penstock.spin.growth import Growth
-from penstock.spin.properties import LTL, Property, compile_flags, run_switches
+from penstock.spin.properties import LTL, NEVER, Facts, Property, compile_flags, run_switches
 from penstock.spin.report import Report, progress_of, read_report
 from penstock.spin.running import Task, TaskResult, perform
 from penstock.spin.tools import Tools
-from penstock.spin.workspace import ModelText, shown_file
+from penstock.spin.workspace import ModelText, original_labels, shown_file
 
 EXHAUSTIVE = "exhaustive"
 BITSTATE = "bitstate"
 SWARM = "swarm"
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What is known about a model before SPIN sees it."""
-
-    has_claims: bool = False
-    embedded_c: bool = False
-    includes_c_files: bool = False
-    accept_labels: tuple[str, ...] = ()
-    """Labels outside claims that mark acceptance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +60,7 @@ class Session:
     stop: Event = field(default_factory=Event)
     on_progress: Progress | None = None
     compiler: Compiler = field(init=False)
-    _generated: dict[bool, Generated] = field(default_factory=dict)
+    _generated: dict[tuple[str, ...], Generated] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def __post_init__(self) -> None:
@@ -91,21 +80,28 @@ class Session:
     def generated(self, wanted: Property | None = None) -> Generated:
         """The sources of the verifier.
 
-        A verifier takes an accept label of any process for one of its claim.  For formulas, the labels
+        A verifier takes an accept label of any process for one of its claim.  For formulas and claims, the labels
         of the processes are therefore renamed.
         """
-        renamed = wanted is not None and wanted.kind == LTL and bool(self.facts.accept_labels)
+        labels = self._renamed_labels(wanted)
         with self._lock:
-            if renamed not in self._generated:
-                model = self.model.renamed(self.facts.accept_labels) if renamed else self.model
-                place = self.directory / ("claims" if renamed else "model")
-                self._generated[renamed] = generate(self.tools, model, place, self.remaining(), self.stop.is_set)
-            return self._generated[renamed]
+            if labels not in self._generated:
+                model = replace(self.model, unoptimized=self.facts.embedded_c, renamed=labels)
+                place = self.directory / f"model-{len(self._generated)}"
+                self._generated[labels] = generate(self.tools, model, place, self.remaining(), self.stop.is_set)
+            return self._generated[labels]
+
+    def _renamed_labels(self, wanted: Property | None) -> tuple[str, ...]:
+        """A label that a claim has as well keeps its name where claims written by hand are verified."""
+        if wanted is None or wanted.kind not in (LTL, NEVER):
+            return ()
+        kept = self.facts.claim_labels if wanted.kind == NEVER else ()
+        return tuple(label for label in self.facts.accept_labels if label not in kept)
 
     def program(self, wanted: Property, growth: Growth, more: tuple[str, ...] = ("-O2",)) -> Path:
         """The compiled verifier for a property."""
         generated = self.generated(wanted)
-        flags = compile_flags(wanted, generated, self.facts.has_claims, self.settings.fair)
+        flags = compile_flags(wanted, generated, self.facts, self.settings.fair)
         return self.compiler.program(generated, (*more, *flags, *growth.flags))
 
     def switches(self, wanted: Property) -> tuple[str, ...]:
@@ -134,15 +130,16 @@ class Session:
 
         def hear(line: str) -> None:
             self._tell(wanted, line)
-            if on_line is not None and on_line(line):
+            if on_line is not None and on_line(original_labels(line, self.facts.accept_labels)):
                 seen_enough.set()
 
         result = perform(task, lambda: self.stop.is_set() or seen_enough.is_set(), hear, self.directory)
-        return Attempt(result.outcome, self.read(result), result.trail)
+        return Attempt(result.outcome, self.read(result, growth), result.trail)
 
-    def read(self, result: TaskResult) -> Report:
-        """What a verifier said, with the user's own file names."""
-        report = read_report(result.outcome.output, result.outcome.errors, self.facts.embedded_c)
+    def read(self, result: TaskResult, growth: Growth) -> Report:
+        """What a verifier said, with the user's own names."""
+        output = original_labels(result.outcome.output, self.facts.accept_labels)
+        report = read_report(output, result.outcome.errors, self.facts.embedded_c, growth.depth)
         report.unreached = [replace(one, file=shown_file(one.file, self.model)) for one in report.unreached]
         return report
 

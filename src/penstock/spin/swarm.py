@@ -100,7 +100,7 @@ def _swarm_once(
             crew.submit(task)
         for done in crew.results():
             variation = variations[done.number]
-            report = session.read(done)
+            report = session.read(done, variation.growth)
             attempt = Attempt(done.outcome, report, done.trail)
             if must_grow(report) and (larger := grown(growth, report, session.settings.memory_mb)) is not None:
                 return Result(wanted, INCONCLUSIVE), larger

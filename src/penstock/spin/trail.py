@@ -12,7 +12,7 @@ from pathlib import Path
 
 from penstock.external import CannotStart, Limits, run
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
-from penstock.spin.workspace import MODEL, TRAIL, ModelText, furnish, shown_file
+from penstock.spin.workspace import MODEL, TRAIL, ModelText, furnish, original_labels, shown_file
 
 ENDING = "-end-"
 """The statement of a process that ends."""
@@ -89,7 +89,7 @@ def read_trail(tools: Tools, model: ModelText, trail: bytes, directory: Path, ve
         raise ToolFailed(str(problem)) from None
     if "trail ends after" not in outcome.output:
         raise ToolFailed(f"the trail cannot be replayed: {what_it_said(outcome)}")
-    found = parse_trail(outcome.output, model)
+    found = parse_trail(original_labels(outcome.output, model.renamed), model)
     return found if verifier is None else _with_failing_step(found, trail)
 
 

@@ -16,6 +16,7 @@ MODEL = "model.pml"
 TRAIL = f"{MODEL}.trail"
 _DEFINITIONS = "definitions.h"
 _BESIDE = "beside"
+OPTIMIZATIONS_OFF = ("-o1", "-o2", "-o3")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +30,24 @@ class ModelText:
     directories: tuple[str, ...] = ()
     formulas: tuple[tuple[str, str], ...] = ()
     """Further ltl properties (name, formula), which are put after the model."""
+    renamed: tuple[str, ...] = ()
+    """Labels that get names which mean nothing to SPIN."""
+    unoptimized: bool = False
+    """Whether SPIN must not merge steps or drop values that nobody seems to look at."""
 
     def with_formulas(self) -> str:
         return self.text + "".join(f"\nltl {name} {{ {formula} }}\n" for name, formula in self.formulas)
 
-    def renamed(self, labels: tuple[str, ...]) -> ModelText:
-        """The same model, where `labels` have names that mean nothing to SPIN."""
-        more = tuple(f"{label}=renamed_{label}" for label in labels)
-        return ModelText(
-            self.text, self.name, self.directory, (*self.definitions, *more), self.directories, self.formulas
-        )
+
+def new_label(label: str) -> str:
+    return f"renamed_{label}"
+
+
+def original_labels(text: str, labels: tuple[str, ...]) -> str:
+    """What SPIN says about renamed labels, with the user's own names."""
+    for label in labels:
+        text = text.replace(new_label(label), label)
+    return text
 
 
 @contextmanager
@@ -56,8 +65,11 @@ def furnish(place: Path, model: ModelText) -> list[str]:
     for number, directory in enumerate(model.directories):
         _link(place / f"include{number}", directory)
         options.append(f"-E-Iinclude{number}")
-    if model.definitions:
-        lines = map(_definition, model.definitions)
+    if model.unoptimized:
+        options += OPTIMIZATIONS_OFF
+    definitions = [*model.definitions, *(f"{label}={new_label(label)}" for label in model.renamed)]
+    if definitions:
+        lines = map(_definition, definitions)
         (place / _DEFINITIONS).write_text("".join(lines), encoding="utf-8", errors="surrogateescape")
         options.append(f"-E-imacros{_DEFINITIONS}")
     return options
