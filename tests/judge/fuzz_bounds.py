@@ -11,12 +11,12 @@ from collections import Counter
 from dataclasses import dataclass
 
 from tests.judge.random_systems import random_system
+from tests.support import load_text
 
 from penstock.bounds.occupancy import highest_lengths
 from penstock.bounds.verdict import BOUNDED, Result, boundedness
 from penstock.commands.load import load_automata
 from penstock.machine import Options, build_machine, explore
-from tests.support import load_text
 
 MOST_STATES = 4000
 
