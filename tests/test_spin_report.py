@@ -84,6 +84,44 @@ def test_a_doubt_is_enough(output: str) -> None:
     assert verdict(output) == INCONCLUSIVE
 
 
+FORGED = {
+    "too deep": "....error: max search depth too small\n" + WHOLE,
+    "as deep as allowed": WHOLE.replace("depth reached 46", "depth reached 9999"),
+    "only a figure": "State-vector 60 byte, depth reached 46, errors: 0\n",
+    "a part of the closing block": WHOLE[: WHOLE.index("  128.730\ttotal")],
+    "in another order": WHOLE[WHOLE.index("Stats on") :] + WHOLE[: WHOLE.index("Stats on")],
+    "something behind": WHOLE + "more\n",
+    "cut off and begun again": WHOLE + WHOLE[: WHOLE.index("State-vector")],
+}
+
+
+@pytest.mark.parametrize("output", FORGED.values(), ids=FORGED.keys())
+def test_where_c_code_prints_only_a_whole_closing_block_counts(output: str) -> None:
+    def judged(text: str) -> str:
+        report = read_report(text, "", chatty=True, depth_limit=SIZES.depth)
+        return judge(SAFE, SIZES, Attempt(Outcome(0, text, "", 0.1), report, None)).verdict
+
+    assert judged(output) == INCONCLUSIVE
+    assert judged("anything\nerror: at all\nInterrupted\n" + WHOLE) == HOLDS
+
+
+def test_in_mixed_output_the_complaint_with_a_trail_is_the_right_one() -> None:
+    forged, own = (
+        "pan:1: accept cycle found (at depth 3)\n",
+        "x pan:1: invalid end state (at depth 5)\npan: wrote m.trail\n",
+    )
+    ending = WHOLE.replace("errors: 0", "errors: 1")
+    for output in (forged + own + ending, own + forged + ending):
+        assert [one.message for one in read_report(output, "", chatty=True).complaints] == ["invalid end state"]
+
+
+def test_figures_of_a_search_that_was_ended() -> None:
+    line = "Depth=    9999 States=    1e+06 Transitions= 2.31e+06 Memory=   160.123\tt=     0.55 R=   2e+06\n"
+    report = read_report(line, "")
+    assert (report.states, report.transitions, report.depth, report.memory_mb) == (1_000_000, 2_310_000, 9999, 160.123)
+    assert not report.summary
+
+
 def test_a_death_is_no_proof() -> None:
     assert verdict(WHOLE, status=-11) == INCONCLUSIVE
     assert verdict(WHOLE, status=1) == INCONCLUSIVE

@@ -47,7 +47,7 @@ def compare_states(
     text, directory = text_and_directory(model, directory)
     # The claim that SPIN makes of a formula is its own; what is compared is the model without it.
     definitions = ["NOCLAIM"] if re.search(r"^\s*ltl\b", text, re.MULTILINE) else []
-    spin = spin_explores(text, directory, seconds, definitions)
+    spin = spin_explores(text, directory, seconds, definitions, most)
     skipped = _reason_to_skip(spin, most) or _depends_on_order(spin, text, directory, seconds)
     if skipped:
         return Comparison(spin, skipped=skipped)

@@ -39,7 +39,7 @@ class Result:
 
 def judge(seed: int) -> Result:
     """Compare the model that belongs to `seed`."""
-    return Result(seed, compare_states(random_model(seed), most=MOST_STATES))
+    return Result(seed, compare_states(random_model(seed), seconds=1.0, most=MOST_STATES))
 
 
 def judge_all(seeds: Iterable[int], jobs: int) -> Iterator[Result]:

@@ -22,6 +22,7 @@ COMPILE = ("gcc", "-O0", "-DNOREDUCE", "-DSAFETY", "-w", "-o", "pan", "pan.c")
 EXPLORE = ("./pan", "-n", "-m150000", "-c0", "-w16")
 INVALID_END = "invalid end state"
 ASSERTION = "assertion violated"
+_STORED = r"(\S+) states, stored"
 _UNFINISHED = ("Search not completed", "max search depth too small", "out of memory")
 
 
@@ -63,12 +64,16 @@ def spin_explores(
     directory: Path | None = None,
     seconds: float = EXPLORE_LIMIT,
     definitions: Sequence[str] = (),
+    most: int | None = None,
 ) -> SpinCount:
-    """Explore a file or a text; `definitions` go to the C compiler (`NOCLAIM` leaves out a never claim)."""
+    """Explore a file or a text; `definitions` go to the C compiler (`NOCLAIM` leaves out a never claim).
+
+    Models with more than `most` states are only counted, and not looked at for what is wrong with them.
+    """
     text, directory = text_and_directory(model, directory)
     with private_directory(text) as place:
         problem = build_verifier(place, directory, definitions)
-        return SpinCount(problem=problem) if problem else _explore(place, seconds)
+        return SpinCount(problem=problem) if problem else _explore(place, seconds, most)
 
 
 def build_verifier(place: Path, directory: Path | None, definitions: Sequence[str] = ()) -> str:
@@ -80,20 +85,22 @@ def build_verifier(place: Path, directory: Path | None, definitions: Sequence[st
     return f"gcc: {compiled.output}" if compiled.status != 0 else ""
 
 
-def _explore(place: Path, seconds: float) -> SpinCount:
+def _explore(place: Path, seconds: float, most: int | None) -> SpinCount:
     counted = run([*EXPLORE, "-E", "-A"], place, seconds)
+    if _finished(counted) and most is not None and _number(_STORED, counted) > most:
+        return SpinCount(stored=_number(_STORED, counted), complete=_complete(counted), deadlocks=None)
     checked = run(EXPLORE, place, seconds) if _finished(counted) else counted
     ends = run([*EXPLORE, "-A"], place, seconds) if _finished(checked) and _needs_run_for_ends(checked) else checked
     for finished in (counted, checked, ends):
         if not _finished(finished):
             return SpinCount(problem="out of time" if finished.timed_out else f"pan: {finished.output}")
     return SpinCount(
-        stored=_number(r"(\S+) states, stored", counted),
+        stored=_number(_STORED, counted),
         matched=_number(r"(\S+) states, matched", counted),
         transitions=_number(r"(\S+) transitions", counted),
         atomic_steps=_number(r"(\S+) atomic steps", counted),
         depth=_number(r"depth reached (\d+)", counted),
-        complete=not any(sign in counted.output for sign in _UNFINISHED),
+        complete=_complete(counted),
         deadlocks=_deadlocks(ends),
         messages=_messages(checked.output),
     )
@@ -101,6 +108,10 @@ def _explore(place: Path, seconds: float) -> SpinCount:
 
 def _finished(finished: Finished) -> bool:
     return not finished.timed_out and "states, stored" in finished.output
+
+
+def _complete(finished: Finished) -> bool:
+    return not any(sign in finished.output for sign in _UNFINISHED)
 
 
 def _needs_run_for_ends(checked: Finished) -> bool:

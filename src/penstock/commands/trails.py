@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +12,10 @@ from penstock.commands.load import STANDARD_INPUT, UsageError, read_text, shown_
 from penstock.commands.running import without_claims
 from penstock.commands.verify_search import ended_by_signals
 from penstock.machine import Machine, Options, build_machine
+from penstock.machine.engine import Step
 from penstock.machine.replay import Astray, Entry, replay
 from penstock.machine.runs import Run
+from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.machine.trace import Trace
 from penstock.resolve import Model
 from penstock.spin.tools import find_tools
@@ -58,7 +60,7 @@ def run_along(machine: Machine, trail: Trail) -> Trace:
     numbers = [len(list(entries_of(trail.steps[: trail.cycle])))] if trail.cycle is not None else []
     loop = None
     taken = 0
-    for step, covered in replay(machine, entries):
+    for step, covered in _steps_along(machine, entries):
         if numbers and loop is None and taken >= numbers[0]:
             loop = len(run.steps) + 1
         taken += covered
@@ -67,12 +69,36 @@ def run_along(machine: Machine, trail: Trail) -> Trace:
         run.outcome, run.reason = "cycle", "from there on the run repeats for ever"
         loop = len(run.steps) + 1 if loop is None else loop
     elif not run.outcome:
-        _say_how_it_ends(run)
+        _say_how_it_ends(run, entries[-1].pid if taken < len(entries) else None)
     return replace(run.trace(), loop=loop)
 
 
-def _say_how_it_ends(run: Run) -> None:
-    if run.machine.faults or not run.choices():
+def _steps_along(machine: Machine, entries: Sequence[Entry]) -> list[tuple[Step, int]]:
+    """The steps of a trail; the last one may be missing, if it fails."""
+    try:
+        return replay(machine, entries)
+    except Astray:
+        if not entries:
+            raise
+        last = entries[-1]
+        before = [entry for entry in entries if (entry.number, entry.pid) != (last.number, last.pid)]
+        steps = replay(machine, before)
+        if not _fails(machine, steps[-1][0].state if steps else machine.initial, last.pid):
+            raise
+        return steps
+
+
+def _fails(machine: Machine, state: State, pid: int) -> bool:
+    """Whether a step of a process breaks a rule; the machine then knows which."""
+    machine.faults.clear()
+    if pid + FIRST_PROCESS < len(state):
+        machine.process_steps(state, pid + FIRST_PROCESS)
+    return bool(machine.faults)
+
+
+def _say_how_it_ends(run: Run, failing: int | None) -> None:
+    fails = failing is not None and _fails(run.machine, run.state, failing)
+    if fails or run.machine.faults or not run.choices():
         run.stop()
     elif not run.outcome:
         run.outcome, run.reason = "trail", "the trail ends here"

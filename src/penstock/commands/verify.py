@@ -82,7 +82,15 @@ def run(arguments: Namespace) -> int:
     run_to_draw = next((finding.run for finding in verification.findings if finding.run is not None), None)
     if arguments.msc is not None and run_to_draw is not None:
         write_chart(arguments.msc, run_to_draw)
+    elif arguments.msc is not None:
+        print(f"penstock verify: {_why_not_drawn(verification)}: `{arguments.msc}` is not written", file=sys.stderr)
     return status_of(verification.findings)
+
+
+def _why_not_drawn(verification: Verification) -> str:
+    if verification.verdict == VIOLATED:
+        return "this run cannot be drawn (only models without C code are run by penstock itself)"
+    return "nothing is violated, so there is no run to draw"
 
 
 def verify(

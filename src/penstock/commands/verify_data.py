@@ -151,12 +151,14 @@ def _add_case(suite: ElementTree.Element, verification: Verification, finding: F
     case = ElementTree.SubElement(
         suite, "testcase", classname=printable(verification.file), name=result.wanted.name, time=f"{result.seconds:.3f}"
     )
-    reason = printable(finding.reason.replace("\n", " "))
+    first, *more = finding.reason.split("\n")
     if result.verdict == VIOLATED:
-        failure = ElementTree.SubElement(case, "failure", message=reason, type="violated")
-        lines = [f"{step.step} {step.process} {step.file}:{step.line} {step.statement}" for step in finding.steps]
-        failure.text = "\n".join(map(printable, lines))
+        told = ElementTree.SubElement(case, "failure", message=printable(first), type="violated")
+        more += [f"{step.step} {step.process} {step.place} {step.statement}" for step in finding.steps]
     elif result.failed or result.refused:
-        ElementTree.SubElement(case, "error", message=reason, type="failed")
+        told = ElementTree.SubElement(case, "error", message=printable(first), type="failed")
     elif result.verdict != HOLDS:
-        ElementTree.SubElement(case, "skipped", message=reason)
+        told = ElementTree.SubElement(case, "skipped", message=printable(first))
+    else:
+        return
+    told.text = "\n".join(map(printable, more)) or None

@@ -29,6 +29,11 @@ class ShownStep:
     changes: tuple[tuple[str, str], ...]
     printed: tuple[str, ...]
 
+    @property
+    def place(self) -> str:
+        """Nothing for the end of a process, which is not written in the text."""
+        return f"{self.file}:{self.line}" if self.line else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -60,6 +65,8 @@ def explain(result: Result, trail: Trail | None, run: Trace | None = None) -> Fi
         reason = _reason(result, trail, names)
         if run is not None and run.outcome == "deadlock" and faults.kind_of(result.message) == faults.DEADLOCK:
             reason = _explained_deadlock(run)
+        elif run is not None and run.outcome == "error":
+            reason = f"{faults.sentence(result.message)} {_after_steps(len(run.steps))}: {run.reason}"
     return Finding(result, reason, steps, cycle, _place(trail), trail, run)
 
 
@@ -75,9 +82,7 @@ def _step_of_run(run: Trace, step: Step) -> ShownStep:
 
 def _explained_deadlock(run: Trace) -> str:
     """Who waits for what, and what to do where waiting for ever is no mistake."""
-    count = len(run.steps)
-    when = "at the very beginning" if count == 0 else f"after {count} step{'' if count == 1 else 's'}"
-    lines = [f"deadlock: no process can go on {when}"]
+    lines = [f"deadlock: no process can go on {_after_steps(len(run.steps))}"]
     for waiting in run.waiting:
         name = run.processes[waiting.process].name
         lines.append(f"  {name} waits at {waiting.file}:{waiting.line}, {waiting.statement}")
@@ -158,7 +163,10 @@ def _place(trail: Trail) -> tuple[str, int] | None:
 
 
 def _after(trail: Trail) -> str:
-    number = len(trail.steps)
+    return _after_steps(len(trail.steps))
+
+
+def _after_steps(number: int) -> str:
     return "at the very beginning" if number == 0 else f"after {number} step{'' if number == 1 else 's'}"
 
 

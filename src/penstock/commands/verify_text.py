@@ -79,7 +79,7 @@ def _steps(finding: Finding) -> list[str]:
     steps = finding.steps
     if not steps:
         return []
-    places = [f"{step.file}:{step.line}" for step in steps]
+    places = [step.place for step in steps]
     widths = len(str(len(steps))), max(len(step.process) for step in steps), max(map(len, places))
     lines = []
     for index, step in enumerate(steps):
@@ -104,9 +104,8 @@ def _chart(finding: Finding) -> list[str]:
 
 def _step(step: ShownStep, widths: tuple[int, int, int]) -> list[str]:
     digits, process, place = widths
-    where = f"{step.file}:{step.line}"
     changes = ", ".join(f"{name} = {value or 'empty'}" for name, value in step.changes)
-    line = f"  {step.step:{digits}}  {step.process:{process}}  {where:{place}}  {step.statement}"
+    line = f"  {step.step:{digits}}  {step.process:{process}}  {step.place:{place}}  {step.statement}"
     return [line + (f"    ({changes})" if changes else ""), *(f"      prints: {text}" for text in step.printed)]
 
 

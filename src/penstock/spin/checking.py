@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from penstock.spin import faults
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth, can_go_deeper, first_growth, grown, without_reduction
-from penstock.spin.properties import LTL, NEVER, Property, is_own_fault
+from penstock.spin.properties import LTL, NEVER, PROGRESS, Property, is_own_fault
 from penstock.spin.report import TOO_SHALLOW, Complaint, Unreached, complaint_in, progress_of
 from penstock.spin.session import BITSTATE, Attempt, Session
 from penstock.spin.shortening import shortest_trail
@@ -69,8 +69,15 @@ def check(session: Session, wanted: Property) -> Result:
         result = Result(wanted, INCONCLUSIVE, "the time was up before the search began", not_checked=(_ALL,))
     except ToolFailed as problem:
         result = Result(wanted, INCONCLUSIVE, str(problem), failed=True, not_checked=(_ALL,))
-    notes = (*growth.notes, *result.notes, *_shared_labels(session, result))
+    notes = (*growth.notes, *result.notes, *_shared_labels(session, result), *_counted_claims(session, wanted))
     return replace(result, seconds=seconds, notes=notes, growth=growth)
+
+
+def _counted_claims(session: Session, wanted: Property) -> tuple[str, ...]:
+    """For a verifier, its claim is a process; the search for cycles without progress has one, too."""
+    if not session.facts.counts_processes or not (wanted.is_claim or wanted.kind == PROGRESS):
+        return ()
+    return ("SPIN's verifier counts the claim as a process: here `_nr_pr` is one larger than without it",)
 
 
 def _shared_labels(session: Session, result: Result) -> tuple[str, ...]:

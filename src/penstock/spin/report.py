@@ -164,7 +164,9 @@ def _believe_the_closing(report: Report, depth_limit: int | None) -> None:
         report.complaints.clear()
     if report.completed:
         report.out_of_memory = report.interrupted = False
-        report.vector_needed = report.fairness_needed = None
+        report.fairness_needed = None
+    if report.completed or report.trail_written:
+        report.vector_needed = None
     if depth_limit is not None and report.depth >= depth_limit - 1:
         report.truncated = True
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from penstock.external import CannotStart, Limits, Outcome, run
 
 _SECONDS = 20
-_HINT = "install it, for example with `apt-get install {}`, and see that it is on the PATH"
+_HINT = "install {}, for example with `apt-get install {}`, and make sure that {} on the PATH"
 
 
 class ToolMissing(Exception):
@@ -38,17 +38,21 @@ def find_tools(directory: Path) -> Tools:
     if missing:
         names = {"spin": "SPIN (`spin`)", "gcc": "the C compiler (`gcc`)"}
         text = " and ".join(names[name] for name in missing)
-        hint = _HINT.format(" ".join(missing)).replace("it", "them" if len(missing) > 1 else "it", 1)
-        raise ToolMissing(f"{text} cannot be found: {hint}")
+        raise ToolMissing(f"{text} cannot be found: {_hint(*missing)}")
     spin, compiler = str(paths["spin"]), str(paths["gcc"])
     return Tools(spin, compiler, _version(spin, "-V", directory), _version(compiler, "--version", directory))
+
+
+def _hint(*names: str) -> str:
+    words = ("them", "they are") if len(names) > 1 else ("it", "it is")
+    return _HINT.format(words[0], " ".join(names), words[1])
 
 
 def _version(program: str, option: str, directory: Path) -> str:
     try:
         outcome = run([program, option], directory, Limits(_SECONDS))
     except CannotStart as problem:
-        raise ToolMissing(f"{problem}: {_HINT.format(Path(program).name)}") from None
+        raise ToolMissing(f"{problem}: {_hint(Path(program).name)}") from None
     first = outcome.output.strip().splitlines()
     if outcome.status != 0 or not first:
         raise ToolFailed(f"`{program} {option}` failed: {what_it_said(outcome)}")

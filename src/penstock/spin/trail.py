@@ -123,6 +123,9 @@ def _with_failing_step(trail: Trail, raw: bytes) -> Trail:
 
 _LINE = r" *(\d+):\s+proc +(\d+|-) \((\S+?)(?::\d+)?\)\s+(\S.*?):(-?\d+) "
 _STEP = re.compile(_LINE + r"\(state +(-?\d+)\)\s+\[(.*)\](?:\t<merge .*>)?")
+_BROKEN_STEP = re.compile(
+    r"^" + _LINE + r"\(state +-?\d+\)\t\[[^\]\n]*\n(?:(?! *\d+:\t).*\n){0,200}?.*\]$", re.MULTILINE
+)
 _END = re.compile(_LINE + r"\(state +(-?\d+)\)( <valid end state>| \(invalid end state\))?")
 _MESSAGE = re.compile(_LINE + r"(Sent|Send|Recv) (.*)\t(?:->|<-) queue \d+ \((.*)\)")
 _ENDING = re.compile(r" *(\d+): proc +(\d+) terminates")
@@ -259,7 +262,8 @@ def _change(line: str) -> tuple[str, str] | None:
 def parse_trail(text: str, model: ModelText) -> Trail:
     """The records in the text of a replay."""
     reader = _Reader(model)
-    for line in text.splitlines():
+    # The C code of a step may go over several lines.
+    for line in _BROKEN_STEP.sub(lambda found: found[0].replace("\n", " "), text).splitlines():
         reader.read(line)
     return Trail(
         tuple(reader.steps),
