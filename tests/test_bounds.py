@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,12 @@ from penstock.bounds.iboc import EffectGraph, TooMany, iboc, path_maxima, simple
 from penstock.bounds.net import build_net
 from penstock.bounds.occupancy import exact_occupancy
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, boundedness
+from penstock.commands.bound_exact import exact_by_spin
 from penstock.commands.load import load_automata, load_model
 
+needs_spin = pytest.mark.skipif(
+    shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN or gcc is not installed"
+)
 MODELS = Path(__file__).parent / "models" / "bounds"
 
 
@@ -238,6 +243,37 @@ def test_no_bound_is_ever_exceeded(batch: int) -> None:
     assert [judgement.wrong for judgement in judgements if judgement.wrong] == []
     proved = [judgement for judgement in judgements if judgement.verdict == BOUNDED and judgement.complete]
     assert len(proved) >= 10
+
+
+@needs_spin
+def test_spin_meets_the_same_lengths() -> None:
+    judgements = [judge_bounds(random_system(number), 2000, ask_spin=True) for number in range(1000, 1016)]
+    assert [judgement.wrong for judgement in judgements if judgement.wrong] == []
+    assert sum(judgement.by_spin for judgement in judgements) >= 4
+
+
+MEANWHILE = """chan q = [5] of { byte }; chan r = [SIZE] of { byte }
+proctype P() {
+    chan own[2] = [2] of { byte }
+    byte x
+    atomic { q!1; q!2; q?x; q?x }
+    d_step { r!1; r!2; r!3; r?x; r?x; r?x; own[1]!1 }
+}
+init { atomic { run P(); run P() } }
+"""
+LONGEST = {"q": 2, "r": 3, "P.own[0]": 0, "P.own[1]": 1}
+
+
+def test_messages_in_the_middle_of_a_step_count() -> None:
+    model = load_text("#define SIZE 1\n" + MEANWHILE)
+    found = exact_occupancy(model, load_automata(model), 10_000)
+    assert found == {name: length for name, length in LONGEST.items() if length}
+
+
+@needs_spin
+def test_spin_counts_messages_in_the_middle_of_a_step() -> None:
+    """The capacity is a macro, which `--fix` leaves alone, but a search cannot."""
+    assert exact_by_spin(result_of_text("#define SIZE 1\n" + MEANWHILE)) == LONGEST
 
 
 def test_simple_cycles_are_all_found() -> None:

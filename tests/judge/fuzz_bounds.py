@@ -1,6 +1,7 @@
 """Every bound that is claimed, against all states of the model with channels that have no limit.
 
-Run as `python -m tests.judge.fuzz_bounds --count 20000 --seed 1`.
+For a sample of the bounded systems SPIN says how long the channels get, each of them one larger than its bound.
+Run as `python -m tests.judge.fuzz_bounds --count 20000 --seed 1 --spin 200`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from dataclasses import dataclass
 from tests.judge.random_systems import random_system
 from tests.support import load_text
 
-from penstock.bounds.occupancy import highest_lengths
 from penstock.bounds.verdict import BOUNDED, Result, boundedness
+from penstock.commands.bound_exact import exact_by_spin
 from penstock.commands.load import load_automata
 from penstock.machine import Options, build_machine, explore
 
 MOST_STATES = 4000
+SECONDS_FOR_SPIN = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +31,32 @@ class Judgement:
     complete: bool
     bounds: int
     wrong: str = ""
+    by_spin: bool = False
 
 
-def judge_bounds(text: str, most_states: int = MOST_STATES) -> Judgement:
+def judge_bounds(text: str, most_states: int = MOST_STATES, ask_spin: bool = False) -> Judgement:
     model = load_text(text)
     if not model.ok:
         return Judgement("refused", False, 0)
     automata = load_automata(model)
     result = boundedness(model, automata)
-    machine = build_machine(model, automata, Options(unlimited=True))
+    machine = build_machine(model, automata, Options(unlimited=True, measuring=True))
     found = explore(machine, limit=most_states)
-    highest = highest_lengths(machine, found.order)
-    return Judgement(result.verdict, found.complete, _bounds(result), _wrong(result, highest))
+    wrong = _wrong(result, machine.lengths.highest)
+    asked = ask_spin and found.complete and result.verdict == BOUNDED
+    if asked and not wrong:
+        wrong = _different(result, machine.lengths.highest)
+    return Judgement(result.verdict, found.complete, _bounds(result), wrong, asked)
+
+
+def _different(result: Result, highest: dict[str, int]) -> str:
+    """Whether SPIN sees other lengths than we do."""
+    told = exact_by_spin(result, seconds=SECONDS_FOR_SPIN)
+    if told is None:
+        return "SPIN does not come to an end"
+    names = [channel.name for channel in result.channels]
+    wrong = [f"{name}: {told[name]} (SPIN), {highest.get(name, 0)}" for name in names]
+    return ", ".join(wrong) if any(told[name] != highest.get(name, 0) for name in names) else ""
 
 
 def _bounds(result: Result) -> int:
@@ -60,20 +76,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--spin", type=int, default=0, help="how many bounded systems SPIN judges, too")
     options = parser.parse_args()
     verdicts: Counter[str] = Counter()
-    channels = complete = wrong = 0
+    channels = complete = wrong = by_spin = 0
     for number in range(options.count):
         seed = options.seed * 1_000_003 + number
-        judgement = judge_bounds(random_system(seed))
+        judgement = judge_bounds(random_system(seed), ask_spin=by_spin * options.count < options.spin * (number + 1))
         verdicts[judgement.verdict] += 1
         channels += judgement.bounds
+        by_spin += judgement.by_spin
         complete += judgement.complete and judgement.verdict == BOUNDED
         if judgement.wrong:
             wrong += 1
             print(f"seed {seed}: {judgement.wrong}")
     print(f"{options.count} systems: {dict(verdicts)}; {channels} bounds for channels;")
-    print(f"{complete} of the bounded systems were explored completely; {wrong} wrong")
+    print(f"{complete} of the bounded systems were explored completely, {by_spin} by SPIN, too; {wrong} wrong")
     return 1 if wrong else 0
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 
 from penstock.bounds.capacities import with_capacities
 from penstock.bounds.certificate import certificate
 from penstock.bounds.iboc import TooMany
-from penstock.bounds.occupancy import exact_occupancy
 from penstock.bounds.verdict import BOUNDED, Result, boundedness
 from penstock.commands.bound_data import as_json, as_sarif
+from penstock.commands.bound_exact import with_exact
 from penstock.commands.bound_reference import compare, reference_json, reference_text
 from penstock.commands.bound_text import as_text
 from penstock.commands.load import STANDARD_INPUT, UsageError, load_automata, load_model
@@ -36,7 +35,6 @@ EPILOG = """examples:
   penstock bound model.pml --exact --fix smaller.pml
   penstock bound model.pml --report bounds.html
   penstock bound model.pml --certificate proof.json && penstock recheck proof.json model.pml"""
-STATES_FOR_EXACT = 300_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -79,7 +77,7 @@ def run(arguments: Namespace) -> int:
         return _reference(arguments, result)
     notes: list[str] = []
     if arguments.exact:
-        result = _with_exact(result, exact_occupancy(model, automata, STATES_FOR_EXACT), notes)
+        result, notes = with_exact(arguments, result, automata)
     if arguments.certificate is not None:
         replace_file(arguments.certificate, json_text(certificate(result, coarse, arguments.process_limit)).encode())
     if arguments.report is not None:
@@ -117,17 +115,6 @@ def status_of(result: Result) -> int:
     if any(channel.exact is not None and channel.exact > channel.declared for channel in result.channels):
         return FINDING
     return FINE if result.verdict == BOUNDED else UNDECIDED
-
-
-def _with_exact(result: Result, highest: dict[str, int] | None, notes: list[str]) -> Result:
-    if result.verdict != BOUNDED:
-        notes.append("the exact numbers are found only where every channel has a bound")
-        return result
-    if highest is None:
-        notes.append(f"more than {STATES_FOR_EXACT} states: the exact numbers were not found")
-        return result
-    channels = tuple(replace(channel, exact=highest.get(channel.name, 0)) for channel in result.channels)
-    return replace(result, channels=channels)
 
 
 def _fix(arguments: Namespace, result: Result) -> list[str]:

@@ -13,8 +13,9 @@ from penstock.automata.reach import warn_about_unreachable
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve import Model, resolve
 from penstock.source import Sources
+from penstock.syntax.lexer import NEWLINE, SPLICE
 from penstock.syntax.parser import parse
-from penstock.syntax.preprocessor import Include
+from penstock.syntax.preprocessor import Include, Preprocessor
 
 STANDARD_INPUT = "-"
 RECURSION_LIMIT = 100_000
@@ -76,6 +77,13 @@ def load_text(text: str, name: str, definitions: Sequence[str], include: Include
     with _without_collection():
         syntax = parse(sources.add(name, text), diagnostics, include, definitions)
         return resolve(syntax, diagnostics)
+
+
+def expanded_text(text: str, definitions: Sequence[str], include: Include) -> str:
+    """A model after preprocessing, as a text of its own without directives, macros and comments."""
+    sources = Sources()
+    tokens = Preprocessor(Diagnostics(sources), include).run(sources.add("model", text), definitions)
+    return " ".join("\n" if kind in (NEWLINE, SPLICE) else text for kind, text, _ in tokens) + "\n"
 
 
 @contextmanager

@@ -120,6 +120,7 @@ class _Builder:
             "timeout": machine.timeout,
             "failed": machine.failed,
             "log": machine.log,
+            "measure": machine.lengths.note,
             "enabled": machine.enabled,
             "pc_value": machine.place_number,
             "get_priority": machine.priority,

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from penstock.automata import Automaton, Edge
+from penstock.machine.lengths import Lengths
 from penstock.machine.program import Program
 from penstock.machine.runtime import FIRST_PROCESS, Fault, State
 
@@ -81,7 +82,7 @@ class Engine:
 
     `failed` receives the numbers of assertions that do not hold, `faults` the steps that break a rule
     of the machine, `log` what is printed, sent and received if the machine keeps that: whoever asks for
-    steps looks there and clears them.
+    steps looks there and clears them.  `lengths` knows how many messages there were in each channel.
     """
 
     def __init__(self, program: Program) -> None:
@@ -90,6 +91,7 @@ class Engine:
         self.faults: list[Failure] = []
         self.log: list[tuple[str, int, tuple[int, ...], int]] = []
         """What was done; the channel's place or the number of the text; message or values; where in the channel."""
+        self.lengths = Lengths(program)
         self.places: list[Place] = []
         self.claim: list[Place] = []
         self.timeout = [False]
@@ -220,9 +222,10 @@ class Engine:
         return int(FIRST_PROCESS <= at < len(state) and self._could_move(state, at))
 
     def _could_move(self, state: State, at: int) -> bool:
-        failed, faults = len(self.failed), len(self.faults)
+        failed, faults, lengths = len(self.failed), len(self.faults), dict(self.lengths.highest)
         could = any(self._try(move, state, at) is not None for move in self.places[state[at][0]].moves)
         del self.failed[failed:], self.faults[faults:]  # it was only asked
+        self.lengths.highest = lengths
         return could
 
     def non_progress(self, state: State) -> bool:

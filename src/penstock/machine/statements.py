@@ -123,6 +123,7 @@ class Statements(Expressions):
         effect = [f"q[{place}] = {added}"]
         where = "sorted_place(queue, m)" if statement.sorted else "len(queue)"
         effect += self._log("send", place, where)
+        effect += [f"measure(state, {place}, len(queue))"] if self.program.options.measuring else []
         if limit == str(NO_LIMIT):
             return Written(setup, None, effect)
         room = f"len(queue) <= {limit}"

@@ -1,0 +1,37 @@
+"""How many messages the channels of a model have held so far, at most."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from penstock.machine.channels import channel_cells
+from penstock.machine.program import Program
+from penstock.machine.runtime import FIRST_PROCESS, State
+
+
+class Lengths:
+    """The largest lengths by name; the channels of processes begin with the type of their owner."""
+
+    def __init__(self, program: Program) -> None:
+        self.highest: dict[str, int] = {}
+        self._globals = [cell.name for cell in channel_cells(program.globals)]
+        self._first_places = [program.places_of(automaton.process)[0] for automaton in program.automata]
+        self._locals = [
+            [f"{automaton.name}.{cell.name}" for cell in channel_cells(program.locals_of(automaton.process))]
+            for automaton in program.automata
+        ]
+
+    def note(self, state: State, place: int, length: int) -> None:
+        """A message was put into the channel at `place`, which holds `length` now."""
+        name = self._globals[place] if place < len(self._globals) else self._local_name(state, place)
+        if length > self.highest.get(name, 0):
+            self.highest[name] = length
+
+    def _local_name(self, state: State, place: int) -> str:
+        place -= len(self._globals)
+        for row in state[FIRST_PROCESS:]:
+            names = self._locals[bisect_right(self._first_places, row[0]) - 1]
+            if place < len(names):
+                return names[place]
+            place -= len(names)
+        raise AssertionError("every channel belongs to a process or to all")
