@@ -21,7 +21,7 @@ from penstock.spin.tools import ToolFailed, ToolMissing, find_tools
 from penstock.spin.workspace import ModelText, private_directory
 from penstock.syntax.nodes import Init
 
-STATES_FOR_EXACT = 200_000
+STATES_FOR_EXACT = 100_000
 """More states than this are left to SPIN, which is faster but needs a while to begin."""
 SECONDS_FOR_SPIN = 600.0
 MOST_MESSAGES = 254
