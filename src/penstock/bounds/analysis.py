@@ -8,11 +8,12 @@ may put into it at any time; elsewhere it may hold whatever anyone ever gives it
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 
 from penstock.automata import Automaton
 from penstock.bounds.graphs import Arc, Graph, flat_graph
-from penstock.bounds.instances import InstanceClass, ProcessPlan, Queue, State
+from penstock.bounds.instances import InstanceClass, Node, ProcessPlan, Queue, State
 from penstock.bounds.relevant import Relevance
 from penstock.bounds.transfer import Transfer, is_channel, targets_of
 from penstock.flow.evaluation import Evaluation
@@ -25,6 +26,10 @@ from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import ArrayInitial, ChannelInitial, Expression, Init, Proctype, Reference
 
+MOST_NODES = 20_000
+"""How many nodes all classes together may have where variables are tracked."""
+MOST_TOLD_APART = 300
+"""A tracked variable with more values than this at one place is not told apart there."""
 MOST_CLASSES = 512
 MOST_OWNERS = 32
 """How many classes a process type may have, and how many if its processes own channels."""
@@ -32,13 +37,21 @@ MOST_OWNERS = 32
 Read = Callable[[int], Values]
 
 
-class Analysis:
-    """The result: classes with the values at their locations, queues with the values in their fields."""
+class TooLarge(Exception):
+    """The tracked variables have too many values."""
 
-    def __init__(self, model: Model, automata: list[Automaton]) -> None:
+
+class Analysis:
+    """The result: classes with the values at their nodes, queues with the values in their fields.
+
+    The values of the variables in `tracked` are told apart: each is a node of its own.
+    """
+
+    def __init__(self, model: Model, automata: list[Automaton], tracked: frozenset[Variable] = frozenset()) -> None:
         self.model = model
+        self.tracked = tracked
         self.graphs = [flat_graph(found) for found in automata if found.kind in ("proctype", "init")]
-        self.relevance = Relevance(model, self.graphs)
+        self.relevance = Relevance(model, self.graphs, tracked)
         self.layout = Layout(model.globals)
         locals_of = {graph: self._local_layout(graph) for graph in self.graphs}
         self.kinds = channel_kinds(model, [self.layout, *locals_of.values()])
@@ -58,7 +71,10 @@ class Analysis:
         self.plans = {graph.automaton.name: self._plan(graph, locals_of[graph]) for graph in self.graphs}
         self.globals = self._initial_globals()
         self._start()
+        self.node_count = len(self.classes)
         self._run()
+        while self._found_several():
+            self._run()
 
     # -- preparation -------------------------------------------------------------------------
 
@@ -86,6 +102,7 @@ class Analysis:
             [cell for cell in own if cell not in passed],
             channel_cells(layout),
             assigned,
+            tuple(cell for cell in own if _root(layout, cell) in self.tracked),
         )
 
     def _assigned_globals(self, graph: Graph) -> Iterable[int]:
@@ -150,8 +167,8 @@ class Analysis:
             name = f"{plan.graph.automaton.name}.{cell.name}"
             queue = self._add_queue(name, cell.variable, found)
             found.queues[cell.slot] = queue.number
-        found.states = [None] * plan.graph.locations
-        found.states[0] = self._first_state(found)
+        first = self._first_state(found)
+        found.add(Node(0, tuple(_single(first[plan.followed[cell.slot]]) for cell in plan.tracked)), first)
         self._wake([found])
         return found
 
@@ -172,7 +189,7 @@ class Analysis:
         joined = tuple(map(join, others.arguments, arguments))
         if joined != others.arguments:
             others.arguments = joined
-            self._reach(others, 0, self._first_state(others))
+            others.states[0] = tuple(map(join, others.states[0], self._first_state(others)))
             self._wake([others])
         return others
 
@@ -200,24 +217,34 @@ class Analysis:
             self._run_class(found)
 
     def _run_class(self, found: InstanceClass) -> None:
-        """Follow a class from all locations it has reached, until nothing new is found."""
-        locations = deque(location for location, state in enumerate(found.states) if state is not None)
-        while locations:
-            location = locations.popleft()
-            state = found.states[location]
-            assert state is not None
-            for arc in found.plan.graph.leaving[location]:
-                after = Transfer(self, found, state).after(arc)
-                if after is not None and self._reach(found, arc.target, after):
-                    locations.append(arc.target)
+        """Follow a class from all nodes it has reached, until nothing new is found."""
+        nodes = deque(range(len(found.nodes)))
+        while nodes:
+            node = nodes.popleft()
+            transfer = Transfer(self, found, found.states[node])
+            for arc in found.leaving(node):
+                after = transfer.after(arc)
+                if after is not None:
+                    targets = found.steps.setdefault((node, arc), set())
+                    nodes.extend(self._arrive(found, arc.target, after, targets))
 
-    def _reach(self, found: InstanceClass, location: int, state: State) -> bool:
-        known = found.states[location]
-        joined = state if known is None else tuple(map(join, known, state))
-        if joined == known:
-            return False
-        found.states[location] = joined
-        return True
+    def _arrive(self, found: InstanceClass, location: int, state: State, targets: set[int]) -> Iterable[int]:
+        """Come to a location with a state; the nodes where that brings anything new."""
+        for node, part in split(found.plan, location, state):
+            number = found.numbers.get(node)
+            if number is None:
+                self.node_count += 1
+                if self.tracked and self.node_count > MOST_NODES:
+                    raise TooLarge
+                number = found.add(node, part)
+                targets.add(number)
+                yield number
+                continue
+            targets.add(number)
+            joined = tuple(map(join, found.states[number], part))
+            if joined != found.states[number]:
+                found.states[number] = joined
+                yield number
 
     # -- what processes share --------------------------------------------------------------------
 
@@ -275,24 +302,18 @@ class Analysis:
         self, creator: InstanceClass, arc: Arc, plan: ProcessPlan, arguments: tuple[Values, ...]
     ) -> InstanceClass:
         found = self._bounded_instance(plan, arguments, arc if plan.channels else None)
-        if (creator, arc) not in found.creators:
-            found.creators.add((creator, arc))
-            self._note_several(found)
+        found.creators.add((creator, arc))
         return found
 
-    def _note_several(self, found: InstanceClass) -> None:
-        """A class that is created more than once, or perhaps so, has several members."""
-        once = (
-            not found.tokens
-            and len(found.creators) == 1
-            and all(not creator.several and not in_cycle(creator.plan.graph, arc) for creator, arc in found.creators)
-        )
-        if not once and not found.several:
+    def _found_several(self) -> bool:
+        """Look for classes that are created more than once, or perhaps so; whether that was not known yet."""
+        creators = {creator for found in self.classes for creator, _ in found.creators}
+        repeated = {creator: creator.repeated() for creator in creators}
+        new = [found for found in self.classes if not found.several and not _created_once(found, repeated)]
+        for found in new:
             found.several = True
             self._wake([found])
-            for other in self.classes:
-                if any(creator is found for creator, _ in other.creators):
-                    self._note_several(other)
+        return bool(new)
 
     def kind(self, queue: int) -> Kind:
         return self.kinds[self.queues[queue - 1].variable]
@@ -318,15 +339,32 @@ def _root(layout: Layout, cell: NamedCell) -> Variable:
     return max((slot, variable) for variable, slot in layout.base.items() if slot <= cell.slot)[1]
 
 
-def in_cycle(graph: Graph, arc: Arc) -> bool:
-    """Whether a step can be taken again in the same process."""
-    waiting, seen = [arc.target], {arc.target}
-    while waiting:
-        location = waiting.pop()
-        if location == arc.source:
-            return True
-        for step in graph.leaving[location]:
-            if step.target not in seen:
-                seen.add(step.target)
-                waiting.append(step.target)
-    return False
+def _single(values: Values) -> int | None:
+    return next(iter(values)) if values is not None and len(values) == 1 else None
+
+
+def split(plan: ProcessPlan, location: int, state: State) -> Iterator[tuple[Node, State]]:
+    """A state at a location, once for each combination of values of the tracked cells."""
+    if not plan.tracked:
+        yield Node(location), state
+        return
+    places = [plan.followed[cell.slot] for cell in plan.tracked]
+    for key in product(*(_values(state[place]) for place in places)):
+        part = list(state)
+        for place, value in zip(places, key, strict=True):
+            if value is not None:
+                part[place] = frozenset([value])
+        yield Node(location, key), tuple(part)
+
+
+def _values(values: Values) -> list[int | None]:
+    return [None] if values is None or len(values) > MOST_TOLD_APART else [*sorted(values)]
+
+
+def _created_once(found: InstanceClass, repeated: dict[InstanceClass, set[Arc]]) -> bool:
+    """Whether there is never more than one of a class: from the start, or by one step that is taken once."""
+    if found.tokens:
+        return found.tokens == 1 and not found.creators
+    return len(found.creators) <= 1 and all(
+        not creator.several and arc not in repeated[creator] for creator, arc in found.creators
+    )

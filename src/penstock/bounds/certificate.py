@@ -32,7 +32,9 @@ def place_keys(net: Net) -> list[str]:
         if isinstance(place, Room):
             keys.append("room for processes")
         elif isinstance(place, Location):
-            keys.append(f"location {place.owner.number} {names.owner(place.owner)} {place.location}")
+            node = place.owner.nodes[place.node]
+            held = f" {list(node.key)}" if node.key else ""
+            keys.append(f"location {place.owner.number} {names.owner(place.owner)} {node.location}{held}")
         else:
             kind = "handed" if place.handed else "messages"
             keys.append(f"{kind} {place.queue} {names.place(number)} {list(place.type)}")

@@ -6,7 +6,6 @@ its start (replication transitions).
 
 from __future__ import annotations
 
-from penstock.bounds.analysis import in_cycle
 from penstock.bounds.iboc import EffectGraph, Vector
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.net import Net
@@ -20,7 +19,7 @@ def effect_graphs(net: Net) -> list[EffectGraph]:
         for place, change in transition.effect:
             if place in places:
                 effect[places[place]] += change
-        steps[transition.owner].append((transition.arc.source, transition.arc.target, tuple(effect)))
+        steps[transition.owner].append((transition.source, transition.target, tuple(effect)))
     repeated = _created_again(net.analysis.classes)
     return [_graph(owner, listed, owner in repeated, len(places)) for owner, listed in steps.items()]
 
@@ -30,18 +29,19 @@ def _graph(owner: InstanceClass, steps: list[tuple[int, int, Vector]], repeated:
     if repeated:
         steps = steps + [(location, 0, (0,) * width) for location in sorted(reached - {0})]
     count = owner.tokens + len(owner.creators)
-    return EffectGraph(owner.name, owner.plan.graph.locations, tuple(steps), max(1, count))
+    return EffectGraph(owner.name, len(owner.nodes), tuple(steps), max(1, count))
 
 
 def _created_again(classes: list[InstanceClass]) -> set[InstanceClass]:
     """The classes of which there may be any number: created in a loop, or by one that is, or by themselves."""
     found: set[InstanceClass] = set()
+    repeated = {creator: creator.repeated() for owner in classes for creator, _ in owner.creators}
     changed = True
     while changed:
         changed = False
         for owner in classes:
             again = any(
-                creator in found or in_cycle(creator.plan.graph, arc) or _creates(owner, creator)
+                creator in found or arc in repeated[creator] or _creates(owner, creator)
                 for creator, arc in owner.creators
             )
             if again and owner not in found:

@@ -11,7 +11,7 @@ from math import inf
 
 from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass
-from penstock.bounds.net import Messages, Net
+from penstock.bounds.net import Messages, Net, Transition
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
@@ -92,37 +92,37 @@ def _grows(net: Net, numbers: list[int], messages: list[int]) -> bool:
 
 def decompose(net: Net, flow: Flow) -> list[Round]:
     """A flow as cycles of processes, and paths of processes that are started on the way."""
-    left: dict[InstanceClass, dict[int, dict[Arc, int]]] = {}
+    left: dict[InstanceClass, dict[int, dict[Transition, int]]] = {}
     for number, times in flow.items():
         transition = net.transitions[number]
-        leaving = left.setdefault(transition.owner, {}).setdefault(transition.arc.source, {})
-        leaving[transition.arc] = leaving.get(transition.arc, 0) + times
+        leaving = left.setdefault(transition.owner, {}).setdefault(transition.source, {})
+        leaving[transition] = leaving.get(transition, 0) + times
     rounds: list[Round] = []
-    for owner, by_location in left.items():
-        while any(by_location.values()):
-            arcs, closed = _walk(by_location)
-            times = min(by_location[arc.source][arc] for arc in arcs)
-            for arc in arcs:
-                by_location[arc.source][arc] -= times
-                if not by_location[arc.source][arc]:
-                    del by_location[arc.source][arc]
-            rounds.append(Round(owner, arcs, times, closed))
+    for owner, by_node in left.items():
+        while any(by_node.values()):
+            steps, closed = _walk(by_node)
+            times = min(by_node[step.source][step] for step in steps)
+            for step in steps:
+                by_node[step.source][step] -= times
+                if not by_node[step.source][step]:
+                    del by_node[step.source][step]
+            rounds.append(Round(owner, tuple(step.arc for step in steps), times, closed))
     return sorted(rounds, key=lambda found: (found.owner.number, found.arcs[0].number))
 
 
-def _walk(leaving: dict[int, dict[Arc, int]]) -> tuple[tuple[Arc, ...], bool]:
-    """Follow arcs until a location comes again, or there is no way on; begin where nothing leads to if possible."""
-    targets = {arc.target for arcs in leaving.values() for arc in arcs}
-    sources = [location for location, arcs in leaving.items() if arcs]
-    start = next((location for location in sources if location not in targets), sources[0])
-    path: list[Arc] = []
+def _walk(leaving: dict[int, dict[Transition, int]]) -> tuple[tuple[Transition, ...], bool]:
+    """Follow steps until a node comes again, or there is no way on; begin where nothing leads to if possible."""
+    targets = {step.target for steps in leaving.values() for step in steps}
+    sources = [node for node, steps in leaving.items() if steps]
+    start = next((node for node in sources if node not in targets), sources[0])
+    path: list[Transition] = []
     visited = {start: 0}
-    location = start
-    while leaving.get(location):
-        arc = next(iter(leaving[location]))
-        path.append(arc)
-        location = arc.target
-        if location in visited:
-            return tuple(path[visited[location] :]), True
-        visited[location] = len(path)
+    node = start
+    while leaving.get(node):
+        step = next(iter(leaving[node]))
+        path.append(step)
+        node = step.target
+        if node in visited:
+            return tuple(path[visited[node] :]), True
+        visited[node] = len(path)
     return tuple(path), False

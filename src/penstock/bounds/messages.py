@@ -11,7 +11,7 @@ from itertools import product
 
 from penstock.bounds.analysis import Analysis
 from penstock.flow.values import Values
-from penstock.syntax.nodes import Constant, Receive
+from penstock.syntax.nodes import Constant, Node, Receive, Reference
 
 OTHER = None
 """The class of all values of a field that no receive statement names."""
@@ -19,6 +19,8 @@ Class = int | None
 MessageType = tuple[Class, ...]
 Receiving = tuple[Receive, list[tuple[int, tuple[Values, ...]]]]
 """A receive statement at some location, with the queues it may take from and what it accepts there."""
+MOST_TOLD_APART = 64
+"""A field that is received into a tracked variable is told apart only if it has no more values."""
 MOST_EVALUATED = 32
 """A field that is compared with a variable of more values than this is not told apart for its sake."""
 
@@ -44,6 +46,14 @@ class Partition:
                 continue
             if isinstance(statement.patterns[place], Constant) or len(values) <= MOST_EVALUATED:
                 self.named[queue, place] |= values
+        for place, pattern in enumerate(statement.patterns):
+            values = self.analysis.fields.get((queue, place))
+            if self._is_tracked(pattern) and values is not None and len(values) <= MOST_TOLD_APART:
+                self.named[queue, place] |= values
+
+    def _is_tracked(self, pattern: Node) -> bool:
+        """Whether what is received goes into a variable whose values are told apart."""
+        return isinstance(pattern, Reference) and self.analysis.model.variables[pattern] in self.analysis.tracked
 
     def _is_mtype(self, queue: int, place: int) -> bool:
         return self.analysis.kind(queue).fields[place].type == "mtype"
@@ -59,6 +69,16 @@ class Partition:
             return [*inside, OTHER]
         inside = sorted(named & values)
         return [*inside, OTHER] if values - named else list(inside)
+
+    def values(self, queue: int, message: MessageType) -> list[Values]:
+        """What the fields of a message of this type may be."""
+        found: list[Values] = []
+        for place, which in enumerate(message):
+            present = self.analysis.fields.get((queue, place))
+            named = self.named.get((queue, place), set())
+            others = None if present is None else present - named
+            found.append(others if which is OTHER else frozenset([which]))
+        return found
 
     def types(self, queue: int, values: tuple[Values, ...]) -> Iterator[MessageType]:
         """The types that a message with such fields may be of."""

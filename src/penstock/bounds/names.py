@@ -52,12 +52,23 @@ class NetNames:
         return f"{self.queue(place.queue)}" + (f":{message}" if message else "")
 
     def location(self, place: Location) -> str:
-        """A location by the line of what is done next there."""
-        leaving = place.owner.plan.graph.leaving[place.location]
+        """A location by the line of what is done next there, and what the tracked variables hold."""
+        node = place.owner.nodes[place.node]
+        leaving = place.owner.leaving(place.node)
+        held = self.held(place)
         if not leaving:
-            return "its end"
+            return "its end" + (f" with {held}" if held else "")
         where = self.analysis.model.locate(leaving[0].statement)
-        return f"line {where.line} (place {place.location})"
+        return f"line {where.line} (place {node.location}{', ' if held else ''}{held})"
+
+    def held(self, place: Location) -> str:
+        """What the tracked variables hold."""
+        node = place.owner.nodes[place.node]
+        cells = place.owner.plan.tracked
+        return ", ".join(
+            f"{cell.name} = {'any' if value is None else self._argument(frozenset([value]), cell.variable.type)}"
+            for cell, value in zip(cells, node.key, strict=True)
+        )
 
     def message(self, place: Messages) -> str:
         """A message type, without the fields that are never told apart."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
-from penstock.bounds.analysis import Analysis
+from penstock.bounds.analysis import Analysis, split
 from penstock.bounds.graphs import Arc
-from penstock.bounds.instances import InstanceClass
+from penstock.bounds.instances import InstanceClass, Key, State
 from penstock.bounds.messages import MessageType, Partition
 from penstock.bounds.transfer import Sending, Transfer, runs_in
 from penstock.flow.values import Values
@@ -26,7 +26,7 @@ class Location:
     """Where processes of a class may stand."""
 
     owner: InstanceClass
-    location: int
+    node: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,9 @@ class Transition:
 
     owner: InstanceClass
     arc: Arc
+    source: int
+    target: int
+    """The nodes of its owner between which it moves a process."""
     effect: tuple[tuple[int, int], ...]
     needs: tuple[int, ...]
     """The places that must hold a token."""
@@ -102,10 +105,13 @@ class Net:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A step that may be taken, with what it may do to queues and processes."""
+    """A step that may be taken at a node, with what it may do to queues and processes."""
 
-    owner: InstanceClass
+    transfer: Transfer
+    node: int
     arc: Arc
+    after: State
+    """What is known after it, whatever the message."""
     sendings: tuple[Sending, ...] = ()
     receivings: tuple[tuple[int, tuple[Values, ...]], ...] = ()
     started: tuple[tuple[InstanceClass, ...], ...] = ()
@@ -136,28 +142,26 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
 def _steps(analysis: Analysis) -> Iterator[_Step]:
     """All steps of all classes that may be taken where they are."""
     for found in analysis.classes:
-        for location, state in enumerate(found.states):
-            if state is None:
-                continue
+        for node, state in enumerate(found.states):
             transfer = Transfer(analysis, found, state)
-            for arc in found.plan.graph.leaving[location]:
-                step = _step(transfer, found, arc)
+            for arc in found.leaving(node):
+                step = _step(transfer, node, arc)
                 if step is not None:
                     yield step
 
 
-def _step(transfer: Transfer, found: InstanceClass, arc: Arc) -> _Step | None:
+def _step(transfer: Transfer, node: int, arc: Arc) -> _Step | None:
     statement = arc.statement
     if isinstance(statement, Send):
         sendings = tuple(transfer.sendings(statement))
-        return _Step(found, arc, sendings=sendings) if sendings else None
-    if isinstance(statement, Receive):
-        matching = tuple(transfer.receiving(statement))
-        return _Step(found, arc, receivings=matching) if matching else None
-    if transfer.after(arc) is None:
+        return _Step(transfer, node, arc, transfer.state, sendings=sendings) if sendings else None
+    after = transfer.after(arc)
+    if after is None:
         return None
+    if isinstance(statement, Receive):
+        return _Step(transfer, node, arc, after, receivings=tuple(transfer.receiving(statement)))
     started = tuple(tuple(transfer.started(arc, run)) for run in runs_in(statement))
-    return _Step(found, arc, started=started)
+    return _Step(transfer, node, arc, after, started=started)
 
 
 class _Builder:
@@ -170,18 +174,17 @@ class _Builder:
         statement = step.arc.statement
         if isinstance(statement, Send):
             for message in self._sent(step):
-                self._transition(step.owner, step.arc, {message: 1}, ())
+                self._transitions(step, step.after, {message: 1})
         elif isinstance(statement, Receive):
-            for message in self._received(step, statement):
-                change = {} if statement.peek else {message: -1}
-                self._transition(step.owner, step.arc, change, (message,))
+            for message, after in self._received(step, statement):
+                self._transitions(step, after, {} if statement.peek else {message: -1}, (message,))
         else:
             for classes in product(*step.started):
                 new: dict[int, int] = {}
                 for created in classes:
                     number = self.net.place(Location(created, 0))
                     new[number] = new.get(number, 0) + 1
-                self._transition(step.owner, step.arc, new, (), len(classes))
+                self._transitions(step, step.after, new, (), len(classes))
 
     def _sent(self, step: _Step) -> list[int]:
         found: dict[int, None] = {}
@@ -191,7 +194,8 @@ class _Builder:
                 found[self.net.place(Messages(queue, message, handed))] = None
         return list(found)
 
-    def _received(self, step: _Step, statement: Receive) -> Iterator[int]:
+    def _received(self, step: _Step, statement: Receive) -> Iterator[tuple[int, State]]:
+        """The messages that may be received, and what is known after that."""
         for queue, accepted in step.receivings:
             handed = self.analysis.kind(queue).rendezvous
             if handed and statement.peek:
@@ -200,24 +204,52 @@ class _Builder:
                 place = self.net.places[number]
                 assert isinstance(place, Messages)
                 if self.partition.accepts(queue, accepted, place.type):
-                    yield number
+                    fields = self.partition.values(queue, place.type)
+                    after = step.transfer.taking_from(statement, queue, fields)
+                    if after is not None:
+                        yield number, after
+
+    def _transitions(
+        self, step: _Step, after: State, change: dict[int, int], needs: tuple[int, ...] = (), started: int = 0
+    ) -> None:
+        """One transition for each node that the step may lead to."""
+        for target in landings(step, after):
+            self._transition(step, target, change, needs, started)
 
     def _transition(
-        self, found: InstanceClass, arc: Arc, change: dict[int, int], needs: tuple[int, ...], started: int = 0
+        self, step: _Step, target: int, change: dict[int, int], needs: tuple[int, ...], started: int
     ) -> None:
-        source = self.net.place(Location(found, arc.source))
-        target = self.net.place(Location(found, arc.target))
+        owner = step.transfer.found
         effect = dict(change)
         room = self.net.numbers.get(Room())
         if room is not None:
             # A process that has come to its end makes room for another.
-            ended = int(not found.plan.graph.leaving[arc.target])
+            ended = int(not owner.leaving(target))
             effect[room] = ended - started
             needs = (*needs, room) if started else needs
-        effect[source] = effect.get(source, 0) - 1
-        effect[target] = effect.get(target, 0) + 1
+        here, there = self.net.place(Location(owner, step.node)), self.net.place(Location(owner, target))
+        effect[here] = effect.get(here, 0) - 1
+        effect[there] = effect.get(there, 0) + 1
         listed = tuple((place, number) for place, number in effect.items() if number)
-        self.net.transitions.append(Transition(found, arc, listed, (source, *needs)))
+        self.net.transitions.append(Transition(owner, step.arc, step.node, target, listed, (here, *needs)))
+
+
+def landings(step: _Step, after: State) -> Iterator[int]:
+    """The nodes where a step ends if `after`, which is a part of `step.after`, is known then.
+
+    Where the analysis did not tell values apart that are told apart here, its node for all of them counts.
+    """
+    owner = step.transfer.found
+    known = [node for node, _ in split(owner.plan, step.arc.target, step.after)]
+    for node, _ in split(owner.plan, step.arc.target, after):
+        covering = [node] if node in known else [other for other in known if _covers(other.key, node.key)]
+        assert covering, "the analysis knows where every step ends"
+        for other in covering:
+            yield owner.numbers[other]
+
+
+def _covers(general: Key, special: Key) -> bool:
+    return all(one is None or one == other for one, other in zip(general, special, strict=True))
 
 
 def _prune(net: Net) -> None:

@@ -24,11 +24,11 @@ Field = tuple[int, int]
 
 
 class Relevance:
-    """Variables by their root, and fields of messages whose contents matter."""
+    """Variables by their root, and fields of messages whose contents matter; those in `also` matter in any case."""
 
-    def __init__(self, model: Model, graphs: Sequence[Graph]) -> None:
+    def __init__(self, model: Model, graphs: Sequence[Graph], also: Iterable[Variable] = ()) -> None:
         self.model = model
-        self.variables: set[Variable] = set()
+        self.variables: set[Variable] = set(also)
         self.fields: set[Field] = set()
         self._parameters = {graph.automaton.name: list(graph.automaton.process.parameters) for graph in graphs}
         self._statements = [arc.statement for graph in graphs for arc in graph.arcs]

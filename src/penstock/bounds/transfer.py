@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import product
 from typing import TYPE_CHECKING
 
 from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass, ProcessPlan, State
-from penstock.flow.values import ANY, NOTHING, Values, cut, join, truths
+from penstock.flow.values import ANY, Values, cut, join, meet, truths
 from penstock.machine.channels import Kind
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
@@ -215,15 +216,28 @@ class Transfer:
         matching = self.receiving(statement)
         if not matching:
             return None
+        contents = [
+            [self._taken(queue, place, pattern) if isinstance(pattern, Reference) else ANY for queue, _ in matching]
+            for place, pattern in enumerate(statement.patterns)
+        ]
+        return self.taking(statement, [reduce(join, values) for values in contents])
+
+    def taking(self, statement: Receive, fields: Sequence[Values]) -> State | None:
+        """What is known after a message with such fields was received."""
         contents = dict(zip(self.plan.followed, self.state, strict=True))
-        for place, pattern in enumerate(statement.patterns):
-            if isinstance(pattern, Reference):
-                values: Values = NOTHING
-                for queue, _ in matching:
-                    values = join(values, self._taken(queue, place, pattern))
-                if not self._write(contents, pattern, values):
-                    return None
+        for pattern, values in zip(statement.patterns, fields, strict=True):
+            if isinstance(pattern, Reference) and not self._write(contents, pattern, values):
+                return None
         return tuple(contents.values())
+
+    def taking_from(self, statement: Receive, queue: int, fields: Sequence[Values]) -> State | None:
+        """The same for a message of a queue, where more is known about the fields."""
+        known = []
+        for place, (pattern, values) in enumerate(zip(statement.patterns, fields, strict=True)):
+            taken = self._taken(queue, place, pattern) if isinstance(pattern, Reference) else ANY
+            # What is not known at all may be a channel taken for a number: then `values` are not its values.
+            known.append(ANY if taken is ANY else meet(taken, values))
+        return self.taking(statement, known)
 
     def _taken(self, queue: int, place: int, pattern: Reference) -> Values:
         """What a receive may put into a variable; a channel taken for a number, or the reverse, is not known."""

@@ -29,6 +29,12 @@ def join(first: Values, second: Values) -> Values:
     return second if first <= second else bounded(first | second)
 
 
+def meet(first: Values, second: Values) -> Values:
+    if first is None or second is None:
+        return first if second is None else second
+    return first & second
+
+
 def cut(values: Values, limits: tuple[int, int]) -> Values:
     """The values as a variable that holds `low` to `high` keeps them: the upper bits are lost."""
     if values is None:

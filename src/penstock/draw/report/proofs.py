@@ -89,11 +89,13 @@ class _Weights:
         if not isinstance(place, Standing):
             return html(self.names.place(number)), Html()
         who = code(self.names.owner(place.owner))
-        leaving = place.owner.plan.graph.leaving[place.location]
+        leaving = place.owner.leaving(place.node)
         if not leaving:
             return join(["process ", who, " at its end"]), Html()
         where = self.listing.link(self.names.analysis.model.locate(leaving[0].statement))
-        return join(["process ", who, f" at place {place.location}"]), where
+        held = self.names.held(place)
+        at = f" at place {place.owner.nodes[place.node].location}" + (f" with {held}" if held else "")
+        return join(["process ", who, at]), where
 
 
 def _rest(places: Sequence[int], shown: Sequence[int]) -> Html:
