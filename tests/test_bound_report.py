@@ -197,7 +197,7 @@ def test_an_escape_is_marked_only_where_it_is_taken() -> None:
 
 def test_many_counterexamples_are_folded() -> None:
     result = result_of(UNKNOWN)
-    many = replace(result, counterexamples=result.counterexamples * 50)
+    many = replace(result, judged=result.judged * 50)
     page = Page(written(many))
     growth = [attributes for attributes in page.elements("details") if attributes.get("class") == "growth"]
     assert ["open" in attributes for attributes in growth] == [True] * 5 + [False] * 45

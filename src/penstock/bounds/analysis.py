@@ -7,9 +7,11 @@ may put into it at any time; elsewhere it may hold whatever anyone ever gives it
 
 from __future__ import annotations
 
+import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import product
+from math import inf
 
 from penstock.automata import Automaton
 from penstock.bounds.graphs import Arc, Graph, flat_graph
@@ -44,12 +46,20 @@ class TooLarge(Exception):
 class Analysis:
     """The result: classes with the values at their nodes, queues with the values in their fields.
 
-    The values of the variables in `tracked` are told apart: each is a node of its own.
+    The values of the variables in `tracked` are told apart: each is a node of its own.  That may become too large, or
+    take longer than `until` (of the monotonic clock).
     """
 
-    def __init__(self, model: Model, automata: list[Automaton], tracked: frozenset[Variable] = frozenset()) -> None:
+    def __init__(
+        self,
+        model: Model,
+        automata: list[Automaton],
+        tracked: frozenset[Variable] = frozenset(),
+        until: float = inf,
+    ) -> None:
         self.model = model
         self.tracked = tracked
+        self.until = until
         self.graphs = [flat_graph(found) for found in automata if found.kind in ("proctype", "init")]
         self.relevance = Relevance(model, self.graphs, tracked)
         self.layout = Layout(model.globals)
@@ -234,7 +244,7 @@ class Analysis:
             number = found.numbers.get(node)
             if number is None:
                 self.node_count += 1
-                if self.tracked and self.node_count > MOST_NODES:
+                if self.tracked and (self.node_count > MOST_NODES or time.monotonic() > self.until):
                     raise TooLarge
                 number = found.add(node, part)
                 targets.add(number)

@@ -15,13 +15,10 @@ from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
 from penstock.bounds.net import Location, Net, Room, build_net
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result
+from penstock.bounds.witness import Refused
 from penstock.resolve.model import Model
 
 FORMAT = "penstock certificate 1"
-
-
-class Refused(Exception):
-    """A certificate does not prove what it says; the text says why."""
 
 
 def place_keys(net: Net) -> list[str]:

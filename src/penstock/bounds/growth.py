@@ -6,6 +6,7 @@ few of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
@@ -16,6 +17,7 @@ from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
 
+Allowed = Callable[[Transition], bool]
 Flow = dict[int, int]
 """How often each transition is taken."""
 
@@ -40,9 +42,14 @@ class Counterexample:
     flow: Flow
 
 
-def find_growth(net: Net, messages: list[int]) -> Counterexample | None:
-    """The shortest steps after which these places hold more and none holds less; None if there are none."""
-    solution = solve(_growth_problem(net, messages))
+def find_growth(
+    net: Net, messages: list[int], only: Callable[[Transition], bool] | None = None
+) -> Counterexample | None:
+    """The shortest steps after which these places hold more and none holds less; None if there are none.
+
+    With `only`, the steps must be among these.
+    """
+    solution = solve(_growth_problem(net, messages, only))
     if solution.status is not Status.OPTIMAL:
         return None
     found = whole_numbers(solution.values, lambda numbers, _: _grows(net, numbers, messages))
@@ -56,11 +63,11 @@ def find_growth(net: Net, messages: list[int]) -> Counterexample | None:
     return Counterexample(tuple(grown), growth, tuple(decompose(net, flow)), flow)
 
 
-def _growth_problem(net: Net, messages: list[int]) -> Problem:
+def _growth_problem(net: Net, messages: list[int], only: Allowed | None) -> Problem:
     problem = Problem()
     rows: list[list[tuple[int, int]]] = [[] for _ in net.places]
     for transition in net.transitions:
-        column = problem.column(cost=1.0)
+        column = problem.column(cost=1.0, upper=inf if only is None or only(transition) else 0.0)
         for place, change in transition.effect:
             rows[place].append((column, change))
     handed = net.handed_places

@@ -10,10 +10,15 @@ from penstock.bounds.analysis import Analysis
 from penstock.bounds.growth import Counterexample, find_growth
 from penstock.bounds.invariants import Invariant, Weigher
 from penstock.bounds.net import Net, build_net
+from penstock.bounds.witness import Witness
 from penstock.resolve.model import Model
 
 BOUNDED = "BOUNDED"
+UNBOUNDED = "UNBOUNDED"
 UNKNOWN = "UNKNOWN"
+SPURIOUS = "spurious"
+REAL = "real"
+UNDECIDED = "undecided"
 MOST_COUNTEREXAMPLES = 20
 SECONDS_FOR_BOUNDS = 10.0
 MOST_FOR_ONE_PROOF = 5000
@@ -24,7 +29,8 @@ MOST_FOR_ONE_PROOF = 5000
 class ChannelBound:
     """A declared channel, or all of one name: those that processes own are one for each class of processes.
 
-    `bound` is a number of messages that it never holds more of; None if none was found.
+    `bound` is a number of messages that it never holds more of; None if none was found.  It is proved by weights, or
+    because all states were looked at (`states`).  With a `witness` there is none: a run fills it without end.
     """
 
     name: str
@@ -34,37 +40,66 @@ class ChannelBound:
     proofs: tuple[Invariant, ...] = ()
     summary: bool = False
     exact: int | None = None
+    states: int | None = None
+    witness: Witness | None = None
 
     @property
     def verdict(self) -> str:
+        if self.witness is not None:
+            return UNBOUNDED
         return UNKNOWN if self.bound is None else BOUNDED
 
 
 @dataclass(frozen=True, slots=True)
+class Judged:
+    """A counterexample of some net, and what became of it."""
+
+    net: Net
+    found: Counterexample
+    status: str = UNDECIDED
+    reason: str = "nothing in the abstraction forbids these steps"
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
-    """What the test says about a model; `proof` is one for all channels together, where the model is not too large."""
+    """What the test says about a model; `proof` is one for all channels together, where the model is not too large.
+
+    `judged` are the counterexamples in the order in which they were found, `story` tells how they were dealt with.
+    """
 
     model: Model
     net: Net
     channels: tuple[ChannelBound, ...]
     proof: Invariant | None
-    counterexamples: tuple[Counterexample, ...]
+    judged: tuple[Judged, ...]
     seconds: dict[str, float] = field(default_factory=dict)
+    story: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:
-        return BOUNDED if all(channel.bound is not None for channel in self.channels) else UNKNOWN
+        verdicts = {channel.verdict for channel in self.channels}
+        return next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in verdicts), BOUNDED)
+
+    @property
+    def counterexamples(self) -> tuple[Counterexample, ...]:
+        """Those that are not excluded, in the present net."""
+        return tuple(judged.found for judged in self.judged if judged.net is self.net and judged.status != SPURIOUS)
 
 
 def boundedness(
     model: Model, automata: list[Automaton], coarse: bool = False, process_limit: int | None = None
 ) -> Result:
     """Build the abstraction, look for invariants, and for growth where there are none."""
-    clock = _Clock()
+    clock = Clock()
     analysis = Analysis(model, automata)
     clock.lap("analysis")
     net = build_net(analysis, coarse, process_limit)
     clock.lap("net")
+    return prove(net, clock)
+
+
+def prove(net: Net, clock: Clock) -> Result:
+    """Look for invariants in a net, and for growth where there are none."""
     weigher = Weigher(net)
     clock.lap("assembling")
     channels = tuple(_channels(net, weigher))
@@ -72,9 +107,9 @@ def boundedness(
     small = len(net.transitions) <= MOST_FOR_ONE_PROOF
     proof = weigher.prove(net.message_places) if small else None
     clock.lap("proof for all")
-    counterexamples = tuple(_counterexamples(net, channels))
+    judged = tuple(Judged(net, found) for found in _counterexamples(net, channels))
     clock.lap("counterexamples")
-    return Result(model, net, channels, proof, counterexamples, clock.laps)
+    return Result(net.analysis.model, net, channels, proof, judged, clock.laps)
 
 
 def _channels(net: Net, weigher: Weigher) -> list[ChannelBound]:
@@ -132,7 +167,7 @@ def _counterexamples(net: Net, channels: tuple[ChannelBound, ...]) -> list[Count
     return found
 
 
-class _Clock:
+class Clock:
     def __init__(self) -> None:
         self.laps: dict[str, float] = {}
         self._last = time.perf_counter()

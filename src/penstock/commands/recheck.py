@@ -6,7 +6,8 @@ import json
 import sys
 from argparse import ArgumentParser, Namespace
 
-from penstock.bounds.certificate import Refused, recheck
+from penstock.bounds.certificate import recheck
+from penstock.bounds.witness import Refused
 from penstock.commands.load import UsageError, load_automata, load_model, read_text
 from penstock.commands.options import add_model_arguments, add_output_arguments, show_diagnostics, write, write_json
 from penstock.commands.status import FINDING, FINE, WRONG

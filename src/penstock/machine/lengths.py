@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 
 from penstock.machine.channels import channel_cells
 from penstock.machine.program import Program
@@ -10,11 +11,14 @@ from penstock.machine.runtime import FIRST_PROCESS, State
 
 
 class Lengths:
-    """The largest lengths by name; the channels of processes begin with the type of their owner."""
+    """The largest lengths by name; the channels of processes begin with the type of their owner.
+
+    `shared` are the names of the others, in the order of their places.
+    """
 
     def __init__(self, program: Program) -> None:
         self.highest: dict[str, int] = {}
-        self._globals = [cell.name for cell in channel_cells(program.globals)]
+        self.shared: Sequence[str] = [cell.name for cell in channel_cells(program.globals)]
         self._first_places = [program.places_of(automaton.process)[0] for automaton in program.automata]
         self._locals = [
             [f"{automaton.name}.{cell.name}" for cell in channel_cells(program.locals_of(automaton.process))]
@@ -23,12 +27,15 @@ class Lengths:
 
     def note(self, state: State, place: int, length: int) -> None:
         """A message was put into the channel at `place`, which holds `length` now."""
-        name = self._globals[place] if place < len(self._globals) else self._local_name(state, place)
+        name = self.name(state, place)
         if length > self.highest.get(name, 0):
             self.highest[name] = length
 
-    def _local_name(self, state: State, place: int) -> str:
-        place -= len(self._globals)
+    def name(self, state: State, place: int) -> str:
+        """The name of the channel at a place."""
+        if place < len(self.shared):
+            return self.shared[place]
+        place -= len(self.shared)
         for row in state[FIRST_PROCESS:]:
             names = self._locals[bisect_right(self._first_places, row[0]) - 1]
             if place < len(names):

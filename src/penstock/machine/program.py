@@ -150,7 +150,7 @@ class Program:
 
     def _lingering_edges(self, automaton: Automaton) -> list[Edge]:
         """Sends after which SPIN's verifier has one more place: it shows only where states are counted as there."""
-        if not self.options.reset_dead:
+        if not self.options.reset_dead or self.options.unlimited:
             return []
         return [edge for edge in automaton.edges if edge.lingers and isinstance(edge.statement, Send)]
 

@@ -1,0 +1,63 @@
+"""Which variables might show that a counterexample cannot happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from penstock.bounds.graphs import Arc, Graph
+from penstock.bounds.growth import Counterexample, Round
+from penstock.resolve.model import Model
+from penstock.resolve.symbols import Variable
+from penstock.syntax.nodes import Condition, Node, Receive, Reference, Send
+from penstock.syntax.walk import walk
+
+MOST_ELEMENTS = 8
+"""Larger arrays are not tracked: every combination of their elements would be told apart."""
+
+
+def suggestions(model: Model, counterexamples: Iterable[Counterexample]) -> Iterator[frozenset[Variable]]:
+    """Local variables to track, the most promising first: each suggestion contains the ones before.
+
+    First those in the conditions of the steps themselves, then those in conditions beside the steps, then all in
+    conditions and messages of these processes.
+    """
+    rounds = [part for found in counterexamples for part in found.rounds]
+    chosen: set[Variable] = set()
+    for level in (_on_the_way, _beside_the_way, _anywhere):
+        for part in rounds:
+            chosen.update(_locals(model, part.owner.plan.graph, level(part)))
+        yield frozenset(chosen)
+
+
+def _on_the_way(part: Round) -> Iterator[Node]:
+    for arc in part.arcs:
+        yield from _conditions(arc)
+
+
+def _beside_the_way(part: Round) -> Iterator[Node]:
+    for location in {arc.source for arc in part.arcs}:
+        for arc in part.owner.plan.graph.leaving[location]:
+            yield from _conditions(arc)
+
+
+def _anywhere(part: Round) -> Iterator[Node]:
+    for arc in part.owner.plan.graph.arcs:
+        yield from _conditions(arc)
+        if isinstance(arc.statement, Send | Receive):
+            yield arc.statement
+
+
+def _conditions(arc: Arc) -> Iterator[Node]:
+    if isinstance(arc.statement, Condition):
+        yield arc.statement
+    yield from arc.beside
+
+
+def _locals(model: Model, graph: Graph, nodes: Iterable[Node]) -> Iterator[Variable]:
+    process = graph.automaton.process
+    own = {*process.parameters, *process.locals}
+    for node in nodes:
+        for reference in walk(node):
+            variable = model.variables.get(reference) if isinstance(reference, Reference) else None
+            if variable in own and variable is not None and (variable.size or 1) <= MOST_ELEMENTS:
+                yield variable

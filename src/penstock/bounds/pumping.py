@@ -1,0 +1,192 @@
+"""Whether steps of a run can be repeated for ever, with a channel that holds more after each round.
+
+The steps lead back to the same places and variables.  They can be taken again if every message that they
+receive is there again, and if nothing they look at has changed.  What they receive from a channel in all
+rounds together must be what was in it, followed by what they send to it in all rounds together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, cycle, islice
+
+from penstock.automata import Edge
+from penstock.machine import Machine
+from penstock.machine.channels import all_edges
+from penstock.machine.engine import Move, Place, Step
+from penstock.machine.explore import retaken
+from penstock.machine.runtime import Fault, Row, State
+from penstock.syntax.nodes import ChannelQuery, Node, Poll, ProcessQuery, Proctype, Receive, Reference, Send, Word
+from penstock.syntax.walk import walk
+
+NOT_AFFECTED = ("full", "nfull")
+"""Questions with a fixed answer where channels have no limit."""
+
+
+@dataclass(slots=True)
+class _Traffic:
+    """What a round does to one channel."""
+
+    sent: list[Row] = field(default_factory=list)
+    taken: list[Row] = field(default_factory=list)
+    in_order: bool = True
+    """Whether messages are only added at the end and only taken from the beginning."""
+
+
+class Pumps:
+    """Judges rounds of one machine, which must keep a log of what is sent and received."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        edges = list(all_edges(machine.program.automata))
+        self._rendezvous = [kind.rendezvous for kind in machine.program.kinds.values()]
+        self._looks_inside = any(_looks_inside(edge.statement) for edge in edges)
+        self._sorted = any(isinstance(edge.statement, Send) and edge.statement.sorted for edge in edges)
+        self._hopeless = bool(machine.program.priority_slot) or any(
+            isinstance(node, ProcessQuery) for edge in edges for node in walk(edge.statement)
+        )
+
+    def growth(self, begin: State, steps: Sequence[Sequence[Step]]) -> dict[int, int] | None:
+        """For each channel by its place by how much a round makes it longer; None if there may be no further round.
+
+        `steps` are the ways between states that are stored: a step, or all steps of an atomic sequence.
+        """
+        end = steps[-1][-1].state if steps else begin
+        if self._hopeless or not same_control(begin, end):
+            return None
+        changed = {place for place, (old, new) in enumerate(zip(begin[1], end[1], strict=True)) if old != new}
+        traffic: dict[int, _Traffic] = {}
+        state = begin
+        for path in steps:
+            for step in path:
+                if len(step.state) != len(state) or not self._stays_possible(state, step, changed):
+                    return None
+                self._record(state, step, traffic)
+                state = step.state
+            # Control was lost inside an atomic sequence: it must be lost there again.
+            if path[-1].holder and not self._same_choices(state, changed):
+                return None
+        if not changed <= set(traffic):
+            return None
+        grown = {place: len(traffic[place].sent) - len(traffic[place].taken) for place in changed}
+        if any(number < 0 for number in grown.values()) or not any(grown.values()):
+            return None
+        if not all(_repeats(begin[1][place][1:], traffic[place]) for place in grown):
+            return None
+        return {place: number for place, number in grown.items() if number}
+
+    def _record(self, state: State, step: Step, traffic: dict[int, _Traffic]) -> None:
+        log = self.machine.log
+        log.clear()
+        retaken(state, step)
+        for action, place, message, where in log:
+            if action == "print" or self._rendezvous[state[1][place][0]]:
+                continue
+            found = traffic.setdefault(place, _Traffic(in_order=not self._sorted))
+            if action == "send":
+                found.sent.append(message)
+            elif action == "receive":
+                found.taken.append(message)
+                found.in_order = found.in_order and where == 1
+        log.clear()
+
+    # -- what a step depends on ----------------------------------------------------------------
+
+    def _stays_possible(self, state: State, step: Step, changed: set[int]) -> bool:
+        """Whether nothing a step looks at, apart from what it receives, is a channel that has changed."""
+        takers = [(step.at, step.move)]
+        if step.partner_move is not None:
+            takers.append((step.partner, step.partner_move))
+        for at, move in takers:
+            place = self.machine.places[state[at][0]]
+            for statement, inside in _consulted(place, move):
+                if not self._independent(statement, inside, state, at, place, changed):
+                    return False
+        return True
+
+    def _independent(
+        self, statement: Node, inside: bool, state: State, at: int, place: Place, changed: set[int]
+    ) -> bool:
+        for node in walk(statement):
+            if isinstance(node, Word) and node.word == "timeout" and not self._same_choices(state, changed):
+                return False
+            channel = _channel_looked_at(node, inside)
+            if channel is not None and self._place(channel, state, at, place) in (None, *changed):
+                return False
+        return True
+
+    def _place(self, channel: Reference, state: State, at: int, place: Place) -> int | None:
+        """Which channel is meant; None if that may change within the step."""
+        edges = place.automaton.edges
+        if any(edge.inner is not None for edge in edges if edge.source == place.state):
+            return None
+        try:
+            return self.machine.value(place.automaton.process, channel, state, at) - 1
+        except (Fault, ZeroDivisionError):
+            return None
+
+    def _same_choices(self, state: State, changed: set[int]) -> bool:
+        """Whether the same steps of all processes are possible here in every round.
+
+        That is so if a receive only looks at the first message of a channel, and that does not change.
+        """
+        return not self._looks_inside and all(len(state[1][place]) > 1 for place in changed)
+
+
+def same_control(first: State, second: State) -> bool:
+    """Whether two states differ in nothing but the contents of channels."""
+    return len(first) == len(second) and first[0] == second[0] and first[2:] == second[2:]
+
+
+def _consulted(place: Place, move: Move) -> Iterator[tuple[Node, bool]]:
+    """The statements that decide whether a step is possible; `inside` if a receive among them only waits."""
+    if move.edge is not None:
+        yield from ((statement, False) for statement in _statements(move.edge))
+    for other in place.moves:
+        before = other.rank > move.rank or (move.is_else and other is not move)
+        if before and other.edge is not None:
+            yield from ((statement, True) for statement in _statements(other.edge))
+    node = place.automaton.process.node
+    if isinstance(node, Proctype) and node.provided is not None:
+        yield node.provided, True
+
+
+def _statements(edge: Edge) -> Iterable[Node]:
+    if edge.inner is None:
+        return [edge.statement]
+    return [inner.statement for inner in all_edges([edge.inner])]
+
+
+def _channel_looked_at(node: Node, waiting: bool) -> Reference | None:
+    if isinstance(node, ChannelQuery):
+        return None if node.query in NOT_AFFECTED else node.channel
+    if isinstance(node, Poll):
+        return node.channel
+    if isinstance(node, Receive) and (waiting or node.random or node.peek):
+        return node.channel
+    return None
+
+
+def _looks_inside(statement: Node) -> bool:
+    """Whether a statement looks at more of a channel than its first message."""
+    for node in walk(statement):
+        if isinstance(node, ChannelQuery) and node.query not in NOT_AFFECTED:
+            return True
+        if isinstance(node, Poll | Receive) and node.random:
+            return True
+    return False
+
+
+def _repeats(content: Sequence[Row], traffic: _Traffic) -> bool:
+    """Whether `content` and then what is sent, again and again, is what is taken, again and again."""
+    sent, taken = traffic.sent, traffic.taken
+    if not taken:
+        return True
+    if not traffic.in_order or not sent:
+        return False
+    # Two words that repeat themselves are equal if they agree as far as both periods together.
+    length = len(content) + len(sent) + len(taken)
+    there = islice(chain(content, cycle(sent)), length)
+    wanted = islice(cycle(taken), length)
+    return all(one == other for one, other in zip(there, wanted, strict=True))

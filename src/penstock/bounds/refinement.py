@@ -1,0 +1,288 @@
+"""From UNKNOWN to an answer: exclude what cannot happen, show what can, and look at all states as a last resort.
+
+Each means is sound by itself.  Telling values of variables apart makes the net larger and more precise; a run that
+can be repeated for ever proves that there is no bound; a search of all states that comes to its end proves bounds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from penstock.automata import Automaton
+from penstock.bounds.analysis import Analysis, TooLarge
+from penstock.bounds.choosing import suggestions
+from penstock.bounds.growth import Counterexample, find_growth
+from penstock.bounds.names import NetNames
+from penstock.bounds.net import Net, Transition, build_net
+from penstock.bounds.search import Limits, Pump, Search, Searched
+from penstock.bounds.verdict import REAL, SPURIOUS, UNDECIDED, ChannelBound, Clock, Judged, Result, prove
+from penstock.bounds.witness import witness_of
+from penstock.diagnostics.record import counted
+from penstock.resolve.symbols import Variable
+
+FIRST_LOOK = 3000
+"""States for a first, short search: most floods show at once."""
+SHARE_OF_TRACKING = 0.5
+SHARE_OF_SEARCH = 0.5
+MOST_STATES = 250_000
+MOST_ROUNDS = 8
+
+
+@dataclass(slots=True)
+class Budget:
+    """`until` is a time of the monotonic clock; `progress` is told what is being done."""
+
+    until: float
+    progress: Callable[[str], None] | None = None
+
+    def part(self, share: float) -> float:
+        """The time when a part of what is left is over."""
+        now = time.monotonic()
+        return now + share * max(0.0, self.until - now)
+
+    @property
+    def over(self) -> bool:
+        return time.monotonic() >= self.until
+
+    def say(self, text: str) -> None:
+        if self.progress is not None:
+            self.progress(text)
+
+
+Beyond = Callable[[Result, Budget], Searched | None]
+"""A further search, of more states than fit here."""
+
+
+def refined(
+    result: Result,
+    automata: list[Automaton],
+    budget: Budget,
+    rebuild: Callable[[Analysis], Net] = build_net,
+    beyond: Beyond | None = None,
+) -> Result:
+    """Decide as many channels as possible within the budget."""
+    return _Refiner(result, automata, budget, rebuild, beyond).run()
+
+
+@dataclass(slots=True)
+class _Refiner:
+    result: Result
+    automata: list[Automaton]
+    budget: Budget
+    rebuild: Callable[[Analysis], Net]
+    beyond: Beyond | None
+    tracked: frozenset[Variable] = frozenset()
+    story: list[str] = field(default_factory=list)
+    judged: list[Judged] = field(default_factory=list)
+    _search: Search | None = None
+
+    def run(self) -> Result:
+        begin = time.perf_counter()
+        self.judged = list(self.result.judged)
+        if self.open:
+            seen = self.look(FIRST_LOOK, self.budget.part(0.1))
+            self.track()
+            if self.open and seen is not None:
+                self.all_states(seen)
+        if self.open and not self.budget.over:
+            seen = self.look(MOST_STATES, self.budget.part(SHARE_OF_SEARCH))
+            if self.open and seen is not None:
+                self.all_states(seen)
+        if self.open and not self.budget.over and self.beyond is not None:
+            self.search_beyond(self.beyond)
+        seconds = {**self.result.seconds, "refinement": time.perf_counter() - begin}
+        return replace(self.result, judged=tuple(self.judged), story=tuple(self.story), seconds=seconds)
+
+    @property
+    def open(self) -> list[ChannelBound]:
+        """The channels without an answer."""
+        return [channel for channel in self.result.channels if channel.bound is None and channel.witness is None]
+
+    # -- runs ----------------------------------------------------------------------------------
+
+    def look(self, states: int, until: float) -> Searched | None:
+        """Search for runs that fill the open channels; what was seen if it was everything."""
+        if self._search is None:
+            self._search = Search(self.result.model, self.automata)
+        while self.open:
+            self.budget.say("looking for runs that fill a channel")
+            found = self._search.run([channel.name for channel in self.open], Limits(states, until))
+            if found.pump is None:
+                self.story.append(
+                    f"no run that fills {self._names()} for ever was found in {counted(found.states, 'state')}"
+                    + ("" if found.highest is None else ", which are all")
+                )
+                return found if found.highest is not None else None
+            self.pumped(found.pump)
+        return None
+
+    def pumped(self, pump: Pump) -> None:
+        witness = witness_of(self.automata, pump)
+        self.result = replace(
+            self.result,
+            channels=tuple(
+                replace(channel, witness=witness)
+                if channel.name in pump.growth and channel.bound is None and channel.witness is None
+                else channel
+                for channel in self.result.channels
+            ),
+        )
+        grown = ", ".join(sorted(pump.growth))
+        self.story.append(
+            f"a run fills {grown}: after {counted(len(pump.stem), 'step')} a loop of {counted(len(pump.loop), 'step')} "
+            "can be repeated for ever"
+        )
+        edges = {step.move.edge for step in pump.loop if step.move.edge is not None}
+        lines = {self.result.model.locate(edge.statement).line for edge in edges}
+        self._judge(lambda judged: self._grown_by(judged, pump), lambda judged: _is_run(self.result, judged, lines))
+
+    def _grown_by(self, judged: Judged, pump: Pump) -> bool:
+        names = NetNames(judged.net)
+        return any(names.queue(queue) in pump.growth for queue in judged.found.queues)
+
+    def _judge(self, concerned: Callable[[Judged], bool], verdict: Callable[[Judged], tuple[str, str]]) -> None:
+        for number, judged in enumerate(self.judged):
+            if judged.status == UNDECIDED and concerned(judged):
+                status, reason = verdict(judged)
+                self.judged[number] = replace(judged, status=status, reason=reason)
+
+    def all_states(self, seen: Searched) -> None:
+        """Everything was seen: what is open has the bound that was reached."""
+        assert seen.highest is not None
+        highest = seen.highest
+        self.result = replace(
+            self.result,
+            channels=tuple(
+                replace(channel, bound=highest.get(channel.name, 0), proofs=(), states=seen.states)
+                if channel in self.open
+                else channel
+                for channel in self.result.channels
+            ),
+        )
+        reason = f"all {counted(seen.states, 'state')} were looked at, and no channel grows further"
+        self.story.append(reason)
+        self._judge(lambda _: True, lambda _: (SPURIOUS, reason))
+
+    def search_beyond(self, beyond: Beyond) -> None:
+        self.budget.say("searching all states with SPIN")
+        found = beyond(self.result, self.budget)
+        if found is None:
+            self.story.append(f"SPIN's search came to no answer for {self._names()}")
+        elif found.highest is not None:
+            self.all_states(found)
+        elif found.pump is not None:
+            self.pumped(found.pump)
+
+    # -- variables -------------------------------------------------------------------------------
+
+    def track(self) -> None:
+        """Tell values of variables apart, as long as that excludes anything."""
+        until = self.budget.part(SHARE_OF_TRACKING)
+        for _ in range(MOST_ROUNDS):
+            if not self.open or not self._track_more(until):
+                return
+
+    def _track_more(self, until: float) -> bool:
+        """One round; whether there is something new to look at."""
+        waiting = [judged.found for judged in self.judged if judged.status == UNDECIDED and self._is_open(judged)]
+        for wanted in suggestions(self.result.model, waiting):
+            new = wanted - self.tracked
+            if new and self._with(new, until):
+                return True
+        return False
+
+    def _is_open(self, judged: Judged) -> bool:
+        names = NetNames(judged.net)
+        open_ = {channel.name for channel in self.open}
+        return any(names.queue(queue) in open_ for queue in judged.found.queues)
+
+    def _with(self, new: frozenset[Variable], until: float) -> bool:
+        """Track more variables, one by one if all together have too many values; whether that was possible."""
+        if self._adopt(self.tracked | new, until):
+            return True
+        if len(new) == 1:
+            return False
+        adopted = [self._adopt(self.tracked | {variable}, until) for variable in sorted(new, key=_values)]
+        return any(adopted)
+
+    def _adopt(self, tracked: frozenset[Variable], until: float) -> bool:
+        if time.monotonic() > until:
+            return False
+        names = _shown(tracked - self.tracked)
+        self.budget.say(f"telling the values of {names} apart")
+        clock = Clock()
+        try:
+            analysis = Analysis(self.result.model, self.automata, tracked, until)
+        except TooLarge:
+            self.story.append(f"the values of {names} are too many to be told apart")
+            return False
+        clock.lap("analysis")
+        net = self.rebuild(analysis)
+        clock.lap("net")
+        found = prove(net, clock)
+        if not _keeps(self.result, found):
+            return False
+        self.tracked = tracked
+        self._take_over(found, names)
+        return True
+
+    def _take_over(self, found: Result, names: str) -> None:
+        """Go on with a finer net; what was a counterexample before may be none in it."""
+        known = {channel.name: channel for channel in self.result.channels}
+        channels = tuple(
+            known[channel.name] if known[channel.name].witness is not None else channel for channel in found.channels
+        )
+        self.result = replace(found, channels=channels)
+        self.story.append(f"the values of {names} are told apart: {counted(len(found.net.transitions), 'step')}")
+        reason = f"with the values of {names} told apart, these steps no longer make it grow"
+        self._judge(lambda judged: not _possible(judged, found.net), lambda _: (SPURIOUS, reason))
+        self.judged.extend(found.judged)
+
+    def _names(self) -> str:
+        return ", ".join(channel.name for channel in self.open)
+
+
+def _values(variable: Variable) -> tuple[int, str]:
+    low, high = variable.range
+    return (high - low) * (variable.size or 1), variable.name
+
+
+def _shown(variables: frozenset[Variable]) -> str:
+    return ", ".join(sorted({f"`{variable.name}`" for variable in variables}))
+
+
+def _keeps(old: Result, new: Result) -> bool:
+    """Whether no bound is lost, which could only be for reasons of arithmetic."""
+    bounds = {channel.name: channel.bound for channel in new.channels}
+    return all(channel.bound is None or bounds.get(channel.name) is not None for channel in old.channels)
+
+
+def _is_run(result: Result, judged: Judged, lines: set[int]) -> tuple[str, str]:
+    steps = {result.model.locate(arc.statement).line for part in judged.found.rounds for arc in part.arcs}
+    if lines <= steps:
+        return REAL, "a run repeats these steps for ever"
+    return UNDECIDED, "the channel is unbounded, by a run with other steps"
+
+
+def _possible(judged: Judged, net: Net) -> bool:
+    """Whether the steps of a counterexample still make its queues grow in another net of the same model."""
+    steps = {(part.owner.plan.graph.automaton.name, arc.number) for part in judged.found.rounds for arc in part.arcs}
+    names, others = NetNames(judged.net), NetNames(net)
+    grown = {names.queue(queue) for queue in judged.found.queues}
+    messages = [
+        place
+        for queue in net.analysis.queues
+        if others.queue(queue.number) in grown
+        for place in net.messages_of(queue.number)
+    ]
+    only: Callable[[Transition], bool] = lambda step: (
+        (  # noqa: E731
+            step.owner.plan.graph.automaton.name,
+            step.arc.number,
+        )
+        in steps
+    )
+    found: Counterexample | None = find_growth(net, messages, only)
+    return found is not None

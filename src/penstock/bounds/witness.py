@@ -1,0 +1,142 @@
+"""A run that fills a channel without end, in a form that can be kept, replayed and checked again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from penstock.automata import Automaton, Edge
+from penstock.bounds.pumping import Pumps
+from penstock.bounds.search import FOLLOWED, Pump
+from penstock.machine import Machine, Options, build_machine
+from penstock.machine.engine import Step
+from penstock.machine.runs import Run
+from penstock.resolve.model import Model
+
+FORMAT = "penstock witness 1"
+Choice = tuple[int, int, int, int]
+"""A step: the process (by its place in the state) and the number of its edge, then those of its partner (0, -1: none).
+
+The number -1 stands for the end of the process.
+"""
+
+
+class Refused(Exception):
+    """Evidence does not prove what it says; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """First the stem, then the loop again and again; `growth` tells what a round adds to which channel."""
+
+    stem: tuple[Choice, ...]
+    loop: tuple[Choice, ...]
+    growth: dict[str, int]
+
+
+def witness_of(automata: Sequence[Automaton], pump: Pump) -> Witness:
+    numbers = _edge_numbers(automata)
+    return Witness(_choices(numbers, pump.stem), _choices(numbers, pump.loop), pump.growth)
+
+
+def _edge_numbers(automata: Sequence[Automaton]) -> dict[Edge, int]:
+    return {edge: number for automaton in automata for number, edge in enumerate(automaton.edges)}
+
+
+def _choices(numbers: dict[Edge, int], steps: Iterable[Step]) -> tuple[Choice, ...]:
+    return tuple(_choice(numbers, step) for step in steps)
+
+
+def _choice(numbers: dict[Edge, int], step: Step) -> Choice:
+    edge = step.move.edge
+    partner = step.partner_move.edge if step.partner_move is not None else None
+    return (
+        step.at,
+        -1 if edge is None else numbers[edge],
+        step.partner if step.partner_move is not None else 0,
+        -1 if partner is None else numbers[partner],
+    )
+
+
+def as_data(witness: Witness) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "growth": witness.growth,
+        "stem": [list(choice) for choice in witness.stem],
+        "loop": [list(choice) for choice in witness.loop],
+    }
+
+
+def from_data(data: Mapping[str, Any]) -> Witness:
+    def choices(name: str) -> tuple[Choice, ...]:
+        return tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in data[name])
+
+    growth = {str(name): int(number) for name, number in data["growth"].items()}
+    return Witness(choices("stem"), choices("loop"), growth)
+
+
+def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: int) -> Run:
+    """The run with so many rounds, on a machine that keeps everything; raises `Refused` if a step is not possible."""
+    processes = [automaton for automaton in automata if automaton.kind != "never"]
+    run = Run(build_machine(model, processes, Options(unlimited=True, tracing=True)))
+    _follow(run, _edge_numbers(processes), [*witness.stem, *witness.loop * rounds])
+    return run
+
+
+def _follow(run: Run, numbers: dict[Edge, int], choices: Sequence[Choice]) -> list[Step]:
+    taken = []
+    for choice in choices:
+        step = next((step for step in run.choices() if _choice(numbers, step) == choice), None)
+        if step is None:
+            raise Refused(f"step {len(run.steps) + 1} of the run is not possible in this model")
+        run.go(step)
+        run.outcome = ""  # an assertion that does not hold does not end what is shown here
+        taken.append(step)
+    return taken
+
+
+def recheck_witness(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: Sequence[int]) -> None:
+    """Prove again that the loop can be repeated, and replay it; raises `Refused` if it cannot."""
+    if not witness.growth or min(witness.growth.values()) < 1 or not witness.loop:
+        raise Refused("nothing grows in this run")
+    processes = [automaton for automaton in automata if automaton.kind != "never"]
+    if _proved_growth(build_machine(model, processes, FOLLOWED), processes, witness) != witness.growth:
+        raise Refused("the loop cannot be repeated for ever, or does not make these channels grow")
+    lengths = [_lengths(replay(model, automata, witness, number)) for number in (0, *rounds)]
+    for number, length in zip(rounds, lengths[1:], strict=True):
+        for name, growth in witness.growth.items():
+            if length[name] != lengths[0][name] + growth * number:
+                raise Refused(f"after {number} rounds {name} holds {length[name]} messages")
+
+
+def _lengths(run: Run) -> dict[str, int]:
+    """How long the channels are now; of several that processes of one type own, the longest counts."""
+    found: dict[str, int] = {}
+    for place, queue in enumerate(run.state[1]):
+        name = run.machine.lengths.name(run.state, place)
+        found[name] = max(len(queue) - 1, found.get(name, 0))
+    return found
+
+
+def _proved_growth(machine: Machine, processes: Sequence[Automaton], witness: Witness) -> dict[str, int] | None:
+    """By how much a round makes channels longer, if it can be repeated for ever."""
+    numbers = _edge_numbers(processes)
+    run = Run(machine)
+    _follow(run, numbers, witness.stem)
+    begin = run.state
+    steps = _follow(run, numbers, witness.loop)
+    growth = Pumps(machine).growth(begin, _atomic_sequences(steps))
+    if growth is None or run.holder:
+        return None
+    return {machine.lengths.name(run.state, place): more for place, more in growth.items()}
+
+
+def _atomic_sequences(steps: Sequence[Step]) -> list[list[Step]]:
+    """The steps in groups that belong together because a process kept control."""
+    groups: list[list[Step]] = [[]]
+    for step, following in zip(steps, [*steps[1:], None], strict=True):
+        groups[-1].append(step)
+        if following is not None and (not step.holder or following.at != step.holder):
+            groups.append([])
+    return groups
