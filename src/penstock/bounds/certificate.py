@@ -6,7 +6,7 @@ step is looked at once, in whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from penstock.automata import Automaton
@@ -14,11 +14,14 @@ from penstock.bounds.analysis import Analysis
 from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
 from penstock.bounds.net import Location, Net, Room, build_net
-from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result
-from penstock.bounds.witness import Refused
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result
+from penstock.bounds.witness import Refused, as_data, from_data, recheck_witness
 from penstock.resolve.model import Model
+from penstock.resolve.symbols import Variable
 
-FORMAT = "penstock certificate 1"
+FORMAT = "penstock certificate 2"
+ROUNDS = (10, 20, 30)
+"""How often the loops of runs are repeated."""
 
 
 def place_keys(net: Net) -> list[str]:
@@ -39,27 +42,44 @@ def place_keys(net: Net) -> list[str]:
 
 
 def certificate(result: Result, coarse: bool = False, process_limit: int | None = None) -> dict[str, Any]:
-    """The proofs of a result; channels without one are named, too."""
+    """The evidence of a result; channels without any are named, too."""
     keys = place_keys(result.net)
     return {
         "format": FORMAT,
         "messages": "coarse" if coarse else "fine",
         "process_limit": process_limit,
+        "tracked": [list(name) for name in tracked_names(result.net.analysis)],
         "verdict": result.verdict,
-        "channels": [
-            {
-                "name": channel.name,
-                "bound": channel.bound,
-                "proofs": [
-                    {"queue": queue, **_proof(proof, keys)}
-                    for queue, proof in zip(channel.queues, channel.proofs, strict=True)
-                ]
-                if channel.bound is not None
-                else [],
-            }
-            for channel in result.channels
-        ],
+        "channels": [_channel(channel, keys) for channel in result.channels],
     }
+
+
+def tracked_names(analysis: Analysis) -> list[tuple[str, int, str]]:
+    """The tracked variables: the process, the place among its variables, the name."""
+    return [
+        (graph.automaton.name, number, variable.name)
+        for graph in analysis.graphs
+        for number, variable in enumerate(_variables(graph.automaton))
+        if variable in analysis.tracked
+    ]
+
+
+def _variables(automaton: Automaton) -> list[Variable]:
+    return [*automaton.process.parameters, *automaton.process.locals]
+
+
+def _channel(channel: ChannelBound, keys: list[str]) -> dict[str, Any]:
+    proofs = [
+        {"queue": queue, **_proof(proof, keys)}
+        for queue, proof in zip(channel.queues, channel.proofs, strict=False)
+        if channel.bound is not None
+    ]
+    data: dict[str, Any] = {"name": channel.name, "bound": channel.bound, "proofs": proofs}
+    if channel.states is not None:
+        data["states"] = channel.states
+    if channel.witness is not None:
+        data["witness"] = as_data(channel.witness)
+    return data
 
 
 def _proof(proof: Invariant, keys: list[str]) -> dict[str, Any]:
@@ -67,37 +87,67 @@ def _proof(proof: Invariant, keys: list[str]) -> dict[str, Any]:
     return {"bound": proof.bound, "weights": weights}
 
 
-def recheck(data: Mapping[str, Any], model: Model, automata: list[Automaton]) -> str:
+Lengths = Callable[[int], dict[str, int] | None]
+"""Finds the largest lengths of all channels by looking at all states, about so many; None if that is not possible."""
+
+
+def recheck(data: Mapping[str, Any], model: Model, automata: list[Automaton], lengths: Lengths | None = None) -> str:
     """Check a certificate against a model; the verdict that it proves, or `Refused`."""
     if data.get("format") != FORMAT:
         raise Refused(f"this is not a certificate: its format is {data.get('format')!r}")
-    analysis = Analysis(model, automata)
+    analysis = Analysis(model, automata, _tracked(data["tracked"], automata))
     net = build_net(analysis, data.get("messages") == "coarse", data.get("process_limit"))
-    checker = _Checker(net)
+    checker = _Checker(net, automata, lengths)
     wanted = {queue.name for queue in analysis.queues if not analysis.kind(queue.number).rendezvous}
     given = {str(channel["name"]): channel for channel in data["channels"]}
     if wanted != set(given):
         different = ", ".join(sorted(wanted ^ set(given)))
         raise Refused(f"the certificate speaks of other channels than the model has: {different}")
-    proved = [checker.check_channel(name, given[name]) for name in sorted(given)]
-    verdict = BOUNDED if all(proved) else UNKNOWN
+    proved = {checker.check_channel(name, given[name]) for name in sorted(given)}
+    verdict = next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in proved), BOUNDED)
     if verdict != data.get("verdict"):
         raise Refused(f"the certificate says {data.get('verdict')}, but it proves {verdict}")
     return verdict
 
 
+def _tracked(names: Sequence[Sequence[Any]], automata: list[Automaton]) -> frozenset[Variable]:
+    """The variables whose values were told apart; whatever they are, the net is sound."""
+    found: list[Variable] = []
+    for process, number, name in names:
+        known = [
+            variable
+            for automaton in automata
+            if automaton.name == process
+            for place, variable in enumerate(_variables(automaton))
+            if place == number and variable.name == name
+        ]
+        if not known:
+            raise Refused(f"the model has no variable {name} in {process}")
+        found += known
+    return frozenset(found)
+
+
 class _Checker:
-    def __init__(self, net: Net) -> None:
+    def __init__(self, net: Net, automata: list[Automaton], lengths: Lengths | None) -> None:
         self.net = net
+        self.automata = automata
+        self.lengths = lengths
+        self._highest: dict[str, int] | None = None
         self.numbers = {key: number for number, key in enumerate(place_keys(net))}
         self.queues: dict[str, list[int]] = {}
         for queue in net.analysis.queues:
             self.queues.setdefault(queue.name, []).append(queue.number)
 
-    def check_channel(self, name: str, channel: Mapping[str, Any]) -> bool:
-        """Whether there is a bound for the channel; it must be proved for every queue of that name."""
+    def check_channel(self, name: str, channel: Mapping[str, Any]) -> str:
+        """The verdict that is proved for the channel: a bound for every queue of that name, or a run that fills it."""
+        if "witness" in channel:
+            self._check_run(name, channel["witness"])
+            return UNBOUNDED
         if channel["bound"] is None:
-            return False
+            return UNKNOWN
+        if "states" in channel:
+            self._check_states(name, channel["bound"], channel["states"])
+            return BOUNDED
         proofs = {proof["queue"]: proof for proof in channel["proofs"]}
         if sorted(proofs) != sorted(self.queues[name]):
             raise Refused(f"channel {name}: there are not as many proofs as queues")
@@ -105,7 +155,21 @@ class _Checker:
             bound = self._check(f"channel {name}", queue, proof["weights"])
             if not bound <= proof["bound"] <= channel["bound"]:
                 raise Refused(f"channel {name}: the weights prove {bound}, not {channel['bound']}")
-        return True
+        return BOUNDED
+
+    def _check_run(self, name: str, data: Mapping[str, Any]) -> None:
+        witness = from_data(data)
+        if name not in witness.growth:
+            raise Refused(f"channel {name}: the run does not make it grow")
+        recheck_witness(self.net.analysis.model, self.automata, witness, ROUNDS)
+
+    def _check_states(self, name: str, bound: int, states: int) -> None:
+        if self._highest is None:
+            self._highest = self.lengths(states) if self.lengths is not None else None
+        if self._highest is None:
+            raise Refused(f"channel {name}: the states could not be looked at again")
+        if self._highest.get(name, 0) > bound:
+            raise Refused(f"channel {name}: it holds {self._highest[name]} messages in some state")
 
     def _check(self, about: str, queue: int, weights: Mapping[str, int]) -> int:
         """The bound that the weights prove for a queue."""

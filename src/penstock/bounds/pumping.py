@@ -190,3 +190,13 @@ def _repeats(content: Sequence[Row], traffic: _Traffic) -> bool:
     there = islice(chain(content, cycle(sent)), length)
     wanted = islice(cycle(taken), length)
     return all(one == other for one, other in zip(there, wanted, strict=True))
+
+
+def atomic_sequences(steps: Sequence[Step]) -> list[list[Step]]:
+    """The steps in groups that belong together because a process kept control."""
+    groups: list[list[Step]] = [[]]
+    for step, following in zip(steps, [*steps[1:], None], strict=True):
+        groups[-1].append(step)
+        if following is not None and (not step.holder or following.at != step.holder):
+            groups.append([])
+    return groups

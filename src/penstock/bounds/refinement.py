@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from penstock.automata import Automaton
 from penstock.bounds.analysis import Analysis, TooLarge
 from penstock.bounds.choosing import suggestions
-from penstock.bounds.growth import Counterexample, find_growth
+from penstock.bounds.growth import find_growth
 from penstock.bounds.names import NetNames
 from penstock.bounds.net import Net, Transition, build_net
 from penstock.bounds.search import Limits, Pump, Search, Searched
@@ -277,12 +277,8 @@ def _possible(judged: Judged, net: Net) -> bool:
         if others.queue(queue.number) in grown
         for place in net.messages_of(queue.number)
     ]
-    only: Callable[[Transition], bool] = lambda step: (
-        (  # noqa: E731
-            step.owner.plan.graph.automaton.name,
-            step.arc.number,
-        )
-        in steps
-    )
-    found: Counterexample | None = find_growth(net, messages, only)
-    return found is not None
+
+    def allowed(step: Transition) -> bool:
+        return (step.owner.plan.graph.automaton.name, step.arc.number) in steps
+
+    return find_growth(net, messages, allowed) is not None

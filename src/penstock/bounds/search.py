@@ -16,7 +16,7 @@ from penstock.bounds.pumping import Pumps
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
 from penstock.machine.explore import Path, macro_steps
-from penstock.machine.runtime import State
+from penstock.machine.runtime import NO_ROOM, State
 from penstock.resolve.model import Model
 
 MOST_LOOKS_BACK = 40
@@ -75,6 +75,7 @@ class _Run:
         # The channels of processes come and go: all of them are driven up if one is suspected.
         self.others = len(shared) if not suspects <= set(shared) or not suspects else None
         self.limits = limits
+        self.cut_off = False
         self.states: list[State] = [self.machine.initial]
         self.parents = [-1]
         self.paths: list[Path] = [()]
@@ -99,13 +100,18 @@ class _Run:
                 if pump is not None:
                     return Searched(pump, len(seen))
                 heappush(waiting, (-self._messages(state), new))
-            machine.log.clear()
-            machine.failed.clear()
-            if machine.faults:
-                machine.faults.clear()
+            self._tidy()
             if progress is not None and not number & 1023:
                 progress(len(seen))
-        return Searched(None, len(seen), dict(machine.lengths.highest))
+        return Searched(None, len(seen), None if self.cut_off else dict(machine.lengths.highest))
+
+    def _tidy(self) -> None:
+        """Forget what the machine noted; that there is no room for a process means that not everything is seen."""
+        machine = self.machine
+        self.cut_off = self.cut_off or any(failure.text.startswith(NO_ROOM) for failure in machine.faults)
+        machine.log.clear()
+        machine.failed.clear()
+        machine.faults.clear()
 
     def _add(self, state: State, parent: int, path: Path) -> int:
         self.states.append(state)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from penstock.automata import Automaton, Edge
-from penstock.bounds.pumping import Pumps
+from penstock.bounds.pumping import Pumps, atomic_sequences
 from penstock.bounds.search import FOLLOWED, Pump
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
@@ -126,17 +126,7 @@ def _proved_growth(machine: Machine, processes: Sequence[Automaton], witness: Wi
     _follow(run, numbers, witness.stem)
     begin = run.state
     steps = _follow(run, numbers, witness.loop)
-    growth = Pumps(machine).growth(begin, _atomic_sequences(steps))
+    growth = Pumps(machine).growth(begin, atomic_sequences(steps))
     if growth is None or run.holder:
         return None
     return {machine.lengths.name(run.state, place): more for place, more in growth.items()}
-
-
-def _atomic_sequences(steps: Sequence[Step]) -> list[list[Step]]:
-    """The steps in groups that belong together because a process kept control."""
-    groups: list[list[Step]] = [[]]
-    for step, following in zip(steps, [*steps[1:], None], strict=True):
-        groups[-1].append(step)
-        if following is not None and (not step.holder or following.at != step.holder):
-            groups.append([])
-    return groups

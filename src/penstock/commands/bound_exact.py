@@ -1,23 +1,34 @@
-"""How many messages there really are at most: by looking at all states, here or with SPIN."""
+"""Searches of all states, here or with SPIN: exact lengths, and answers where the abstraction has none."""
 
 from __future__ import annotations
 
+import time
 from argparse import Namespace
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from penstock.automata import Automaton
+from penstock.bounds.along import pump_along
 from penstock.bounds.capacities import with_capacities
 from penstock.bounds.occupancy import exact_occupancy
+from penstock.bounds.refinement import Budget
+from penstock.bounds.search import FOLLOWED, Pump, Searched
 from penstock.bounds.verdict import BOUNDED, Result
 from penstock.commands.load import expanded_text, includer, load_automata, load_text
+from penstock.commands.running import without_claims
+from penstock.commands.trails import entries_of
 from penstock.commands.verify_search import ended_by_signals
 from penstock.commands.verify_setup import memory_for_each
+from penstock.machine import build_machine
 from penstock.machine.channels import channel_cells
 from penstock.machine.program import Options, Program
-from penstock.spin.generating import Rejected
-from penstock.spin.lengths import Channels, Search, highest_lengths
+from penstock.machine.replay import Astray, replay
+from penstock.resolve.model import Model
+from penstock.spin.generating import OutOfTime, Rejected
+from penstock.spin.lengths import Channels, Found, Search, highest_lengths
 from penstock.spin.tools import ToolFailed, ToolMissing, find_tools
+from penstock.spin.trail import read_trail
 from penstock.spin.workspace import ModelText, private_directory
 from penstock.syntax.nodes import Init
 
@@ -26,6 +37,44 @@ STATES_FOR_EXACT = 100_000
 SECONDS_FOR_SPIN = 600.0
 MOST_MESSAGES = 254
 """SPIN's channels hold at most 255; one more than the bound is declared, so that none is ever full."""
+LONG = 40
+"""A channel that gets as long as this is looked at for a loop that fills it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForSpin:
+    """A model without macros and includes, in which capacities can be written, and what its channels are called."""
+
+    model: Model
+    automata: list[Automaton]
+    program: Program
+
+    @property
+    def channels(self) -> Channels:
+        owned = {
+            ":init:" if isinstance(found.process.node, Init) else found.name: [
+                f"{found.name}.{cell.name}" for cell in channel_cells(self.program.locals_of(found.process))
+            ]
+            for found in self.program.automata
+        }
+        return Channels(tuple(cell.name for cell in channel_cells(self.program.globals)), owned)
+
+    def text(self, capacities: Mapping[int, int]) -> ModelText:
+        """The model with other capacities, by number of the declaration."""
+        new = {
+            variable: capacities[kind.number]
+            for variable, kind in self.program.kinds.items()
+            if kind.number in capacities and not kind.rendezvous
+        }
+        return ModelText(with_capacities(self.model, new).text, "model", ".")
+
+
+def for_spin(model: Model, definitions: Sequence[str], directories: Sequence[str]) -> ForSpin:
+    main = model.sources.files[0]
+    text = expanded_text(main.text, main.name, definitions, includer(directories))
+    expanded = load_text(text, "model", (), includer(()))
+    automata = without_claims(load_automata(expanded))
+    return ForSpin(expanded, automata, Program(expanded, automata, Options()))
 
 
 def with_exact(arguments: Namespace, result: Result, automata: list[Automaton]) -> tuple[Result, list[str]]:
@@ -53,32 +102,62 @@ def exact_by_spin(
     """The largest length of every channel that SPIN's verifier meets, where each may hold one more than its bound."""
     if any(channel.bound is None or channel.bound > MOST_MESSAGES for channel in result.channels):
         return None
-    text = expanded_text(result.model.sources.files[0].text, definitions, includer(directories))
-    text, channels = _prepared(result, text)
+    capacities: dict[int, int] = {}
+    for channel in result.channels:
+        number = result.net.analysis.kind(channel.queues[0]).number
+        capacities[number] = max((channel.bound or 0) + 1, capacities.get(number, 0))
+    prepared = for_spin(result.model, definitions, directories)
     with ended_by_signals(), private_directory() as place:
         search = Search(find_tools(place), place, memory_for_each(1), seconds)
-        return highest_lengths(search, ModelText(text, "model", str(place)), channels)
+        found = highest_lengths(search, prepared.text(capacities), prepared.channels)
+    return None if found is None else found.highest
 
 
-def _prepared(result: Result, text: str) -> tuple[str, Channels]:
-    """The model with capacities that are never reached, and what its channels are called."""
-    model = load_text(text, "model", (), includer(()))
-    automata = load_automata(model)
-    program = Program(model, automata, Options())
-    bounds: dict[int, int] = {}
-    analysis = result.net.analysis
-    for channel in result.channels:
-        number = analysis.kind(channel.queues[0]).number
-        assert channel.bound is not None
-        bounds[number] = max(channel.bound, bounds.get(number, 0))
-    capacities = {
-        variable: bounds[kind.number] + 1 for variable, kind in program.kinds.items() if kind.number in bounds
-    }
-    owned = {
-        ":init:" if isinstance(found.process.node, Init) else found.name: [
-            f"{found.name}.{cell.name}" for cell in channel_cells(program.locals_of(found.process))
-        ]
-        for found in program.automata
-    }
-    shared = tuple(cell.name for cell in channel_cells(program.globals))
-    return with_capacities(model, capacities).text, Channels(shared, owned)
+@dataclass(frozen=True, slots=True)
+class SpinSearch:
+    """SPIN's search of all states, with channels that hold more than is ever asked for."""
+
+    definitions: Sequence[str] = ()
+    directories: Sequence[str] = ()
+
+    def __call__(self, result: Result, budget: Budget) -> Searched | None:
+        """All lengths, if every channel stays below a limit; else a run that fills one, if there is a loop in it."""
+        try:
+            return self._search(result, max(1.0, budget.until - time.monotonic()))
+        except (ToolMissing, ToolFailed, Rejected, OutOfTime):
+            return None
+
+    def lengths(self, model: Model) -> dict[str, int] | None:
+        """The largest length of every channel; None if one gets too long, or there are too many states."""
+        prepared = for_spin(model, self.definitions, self.directories)
+        try:
+            with ended_by_signals(), private_directory() as place:
+                found = self._found(prepared, place, SECONDS_FOR_SPIN)
+        except (ToolMissing, ToolFailed, Rejected, OutOfTime):
+            return None
+        return None if found is None else found.highest
+
+    def _found(self, prepared: ForSpin, place: Path, seconds: float) -> Found | None:
+        everywhere = {kind.number: LONG + 1 for kind in prepared.program.kinds.values()}
+        search = Search(find_tools(place), place, memory_for_each(1), seconds)
+        return highest_lengths(search, prepared.text(everywhere), prepared.channels, LONG)
+
+    def _search(self, result: Result, seconds: float) -> Searched | None:
+        prepared = for_spin(result.model, self.definitions, self.directories)
+        with ended_by_signals(), private_directory() as place:
+            found = self._found(prepared, place, seconds)
+            if found is None or found.trail is None:
+                return None if found is None else Searched(None, found.states, found.highest)
+            open_ = [channel.name for channel in result.channels if channel.verdict == "UNKNOWN"]
+            pump = self._pump(prepared, place, found.trail, frozenset(open_))
+        return None if pump is None else Searched(pump, found.states)
+
+    def _pump(self, prepared: ForSpin, place: Path, trail: bytes, suspects: frozenset[str]) -> Pump | None:
+        everywhere = {kind.number: LONG + 1 for kind in prepared.program.kinds.values()}
+        decoded = read_trail(find_tools(place), prepared.text(everywhere), trail, place / "replay")
+        machine = build_machine(prepared.model, prepared.automata, FOLLOWED)
+        try:
+            steps = [step for step, _ in replay(machine, list(entries_of(decoded.steps)))]
+        except Astray:
+            return None
+        return pump_along(machine, steps, suspects)

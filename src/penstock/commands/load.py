@@ -79,11 +79,17 @@ def load_text(text: str, name: str, definitions: Sequence[str], include: Include
         return resolve(syntax, diagnostics)
 
 
-def expanded_text(text: str, definitions: Sequence[str], include: Include) -> str:
+def expanded_text(text: str, name: str, definitions: Sequence[str], include: Include) -> str:
     """A model after preprocessing, as a text of its own without directives, macros and comments."""
     sources = Sources()
-    tokens = Preprocessor(Diagnostics(sources), include).run(sources.add("model", text), definitions)
-    return " ".join("\n" if kind in (NEWLINE, SPLICE) else text for kind, text, _ in tokens) + "\n"
+    tokens = Preprocessor(Diagnostics(sources), include).run(sources.add(name, text), definitions)
+    parts: list[str] = []
+    end = -1
+    for kind, text, position in tokens:
+        # What was written together stays together: `<>` in a formula is two tokens.
+        parts.append("\n" if kind in (NEWLINE, SPLICE) else text if position == end else f" {text}")
+        end = position + len(text)
+    return "".join(parts) + "\n"
 
 
 @contextmanager

@@ -13,6 +13,7 @@ CALLED = ("Fault", "index", "place_of", "queue_of", "insert", "sorted_place", "r
 """The names that compiled text may use."""
 FIRST_PROCESS = 2
 MOST_PROCESSES = 255
+NO_ROOM = "too many processes"
 
 
 class Fault(Exception):
@@ -65,4 +66,4 @@ def instance(state: State, first: int, last: int, cells: int) -> Row:
 
 def room_for_process(s: list[Any]) -> None:
     if len(s) - FIRST_PROCESS >= MOST_PROCESSES:
-        raise Fault(f"too many processes: SPIN manages at most {MOST_PROCESSES}")
+        raise Fault(f"{NO_ROOM}: SPIN manages at most {MOST_PROCESSES}")

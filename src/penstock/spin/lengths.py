@@ -7,6 +7,7 @@ middle of an `atomic` or a `d_step`.  States, and what is possible in them, stay
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +24,7 @@ from penstock.spin.workspace import ModelText
 _SEND = re.compile(r"^(\t+)qsend\(", re.MULTILINE)
 _PROCESS = re.compile(r"^typedef struct P(\d+) \{ /\* (\S+) \*/", re.MULTILINE)
 _TOLD = re.compile(r"^penstock lengths:((?: \d+)*)$", re.MULTILINE)
-_FLAGS = ("-O2", "-fwrapv", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM")
+_FLAGS = ("-O1", "-fwrapv", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM")
 _SWITCHES = ("-n", "-E", "-A")
 _DECLARATIONS = """
 void penstock_note(int);
@@ -67,8 +68,12 @@ void penstock_note(int number)
 		registered = !atexit(penstock_tell);
 	if (q_len(number) > penstock_highest[place])
 		penstock_highest[place] = q_len(number);
+	if (q_len(number) >= %(most)d)
+		uerror("%(enough)s");
 }
 """
+_ANY_LENGTH = 1 << 30
+_LONG_ENOUGH = "a channel is long enough"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,28 +95,42 @@ class Search:
     stop: Callable[[], bool] = lambda: False
 
 
-def highest_lengths(search: Search, model: ModelText, channels: Channels) -> dict[str, int] | None:
-    """For each channel the largest length; None if the search did not come to its end."""
+@dataclass(frozen=True, slots=True)
+class Found:
+    """For each channel the largest length, if the search came to its end; a trail if a channel became long enough."""
+
+    states: int
+    highest: dict[str, int] | None = None
+    trail: bytes | None = None
+
+
+def highest_lengths(search: Search, model: ModelText, channels: Channels, most: int = _ANY_LENGTH) -> Found | None:
+    """Search until a channel holds `most` messages, or to the end; None if the limits were met before."""
     try:
         generated = generate(search.tools, model, search.directory / "model", search.seconds, search.stop)
-        names = _instrument(generated, channels)
+        names = _instrument(generated, channels, most)
         compiler = Compiler(search.tools, Cache(None), search.directory, False, lambda: search.seconds, search.stop)
         return _run(search, compiler, generated, names)
     except OutOfTime:
         return None
 
 
-def _run(search: Search, compiler: Compiler, generated: Generated, names: list[str]) -> dict[str, int] | None:
+def _run(search: Search, compiler: Compiler, generated: Generated, names: list[str]) -> Found | None:
     growth = first_growth(search.memory_mb, False, None)
+    end = time.monotonic() + search.seconds
     while True:
         program = compiler.program(generated, (*_FLAGS, *growth.flags))
-        task = Task(0, program.read_bytes(), (*_SWITCHES, *growth.switches), search.seconds, search.memory_mb)
-        outcome = perform(task, search.stop, parent=search.directory).outcome
+        left = max(0.1, end - time.monotonic())
+        task = Task(0, program.read_bytes(), (*_SWITCHES, *growth.switches), left, search.memory_mb)
+        result = perform(task, search.stop, parent=search.directory)
+        outcome = result.outcome
         report = read_report(_TOLD.sub("", outcome.output), outcome.errors, False, growth.depth)
         larger = grown(growth, report, search.memory_mb)
-        if larger is None:
+        if larger is None or time.monotonic() > end:
             break
         growth = larger
+    if any(complaint.message == _LONG_ENOUGH for complaint in report.complaints):
+        return Found(report.states, trail=result.trail)
     if not report.completed or report.truncated or report.complaints or report.errors:
         return None
     told = _TOLD.search(outcome.output)
@@ -119,10 +138,10 @@ def _run(search: Search, compiler: Compiler, generated: Generated, names: list[s
     highest: dict[str, int] = {}
     for name, length in zip(names, lengths, strict=True):
         highest[name] = max(length, highest.get(name, 0))
-    return highest
+    return Found(report.states, highest)
 
 
-def _instrument(generated: Generated, channels: Channels) -> list[str]:
+def _instrument(generated: Generated, channels: Channels, most: int) -> list[str]:
     """Let every send note the length of its channel; the names of the channels in the order in which they are told."""
     header, steps, source = (generated.directory / name for name in ("pan.h", "pan.m", "pan.c"))
     types = {int(number): name for number, name in _PROCESS.findall(header.read_text(encoding="latin-1"))}
@@ -133,7 +152,14 @@ def _instrument(generated: Generated, channels: Channels) -> list[str]:
         owned.append(len(own))
         base.append(len(names))
         names += own
-    values = {"owned": _list(owned), "base": _list(base), "size": len(names), "shared": len(channels.shared)}
+    values = {
+        "owned": _list(owned),
+        "base": _list(base),
+        "size": len(names),
+        "shared": len(channels.shared),
+        "most": most,
+        "enough": _LONG_ENOUGH,
+    }
     _append(header, _DECLARATIONS)
     _append(source, _DEFINITIONS % values)
     text = steps.read_text(encoding="latin-1")
