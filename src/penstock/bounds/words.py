@@ -6,7 +6,7 @@ from penstock.bounds.growth import Counterexample, Round
 from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
 from penstock.bounds.net import Location, Messages
-from penstock.bounds.verdict import ChannelBound, Result
+from penstock.bounds.verdict import ChannelBound, Judged, Result
 from penstock.diagnostics.record import counted
 from penstock.syntax.nodes import Send
 
@@ -15,6 +15,9 @@ MOST_TERMS = 12
 
 def advice(result: Result, channel: ChannelBound) -> str:
     """What the bound of a channel means for its declared capacity."""
+    if channel.witness is not None:
+        more = channel.witness.growth[channel.name]
+        return f"grows without end: a run adds {counted(more, 'message')} in every round"
     if channel.bound is None:
         return "may grow without end: no bound was found"
     bound, declared = channel.bound, channel.declared
@@ -64,6 +67,11 @@ def invariant_text(names: NetNames, proof: Invariant) -> str:
 
 def _term(weight: int, name: str) -> str:
     return name if weight == 1 else f"{weight}*{name}"
+
+
+def judgement(judged: Judged) -> str:
+    """What became of a counterexample, in one line."""
+    return f"{judged.status}: {judged.reason}"
 
 
 def counterexample_lines(result: Result, names: NetNames, found: Counterexample) -> list[str]:

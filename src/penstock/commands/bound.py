@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import sys
+import time
 from argparse import ArgumentParser, Namespace
+from functools import partial
+from math import inf
 
+from penstock.automata import Automaton
 from penstock.bounds.capacities import with_capacities
 from penstock.bounds.certificate import certificate
 from penstock.bounds.iboc import TooMany
-from penstock.bounds.verdict import BOUNDED, Result, boundedness
+from penstock.bounds.net import build_net
+from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
 from penstock.commands.bound_data import as_json, as_sarif
-from penstock.commands.bound_exact import with_exact
+from penstock.commands.bound_exact import SpinSearch, with_exact
 from penstock.commands.bound_reference import compare, reference_json, reference_text
+from penstock.commands.bound_runs import write_runs
 from penstock.commands.bound_text import as_text
 from penstock.commands.load import STANDARD_INPUT, UsageError, load_automata, load_model
 from penstock.commands.options import (
+    StatusLine,
     add_model_arguments,
     add_output_arguments,
     json_text,
@@ -28,9 +36,12 @@ from penstock.commands.status import FINDING, FINE, UNDECIDED, WRONG
 from penstock.resolve.symbols import Variable
 
 DESCRIPTION = """How full can each message channel get?  All buffered channels are taken to be without limit; the test
-finds bounds that hold for every run, each with a proof that was checked in whole numbers, or the cycles
-that may fill a channel for ever.  BOUNDED is certain; UNKNOWN means that no bound was found."""
-EPILOG = """examples:
+finds bounds that hold for every run, each with a proof that was checked, or the cycles that may fill a channel for
+ever.  These are refined until they are excluded or shown by a run.  BOUNDED and UNBOUNDED are certain; UNKNOWN means
+that neither was found within the budget."""
+EPILOG = """exit status: 0 BOUNDED, 1 UNBOUNDED (or, with --exact, a capacity that does not suffice),
+  2 errors in the model or wrong usage, 3 UNKNOWN
+examples:
   penstock bound model.pml
   penstock bound model.pml --exact --fix smaller.pml
   penstock bound model.pml --report bounds.html
@@ -55,6 +66,19 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--process-limit", type=int, metavar="N", help="at most N processes at a time, such as SPIN's 255"
     )
+    parser.add_argument(
+        "--no-refine", action="store_true", help="only the first test: no refinement, no runs, no search of states"
+    )
+    parser.add_argument(
+        "--budget",
+        type=float,
+        default=30.0,
+        metavar="SECONDS",
+        help="how long refinement may take (default 30); what was found until then is kept",
+    )
+    parser.add_argument("--explain", action="store_true", help="tell what was tried, and what became of each cycle")
+    parser.add_argument("--witness", metavar="FILE", help="write a run that fills a channel, for `penstock recheck`")
+    parser.add_argument("--msc", metavar="FILE", help="draw that run as a sequence chart (.svg, .mmd or .txt)")
     parser.add_argument("--exact", action="store_true", help="also find the largest number of messages there ever is")
     parser.add_argument("--certificate", metavar="FILE", help="write the proofs, for `penstock recheck`")
     parser.add_argument("--report", metavar="FILE", help="write a page about the result, as HTML for any browser")
@@ -75,9 +99,12 @@ def run(arguments: Namespace) -> int:
         if any((arguments.certificate, arguments.fix, arguments.in_place, arguments.exact, arguments.report)):
             raise UsageError("--method iboc only shows what the published method says; leave the other options out")
         return _reference(arguments, result)
-    notes: list[str] = []
+    if not arguments.no_refine and result.verdict != BOUNDED:
+        result = _refined(arguments, result, automata)
+    notes = write_runs(arguments, result, automata)
     if arguments.exact:
-        result, notes = with_exact(arguments, result, automata)
+        result, why_not = with_exact(arguments, result, automata)
+        notes += why_not
     if arguments.certificate is not None:
         replace_file(arguments.certificate, json_text(certificate(result, coarse, arguments.process_limit)).encode())
     if arguments.report is not None:
@@ -87,14 +114,28 @@ def run(arguments: Namespace) -> int:
     if arguments.fix is not None or arguments.in_place:
         notes += _fix(arguments, result)
     if arguments.format == "json":
-        write_json(arguments, as_json(result))
+        write_json(arguments, as_json(result, automata=automata))
     elif arguments.format == "sarif":
         write_json(arguments, as_sarif(result))
     else:
-        write(arguments, as_text(result, arguments.quiet))
+        write(arguments, as_text(result, automata, arguments.quiet, arguments.explain))
     for note in notes:
         print(f"penstock bound: {note}", file=sys.stderr)
     return status_of(result)
+
+
+def _refined(arguments: Namespace, result: Result, automata: list[Automaton]) -> Result:
+    if not 0 < arguments.budget < inf:
+        raise UsageError("--budget is a number of seconds greater than 0")
+    line = StatusLine(not arguments.quiet)
+    rebuild = partial(build_net, coarse=arguments.messages == "coarse", process_limit=arguments.process_limit)
+    # SPIN allows 255 processes: its search says nothing about more of them, and nothing about fewer.
+    beyond = SpinSearch(arguments.definitions, arguments.directories) if arguments.process_limit is None else None
+    budget = Budget(time.monotonic() + arguments.budget, line.show)
+    try:
+        return refined(result, automata, budget, rebuild, beyond)
+    finally:
+        line.clear()
 
 
 def _reference(arguments: Namespace, result: Result) -> int:
@@ -112,6 +153,8 @@ def _reference(arguments: Namespace, result: Result) -> int:
 
 
 def status_of(result: Result) -> int:
+    if result.verdict == UNBOUNDED:
+        return FINDING
     if any(channel.exact is not None and channel.exact > channel.declared for channel in result.channels):
         return FINDING
     return FINE if result.verdict == BOUNDED else UNDECIDED

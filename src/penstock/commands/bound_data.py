@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
 from penstock import __version__
+from penstock.automata import Automaton
 from penstock.bounds.growth import Counterexample
 from penstock.bounds.names import NetNames
 from penstock.bounds.net import Messages
-from penstock.bounds.verdict import Result
+from penstock.bounds.verdict import ChannelBound, Judged, Result
 from penstock.bounds.words import advice, counterexample_lines, round_lines, sending_lines
+from penstock.commands.bound_runs import ShownRun, shown_runs
 from penstock.diagnostics.data import sarif_document
+from penstock.machine.trace import Step
 
 
-def as_json(result: Result, method: str = "net") -> dict[str, Any]:
-    names = NetNames(result.net)
+def as_json(result: Result, method: str = "net", automata: list[Automaton] | None = None) -> dict[str, Any]:
     return {
         "verdict": result.verdict,
         "method": method,
@@ -26,19 +29,48 @@ def as_json(result: Result, method: str = "net") -> dict[str, Any]:
                 "bound": channel.bound,
                 "exact": channel.exact,
                 "verdict": channel.verdict,
+                "proof": proof_of(channel),
                 "advice": advice(result, channel),
             }
             for channel in result.channels
         ],
-        "counterexamples": [_counterexample(result, names, found) for found in result.counterexamples],
+        "counterexamples": [_counterexample(result, judged) for judged in result.judged],
+        "runs": [_run(run) for run in shown_runs(result, automata or [])],
+        "story": list(result.story),
         "statistics": statistics(result),
     }
 
 
-def _counterexample(result: Result, names: NetNames, found: Counterexample) -> dict[str, Any]:
+def proof_of(channel: ChannelBound) -> str | None:
+    """What a verdict about a channel rests on."""
+    if channel.witness is not None:
+        return "run"
+    if channel.bound is None:
+        return None
+    return "weights" if channel.states is None else "states"
+
+
+def _run(run: ShownRun) -> dict[str, Any]:
+    def steps(taken: Sequence[Step]) -> list[dict[str, Any]]:
+        names = run.trace.processes
+        return [
+            {
+                "process": names[step.process].name if step.process is not None else None,
+                "file": step.file,
+                "line": step.line,
+                "statement": step.statement,
+            }
+            for step in taken
+        ]
+
+    return {"growth": run.witness.growth, "stem": steps(run.stem), "loop": steps(run.loop)}
+
+
+def _counterexample(result: Result, judged: Judged) -> dict[str, Any]:
+    names, found = NetNames(judged.net), judged.found
     return {
-        "status": "undecided",
-        "reason": "nothing in the abstraction forbids these steps",
+        "status": judged.status,
+        "reason": judged.reason,
         "channels": {names.queue(queue): found.growth[queue] for queue in found.queues},
         "cycles": [
             {

@@ -72,11 +72,14 @@ def reference_json(reference: Reference) -> dict[str, Any]:
                 "bound": bound,
                 "exact": None,
                 "verdict": UNKNOWN if bound is None else BOUNDED,
+                "proof": None,
                 "advice": "",
             }
             for name, bound in reference.bounds.items()
         ],
         "counterexamples": [],
+        "runs": [],
+        "story": [],
         "statistics": {
             **statistics(reference.result),
             "cycles": answer.cycles,

@@ -124,3 +124,23 @@ def show_diagnostics(diagnostics: Diagnostics, quiet: bool = False) -> None:
         return
     text = render_text(diagnostics, in_colour(sys.stderr)) + "\n" + summary(diagnostics) + "\n"
     sys.stderr.write(text.encode("utf-8", errors="replace").decode("utf-8"))
+
+
+class StatusLine:
+    """One line on the terminal that says what is being done; nothing if nobody looks, or it is not wanted."""
+
+    def __init__(self, wanted: bool) -> None:
+        self._wanted = wanted and sys.stderr is not None and sys.stderr.isatty()
+        self._width = 0
+
+    def show(self, text: str) -> None:
+        if self._wanted:
+            sys.stderr.write("\r" + text.ljust(self._width))
+            sys.stderr.flush()
+            self._width = len(text)
+
+    def clear(self) -> None:
+        if self._width:
+            self.show("")
+            sys.stderr.write("\r")
+            sys.stderr.flush()

@@ -5,20 +5,40 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
+from typing import Any
 
+from penstock.automata import Automaton
 from penstock.bounds.certificate import recheck
-from penstock.bounds.witness import Refused
+from penstock.bounds.occupancy import exact_occupancy
+from penstock.bounds.verdict import UNBOUNDED
+from penstock.bounds.witness import FORMAT as WITNESS
+from penstock.bounds.witness import Refused, from_data, recheck_witness
+from penstock.commands.bound_exact import SpinSearch
 from penstock.commands.load import UsageError, load_automata, load_model, read_text
-from penstock.commands.options import add_model_arguments, add_output_arguments, show_diagnostics, write, write_json
+from penstock.commands.options import (
+    add_model_arguments,
+    add_output_arguments,
+    show_diagnostics,
+    whole_number,
+    write,
+    write_json,
+)
 from penstock.commands.status import FINDING, FINE, WRONG
+from penstock.resolve import Model
 
-DESCRIPTION = """Check the proofs that `penstock bound --certificate` wrote: the abstraction is built from the model
-again, and every step is looked at in whole numbers.  What does not hold is refused."""
+DESCRIPTION = """Check the evidence that `penstock bound --certificate` or `--witness` wrote.  For a proof, the abstraction
+is built from the model again and every step is looked at in whole numbers; a run is replayed, its loop once, twice and
+three times as often as --rounds says.  What does not hold is refused."""
 EPILOG = "example: penstock recheck proof.json model.pml"
+MOST_STATES = 300_000
+"""More states than this are left to SPIN."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("certificate", metavar="CERTIFICATE", help="the file with the proofs")
+    parser.add_argument("certificate", metavar="EVIDENCE", help="the file with the proofs or the run")
+    parser.add_argument(
+        "--rounds", type=whole_number(1), default=10, metavar="N", help="how often the loop of a run is repeated (10)"
+    )
     add_model_arguments(parser)
     add_output_arguments(parser)
 
@@ -34,14 +54,38 @@ def run(arguments: Namespace) -> int:
     if not model.ok:
         return WRONG
     try:
-        verdict, reason = recheck(data, model, automata), ""
-    except (Refused, KeyError, TypeError, AttributeError) as problem:
+        verdict, reason = _checked(arguments, data, model, automata), ""
+    except (Refused, KeyError, TypeError, ValueError, AttributeError) as problem:
         verdict, reason = "refused", str(problem) if isinstance(problem, Refused) else "it is not complete"
     if arguments.format == "json":
         write_json(arguments, {"verdict": verdict, "reason": reason})
     elif reason:
-        print(f"penstock recheck: the certificate is refused: {reason}", file=sys.stderr)
+        print(f"penstock recheck: the evidence is refused: {reason}", file=sys.stderr)
     else:
-        count = sum(channel["bound"] is not None for channel in data["channels"])
-        write(arguments, f"{arguments.certificate}: {verdict} is proved; {count} bounds hold")
+        write(arguments, f"{arguments.certificate}: {verdict} is proved{_details(arguments, data)}")
     return FINDING if reason else FINE
+
+
+def _details(arguments: Namespace, data: dict[str, Any]) -> str:
+    if data["format"] == WITNESS:
+        grown = ", ".join(sorted(data["growth"]))
+        return f"; the run was repeated {', '.join(map(str, _rounds(arguments)))} times and lets {grown} grow"
+    count = sum(channel["bound"] is not None for channel in data["channels"])
+    return f"; {count} bounds hold"
+
+
+def _rounds(arguments: Namespace) -> tuple[int, int, int]:
+    return arguments.rounds, 2 * arguments.rounds, 3 * arguments.rounds
+
+
+def _checked(arguments: Namespace, data: dict[str, Any], model: Model, automata: list[Automaton]) -> str:
+    """What the evidence proves; raises `Refused` if that is not what it says."""
+    if data.get("format") == WITNESS:
+        recheck_witness(model, automata, from_data(data), _rounds(arguments))
+        return UNBOUNDED
+
+    def lengths(states: int) -> dict[str, int] | None:
+        found = exact_occupancy(model, automata, min(MOST_STATES, 2 * states + 1000))
+        return found or SpinSearch(arguments.definitions, arguments.directories).lengths(model)
+
+    return recheck(data, model, automata, lengths)

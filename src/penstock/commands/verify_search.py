@@ -12,6 +12,7 @@ from threading import Lock, current_thread, main_thread
 from types import FrameType
 
 from penstock.commands.load import UsageError
+from penstock.commands.options import StatusLine
 from penstock.spin.checking import Result, check
 from penstock.spin.properties import Property
 from penstock.spin.session import SWARM, Session
@@ -27,7 +28,7 @@ class Meter:
         self._begin = time.monotonic()
         self._shown = 0.0
         self._lock = Lock()
-        self._width = 0
+        self._line = StatusLine(True)
 
     def __call__(self, wanted: Property, depth: int, states: float, memory_mb: float) -> None:
         with self._lock:
@@ -37,18 +38,10 @@ class Meter:
             self._shown = now
             rate = states / max(0.001, now - self._begin)
             text = f"{wanted.name}: {states:,.0f} states, {rate:,.0f} per second, depth {depth}, {memory_mb:,.0f} MB"
-            self._write(text)
-
-    def _write(self, text: str) -> None:
-        sys.stderr.write("\r" + text.ljust(self._width))
-        sys.stderr.flush()
-        self._width = len(text)
+            self._line.show(text)
 
     def clear(self) -> None:
-        if self._width:
-            self._write("")
-            sys.stderr.write("\r")
-            sys.stderr.flush()
+        self._line.clear()
 
 
 def run_searches(session: Session, wanted: list[Property], cluster: str | None) -> list[Result]:
