@@ -177,3 +177,9 @@ def test_several_missing_tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ToolMissing, match=r"install them, .* `apt-get install spin gcc`, .* that they are on the PATH"):
         find_tools(tmp_path)
+
+
+def test_a_doubt_of_spin_is_no_error() -> None:
+    """SPIN calls `else` beside a receive an error, but makes a verifier all the same."""
+    model = "chan q = [1] of { byte }; active proctype P() { byte v; do :: q?v :: else -> break od }"
+    judged(model, safety="holds")

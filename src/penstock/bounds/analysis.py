@@ -26,12 +26,14 @@ from penstock.resolve.layout import Layout
 from penstock.resolve.model import Model
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import Variable
-from penstock.syntax.nodes import ArrayInitial, ChannelInitial, Expression, Init, Proctype, Reference
+from penstock.syntax.nodes import ArrayInitial, Assignment, ChannelInitial, Expression, Init, Proctype, Reference
 
 MOST_NODES = 20_000
 """How many nodes all classes together may have where variables are tracked."""
 MOST_TOLD_APART = 300
 """A tracked variable with more values than this at one place is not told apart there."""
+MOST_SHARED = 32
+"""A global variable with more values than this is not tracked."""
 MOST_CLASSES = 512
 MOST_OWNERS = 32
 """How many classes a process type may have, and how many if its processes own channels."""
@@ -60,6 +62,7 @@ class Analysis:
         self.model = model
         self.tracked = tracked
         self.until = until
+        self.shared: dict[Variable, int] = {}
         self.graphs = [flat_graph(found) for found in automata if found.kind in ("proctype", "init")]
         self.relevance = Relevance(model, self.graphs, tracked)
         self.layout = Layout(model.globals)
@@ -85,6 +88,24 @@ class Analysis:
         self._run()
         while self._found_several():
             self._run()
+        self.shared = self._shared()
+
+    def _shared(self) -> dict[Variable, int]:
+        """The tracked globals with their cells: plain ones, only assigned, of which all values are known."""
+        received = {
+            self.model.variables[target]
+            for graph in self.graphs
+            for arc in graph.arcs
+            if not isinstance(arc.statement, Assignment)
+            for target in targets_of(arc.statement)
+        }
+        found: dict[Variable, int] = {}
+        for variable in self.model.globals:
+            if variable in self.tracked - received and variable.size is None and variable.structure is None:
+                values = self._ever(self.layout.base[variable])
+                if values is not None and len(values) <= MOST_SHARED and not is_channel(variable):
+                    found[variable] = self.layout.base[variable]
+        return found
 
     # -- preparation -------------------------------------------------------------------------
 

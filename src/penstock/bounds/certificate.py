@@ -13,7 +13,8 @@ from penstock.automata import Automaton
 from penstock.bounds.analysis import Analysis
 from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
-from penstock.bounds.net import Location, Net, Room, build_net
+from penstock.bounds.net import build_net
+from penstock.bounds.places import Holding, Location, Net, Room
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result
 from penstock.bounds.witness import Refused, as_data, from_data, recheck_witness
 from penstock.resolve.model import Model
@@ -31,6 +32,8 @@ def place_keys(net: Net) -> list[str]:
     for number, place in enumerate(net.places):
         if isinstance(place, Room):
             keys.append("room for processes")
+        elif isinstance(place, Holding):
+            keys.append(f"holding {place.variable.name} {place.value}")
         elif isinstance(place, Location):
             node = place.owner.nodes[place.node]
             held = f" {list(node.key)}" if node.key else ""
@@ -55,11 +58,15 @@ def certificate(result: Result, coarse: bool = False, process_limit: int | None 
 
 
 def tracked_names(analysis: Analysis) -> list[tuple[str, int, str]]:
-    """The tracked variables: the process, the place among its variables, the name."""
+    """The tracked variables: the process ("" for globals), the place among its variables, the name."""
+    groups = {
+        "": analysis.model.globals,
+        **{graph.automaton.name: _variables(graph.automaton) for graph in analysis.graphs},
+    }
     return [
-        (graph.automaton.name, number, variable.name)
-        for graph in analysis.graphs
-        for number, variable in enumerate(_variables(graph.automaton))
+        (process, number, variable.name)
+        for process, variables in groups.items()
+        for number, variable in enumerate(variables)
         if variable in analysis.tracked
     ]
 
@@ -95,7 +102,7 @@ def recheck(data: Mapping[str, Any], model: Model, automata: list[Automaton], le
     """Check a certificate against a model; the verdict that it proves, or `Refused`."""
     if data.get("format") != FORMAT:
         raise Refused(f"this is not a certificate: its format is {data.get('format')!r}")
-    analysis = Analysis(model, automata, _tracked(data["tracked"], automata))
+    analysis = Analysis(model, automata, _tracked(data["tracked"], model, automata))
     net = build_net(analysis, data.get("messages") == "coarse", data.get("process_limit"))
     checker = _Checker(net, automata, lengths)
     wanted = {queue.name for queue in analysis.queues if not analysis.kind(queue.number).rendezvous}
@@ -110,20 +117,15 @@ def recheck(data: Mapping[str, Any], model: Model, automata: list[Automaton], le
     return verdict
 
 
-def _tracked(names: Sequence[Sequence[Any]], automata: list[Automaton]) -> frozenset[Variable]:
+def _tracked(names: Sequence[Sequence[Any]], model: Model, automata: list[Automaton]) -> frozenset[Variable]:
     """The variables whose values were told apart; whatever they are, the net is sound."""
+    groups = {"": list(model.globals), **{automaton.name: _variables(automaton) for automaton in automata}}
     found: list[Variable] = []
     for process, number, name in names:
-        known = [
-            variable
-            for automaton in automata
-            if automaton.name == process
-            for place, variable in enumerate(_variables(automaton))
-            if place == number and variable.name == name
-        ]
-        if not known:
-            raise Refused(f"the model has no variable {name} in {process}")
-        found += known
+        variables = groups.get(process, [])
+        if not 0 <= number < len(variables) or variables[number].name != name:
+            raise Refused(f"the model has no variable {name} in {process or 'its globals'}")
+        found.append(variables[number])
     return frozenset(found)
 
 

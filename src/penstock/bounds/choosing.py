@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from penstock.bounds.graphs import Arc, Graph
+from penstock.bounds.graphs import Arc
 from penstock.bounds.growth import Counterexample, Round
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
@@ -16,17 +16,32 @@ MOST_ELEMENTS = 8
 
 
 def suggestions(model: Model, counterexamples: Iterable[Counterexample]) -> Iterator[frozenset[Variable]]:
-    """Local variables to track, the most promising first: each suggestion contains the ones before.
+    """Variables to track, the most promising first: each suggestion contains the ones before.
 
-    First those in the conditions of the steps themselves, then those in conditions beside the steps, then all in
-    conditions and messages of these processes.
+    First local variables in the conditions of the steps themselves, then those in conditions beside the steps, then
+    global variables in the same conditions, then all local variables in conditions and messages of these processes.
     """
     rounds = [part for found in counterexamples for part in found.rounds]
+    shared = set(model.globals)
     chosen: set[Variable] = set()
-    for level in (_on_the_way, _beside_the_way, _anywhere):
+    for level in (_on_the_way, _beside_the_way):
         for part in rounds:
-            chosen.update(_locals(model, part.owner.plan.graph, level(part)))
+            chosen.update(_among(model, _own(part), level(part)))
         yield frozenset(chosen)
+    for part in rounds:
+        chosen.update(_among(model, shared, _beside_the_way(part)))
+    yield frozenset(chosen)
+    for part in rounds:
+        chosen.update(_among(model, _own(part), _anywhere(part)))
+    yield frozenset(chosen)
+    for part in rounds:
+        chosen.update(_among(model, shared, _anywhere(part)))
+    yield frozenset(chosen)
+
+
+def _own(part: Round) -> set[Variable]:
+    process = part.owner.plan.graph.automaton.process
+    return {*process.parameters, *process.locals}
 
 
 def _on_the_way(part: Round) -> Iterator[Node]:
@@ -53,11 +68,9 @@ def _conditions(arc: Arc) -> Iterator[Node]:
     yield from arc.beside
 
 
-def _locals(model: Model, graph: Graph, nodes: Iterable[Node]) -> Iterator[Variable]:
-    process = graph.automaton.process
-    own = {*process.parameters, *process.locals}
+def _among(model: Model, variables: set[Variable], nodes: Iterable[Node]) -> Iterator[Variable]:
     for node in nodes:
         for reference in walk(node):
             variable = model.variables.get(reference) if isinstance(reference, Reference) else None
-            if variable in own and variable is not None and (variable.size or 1) <= MOST_ELEMENTS:
+            if variable in variables and variable is not None and (variable.size or 1) <= MOST_ELEMENTS:
                 yield variable

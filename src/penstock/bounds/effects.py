@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from penstock.bounds.iboc import EffectGraph, Vector
 from penstock.bounds.instances import InstanceClass
-from penstock.bounds.net import Net
+from penstock.bounds.places import Net
 
 
 def effect_graphs(net: Net) -> list[EffectGraph]:

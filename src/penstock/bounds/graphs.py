@@ -15,13 +15,17 @@ from penstock.syntax.printer import BasicStatement
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arc:
-    """A step from one location to another; `beside` are the guards that must all be false for an `else`."""
+    """A step from one location to another; `beside` are the guards that must all be false for an `else`.
+
+    `keeps_control`: no other process moves before the next step of this one, if that is possible.
+    """
 
     number: int
     source: int
     target: int
     statement: BasicStatement
     beside: tuple[Condition, ...] = ()
+    keeps_control: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +43,7 @@ def flat_graph(automaton: Automaton) -> Graph:
     locations = automaton.states
     for edge in automaton.edges:
         if edge.inner is None:
-            arcs.append(_arc(len(arcs), edge, automaton, edge.source, edge.target))
+            arcs.append(_arc(len(arcs), edge, automaton, edge.source, edge.target, edge.keeps_control))
         else:
             locations = _unfold(arcs, edge, locations)
     leaving: list[list[Arc]] = [[] for _ in range(locations)]
@@ -48,8 +52,8 @@ def flat_graph(automaton: Automaton) -> Graph:
     return Graph(automaton, locations, tuple(arcs), tuple(map(tuple, leaving)))
 
 
-def _arc(number: int, edge: Edge, automaton: Automaton, source: int, target: int) -> Arc:
-    return Arc(number, source, target, edge.statement, _guards_beside(edge, automaton))
+def _arc(number: int, edge: Edge, automaton: Automaton, source: int, target: int, keeps_control: bool) -> Arc:
+    return Arc(number, source, target, edge.statement, _guards_beside(edge, automaton), keeps_control)
 
 
 def _guards_beside(edge: Edge, automaton: Automaton) -> tuple[Condition, ...]:
@@ -90,7 +94,8 @@ def _unfold(arcs: list[Arc], edge: Edge, locations: int) -> int:
     for step in inner.edges:
         sources = [places[step.source]] + ([edge.source] if entered and step.source == 0 else [])
         for source in sources:
-            arcs.append(_arc(len(arcs), step, inner, source, places[step.target]))
+            target = places[step.target]
+            arcs.append(_arc(len(arcs), step, inner, source, target, target != edge.target or edge.keeps_control))
     if not inner.edges:
         arcs.append(Arc(len(arcs), edge.source, edge.target, edge.statement))
     return locations

@@ -12,7 +12,7 @@ from math import inf
 
 from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass
-from penstock.bounds.net import Messages, Net, Transition
+from penstock.bounds.places import Messages, Net, Transition
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
@@ -113,7 +113,7 @@ def decompose(net: Net, flow: Flow) -> list[Round]:
                 by_node[step.source][step] -= times
                 if not by_node[step.source][step]:
                     del by_node[step.source][step]
-            rounds.append(Round(owner, tuple(step.arc for step in steps), times, closed))
+            rounds.append(Round(owner, tuple(arc for step in steps for arc in step.arcs), times, closed))
     return sorted(rounds, key=lambda found: (found.owner.number, found.arcs[0].number))
 
 

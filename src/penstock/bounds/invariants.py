@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf
 
-from penstock.bounds.net import Net
+from penstock.bounds.places import Net
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.messages import OTHER, MessageType
-from penstock.bounds.net import Location, Messages, Net, Room
+from penstock.bounds.places import Holding, Location, Messages, Net, Room
 from penstock.flow.values import Values
 from penstock.syntax.nodes import MtypeDeclaration
 
@@ -46,6 +46,8 @@ class NetNames:
         place = self.net.places[number]
         if isinstance(place, Room):
             return "processes that may still be started"
+        if isinstance(place, Holding):
+            return f"{place.variable.name} == {self._value(place.value, place.variable.type)}"
         if isinstance(place, Location):
             return f"processes {self.owner(place.owner)} at {self.location(place)}"
         message = self.message(place)

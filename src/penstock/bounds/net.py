@@ -8,99 +8,18 @@ A step moves a process from one location to the next; a send adds a message, a r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from itertools import product
 
 from penstock.bounds.analysis import Analysis, split
+from penstock.bounds.fusing import fused
 from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass, Key, State
-from penstock.bounds.messages import MessageType, Partition
+from penstock.bounds.messages import Partition
+from penstock.bounds.places import Holding, Location, Messages, Net, Room, Transition
 from penstock.bounds.transfer import Sending, Transfer, runs_in
 from penstock.flow.values import Values
-from penstock.syntax.nodes import Receive, Send
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """Where processes of a class may stand."""
-
-    owner: InstanceClass
-    node: int
-
-
-@dataclass(frozen=True, slots=True)
-class Messages:
-    """Messages of one type in a queue; with `handed` they are handed over directly and never wait."""
-
-    queue: int
-    type: MessageType
-    handed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Room:
-    """Processes that may still be started, where their number is limited."""
-
-
-Place = Location | Messages | Room
-
-
-@dataclass(frozen=True, slots=True)
-class Transition:
-    """A step with its effect on the places: (place, change), each place once, no change of 0 but for loops."""
-
-    owner: InstanceClass
-    arc: Arc
-    source: int
-    target: int
-    """The nodes of its owner between which it moves a process."""
-    effect: tuple[tuple[int, int], ...]
-    needs: tuple[int, ...]
-    """The places that must hold a token."""
-
-
-@dataclass
-class Net:
-    """Places and transitions by number, and the tokens at the start."""
-
-    analysis: Analysis
-    places: list[Place] = field(default_factory=list)
-    numbers: dict[Place, int] = field(default_factory=dict)
-    transitions: list[Transition] = field(default_factory=list)
-    start: dict[int, int] = field(default_factory=dict)
-
-    def place(self, place: Place) -> int:
-        number = self.numbers.get(place)
-        if number is None:
-            number = self.numbers[place] = len(self.places)
-            self.places.append(place)
-        return number
-
-    def messages_of(self, queue: int) -> list[int]:
-        """The places of a buffered queue."""
-        return self._messages.get((queue, False), [])
-
-    def types_in(self, queue: int, handed: bool) -> list[int]:
-        """The places of a queue, buffered or not."""
-        return self._messages.get((queue, handed), [])
-
-    @cached_property
-    def _messages(self) -> dict[tuple[int, bool], list[int]]:
-        """Only asked for when all types of messages are known."""
-        found: dict[tuple[int, bool], list[int]] = {}
-        for number, place in enumerate(self.places):
-            if isinstance(place, Messages):
-                found.setdefault((place.queue, place.handed), []).append(number)
-        return found
-
-    @cached_property
-    def message_places(self) -> list[int]:
-        return [n for n, place in enumerate(self.places) if isinstance(place, Messages) and not place.handed]
-
-    @cached_property
-    def handed_places(self) -> frozenset[int]:
-        return frozenset(n for n, place in enumerate(self.places) if isinstance(place, Messages) and place.handed)
+from penstock.syntax.nodes import Assignment, Receive, Send
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +42,9 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
     if process_limit is not None:
         running = sum(found.tokens for found in analysis.classes)
         net.start[net.place(Room())] = max(0, process_limit - running)
+    for variable, cell in analysis.shared.items():
+        for value in analysis.globals[cell] or ():
+            net.start[net.place(Holding(variable, value))] = 1
     for found in analysis.classes:
         number = net.place(Location(found, 0))
         if found.tokens:
@@ -135,6 +57,8 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
     # Receives come last: only then it is known which types of messages are sent at all.
     for step in sorted(steps, key=lambda step: isinstance(step.arc.statement, Receive)):
         builder.add(step)
+    if analysis.shared:
+        net.transitions = fused(net)
     _prune(net)
     return net
 
@@ -145,9 +69,10 @@ def _steps(analysis: Analysis) -> Iterator[_Step]:
         for node, state in enumerate(found.states):
             transfer = Transfer(analysis, found, state)
             for arc in found.leaving(node):
-                step = _step(transfer, node, arc)
-                if step is not None:
-                    yield step
+                for case in transfer.cases(arc):
+                    step = _step(case, node, arc)
+                    if step is not None:
+                        yield step
 
 
 def _step(transfer: Transfer, node: int, arc: Arc) -> _Step | None:
@@ -212,9 +137,28 @@ class _Builder:
     def _transitions(
         self, step: _Step, after: State, change: dict[int, int], needs: tuple[int, ...] = (), started: int = 0
     ) -> None:
-        """One transition for each node that the step may lead to."""
+        """One transition for each node that the step may lead to, and each value that it may give a global variable."""
         for target in landings(step, after):
-            self._transition(step, target, change, needs, started)
+            for held, moved in self._held(step):
+                self._transition(step, target, {**change, **moved}, (*needs, *held), started)
+
+    def _held(self, step: _Step) -> Iterator[tuple[list[int], dict[int, int]]]:
+        """What the step needs global variables to hold, and how it changes that."""
+        fixed = step.transfer.fixed
+        if not fixed:
+            yield [], {}
+            return
+        variables = {cell: variable for variable, cell in self.analysis.shared.items()}
+        held = {cell: self.net.place(Holding(variables[cell], value)) for cell, value in fixed.items()}
+        statement = step.arc.statement
+        target = self.analysis.model.variables[statement.target] if isinstance(statement, Assignment) else None
+        cell = self.analysis.shared.get(target) if target is not None else None
+        if cell is None or target is None:
+            yield list(held.values()), {}
+            return
+        for value in step.transfer.given_to_shared(step.arc):
+            new = self.net.place(Holding(target, value))
+            yield list(held.values()), {held[cell]: -1, new: 1} if new != held[cell] else {}
 
     def _transition(
         self, step: _Step, target: int, change: dict[int, int], needs: tuple[int, ...], started: int

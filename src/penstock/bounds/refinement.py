@@ -15,7 +15,8 @@ from penstock.bounds.analysis import Analysis, TooLarge
 from penstock.bounds.choosing import suggestions
 from penstock.bounds.growth import find_growth
 from penstock.bounds.names import NetNames
-from penstock.bounds.net import Net, Transition, build_net
+from penstock.bounds.net import build_net
+from penstock.bounds.places import Net, Transition
 from penstock.bounds.search import Limits, Pump, Search, Searched
 from penstock.bounds.verdict import REAL, SPURIOUS, UNDECIDED, ChannelBound, Clock, Judged, Result, prove
 from penstock.bounds.witness import witness_of

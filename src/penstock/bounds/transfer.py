@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import product
 from typing import TYPE_CHECKING
@@ -51,6 +51,8 @@ class Transfer:
     analysis: Analysis
     found: InstanceClass
     state: State
+    fixed: Mapping[int, int] = field(default_factory=dict)
+    """What some global cells hold at the moment, where that is looked at case by case."""
 
     @property
     def model(self) -> Model:
@@ -61,6 +63,8 @@ class Transfer:
         return self.found.plan
 
     def read(self, cell: int) -> Values:
+        if cell in self.fixed:
+            return frozenset([self.fixed[cell]])
         place = self.plan.followed.get(cell)
         if place is None:
             return self.analysis.read_global(self.found, cell)
@@ -145,6 +149,33 @@ class Transfer:
             values if cell not in kept else frozenset(kept[cell])
             for cell, values in zip(self.plan.followed, self.state, strict=True)
         )
+
+    # -- global variables -----------------------------------------------------------------------
+
+    def cases(self, arc: Arc) -> Iterator[Transfer]:
+        """The step for each combination of values of the shared cells that it looks at or changes."""
+        cells = sorted(self._shared_cells(arc))
+        if not cells:
+            yield self
+            return
+        for values in product(*(sorted(self.read(cell) or ()) for cell in cells)):
+            yield replace(self, fixed=dict(zip(cells, values, strict=True)))
+
+    def _shared_cells(self, arc: Arc) -> set[int]:
+        found = set()
+        for node in (arc.statement, *arc.beside):
+            for reference in walk(node):
+                if isinstance(reference, Reference):
+                    cell = self.analysis.shared.get(self.model.variables[reference])
+                    if cell is not None:
+                        found.add(cell)
+        return found
+
+    def given_to_shared(self, arc: Arc) -> list[int]:
+        """What an assignment may put into a shared cell."""
+        assert isinstance(arc.statement, Assignment)
+        variable = self.model.variables[arc.statement.target]
+        return sorted(self.given(arc.statement.value, variable, self.read) or ())
 
     # -- messages ----------------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ from penstock.automata import Automaton
 from penstock.bounds.analysis import Analysis
 from penstock.bounds.growth import Counterexample, find_growth
 from penstock.bounds.invariants import Invariant, Weigher
-from penstock.bounds.net import Net, build_net
+from penstock.bounds.net import build_net
+from penstock.bounds.places import Net
 from penstock.bounds.witness import Witness
 from penstock.resolve.model import Model
 

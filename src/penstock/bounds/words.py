@@ -5,7 +5,7 @@ from __future__ import annotations
 from penstock.bounds.growth import Counterexample, Round
 from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
-from penstock.bounds.net import Location, Messages
+from penstock.bounds.places import Location, Messages
 from penstock.bounds.verdict import ChannelBound, Judged, Result
 from penstock.diagnostics.record import counted
 from penstock.syntax.nodes import Send

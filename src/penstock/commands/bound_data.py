@@ -10,7 +10,7 @@ from penstock import __version__
 from penstock.automata import Automaton
 from penstock.bounds.growth import Counterexample
 from penstock.bounds.names import NetNames
-from penstock.bounds.net import Messages
+from penstock.bounds.places import Messages
 from penstock.bounds.verdict import ChannelBound, Judged, Result
 from penstock.bounds.words import advice, counterexample_lines, round_lines, sending_lines
 from penstock.commands.bound_runs import ShownRun, shown_runs

@@ -26,9 +26,9 @@ from penstock.commands.options import (
 from penstock.commands.status import FINDING, FINE, WRONG
 from penstock.resolve import Model
 
-DESCRIPTION = """Check the evidence that `penstock bound --certificate` or `--witness` wrote.  For a proof, the abstraction
-is built from the model again and every step is looked at in whole numbers; a run is replayed, its loop once, twice and
-three times as often as --rounds says.  What does not hold is refused."""
+DESCRIPTION = """Check the evidence that `penstock bound --certificate` or `--witness` wrote.  For a proof, the
+abstraction is built from the model again and every step is looked at in whole numbers; a run is replayed, its loop
+once, twice and three times as often as --rounds says.  What does not hold is refused."""
 EPILOG = "example: penstock recheck proof.json model.pml"
 MOST_STATES = 300_000
 """More states than this are left to SPIN."""

@@ -17,6 +17,7 @@ _CLAIM_INDEX = re.compile(r"((?:\bspin_c_typ|->c_cur)\[|->_n = )(\d+)(?=\]? ?[=;
 _FEATURE = re.compile(r"^#define (HAS_\w+|REM_VARS|SYNC|NOREDUCE)\s+(\d+)$", re.MULTILINE)
 _CLAIMS = re.compile(r"the model contains \d+ never claims: (.*)")
 _PLACE = re.compile(r"^spin: ([^\s,]+):(\d+), (Error: )?(.*)$")
+_DUBIOUS = "dubious use of 'else' combined with i/o"
 _REDUCTION_BREAKERS = ("REM_VARS", "HAS_LAST", "HAS_ENABLED", "HAS_PCVALUE", "HAS_BADELSE", "HAS_PRIORITY")
 
 
@@ -58,15 +59,21 @@ def generate(
     if outcome.out_of_time:
         raise OutOfTime
     lines = (outcome.output + "\n" + outcome.errors).splitlines()
-    complaints = [line for line in lines if "Error:" in line or line.startswith("tl_spin:")]
+    complaints = [line for line in lines if _is_complaint(line)]
     if complaints and outcome.signal_name is None:
         raise Rejected("\n".join(_in_our_words(line, model) for line in _with_marks(lines, complaints)))
     if outcome.status != 0 or not (directory / "pan.c").exists():
         raise ToolFailed(_failure(outcome))
-    warnings = [_in_our_words(line, model) for line in lines if ", warning, " in line or line.startswith("warning:")]
+    doubts = [line for line in lines if ", warning, " in line or line.startswith("warning:") or _DUBIOUS in line]
+    warnings = list(dict.fromkeys(_in_our_words(line, model) for line in doubts))
     _number_claims(directory / "pan.c")
     claims = [name for line in lines if (found := _CLAIMS.search(line)) for name in found[1].split(", ")]
     return Generated(directory, model, tuple(options), tuple(claims), _features(directory), tuple(warnings))
+
+
+def _is_complaint(line: str) -> bool:
+    """Whether SPIN does not accept the model; it calls a doubt about `else` an error, but makes a verifier."""
+    return ("Error:" in line or line.startswith("tl_spin:")) and _DUBIOUS not in line
 
 
 def _number_claims(source: Path) -> None:

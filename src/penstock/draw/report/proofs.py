@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
-from penstock.bounds.net import Location as Standing
-from penstock.bounds.net import Messages
+from penstock.bounds.places import Location as Standing
+from penstock.bounds.places import Messages
 from penstock.bounds.verdict import ChannelBound, Result
 from penstock.bounds.words import invariant_text
 from penstock.diagnostics.record import counted

@@ -1,0 +1,148 @@
+"""Both answers of the refined test, on random systems that count, remember and look at what they receive.
+
+Every bound is compared with all states of the system (as far as they are seen).  Every run that is said to fill a
+channel for ever is replayed for many rounds; a system all of whose states were seen has none.  For a sample SPIN is
+asked, too.
+Run as `python -m tests.judge.fuzz_refinement --count 20000 --seed 1 --spin 100`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tests.judge.random_counting import random_counting_system
+from tests.judge.random_systems import random_system
+from tests.support import load_text
+
+from penstock.automata import Automaton
+from penstock.bounds.certificate import certificate, recheck
+from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
+from penstock.bounds.witness import Refused, recheck_witness
+from penstock.commands.bound_exact import SpinSearch, for_spin
+from penstock.commands.load import load_automata
+from penstock.machine import Exploration, Options, build_machine, explore
+from penstock.machine.runtime import NO_ROOM
+from penstock.spin.workspace import private_directory
+
+MOST_STATES = 2000
+SECONDS = 1.0
+ROUNDS = 50
+SECONDS_FOR_SPIN = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What became of one system: verdict, proofs by kind, what was wrong, whether SPIN was asked."""
+
+    verdict: str
+    proofs: Counter[str]
+    wrong: str = ""
+    by_spin: bool = False
+
+
+def judge_refinement(text: str, most_states: int = MOST_STATES, ask_spin: bool = False) -> Judgement:
+    model = load_text(text)
+    if not model.ok:
+        return Judgement("refused", Counter())
+    automata = load_automata(model)
+    first = boundedness(model, automata)
+    result = refined(first, automata, Budget(time.monotonic() + SECONDS))
+    machine = build_machine(model, automata, Options(unlimited=True, measuring=True))
+    # States with hundreds of processes take long.
+    found = explore(machine, limit=most_states if "do :: run" not in text else 200)
+    wrong = _wrong(result, automata, machine.lengths.highest, _everything(found))
+    asked = ask_spin and result.verdict in (BOUNDED, UNBOUNDED)
+    if asked and not wrong:
+        wrong = _asked(result)
+    return Judgement(result.verdict, _proofs(first, result), wrong, asked)
+
+
+def _everything(found: Exploration) -> bool:
+    return found.complete and not any(violation.text.startswith(NO_ROOM) for violation in found.violations)
+
+
+def _proofs(first: Result, result: Result) -> Counter[str]:
+    known = {channel.name for channel in first.channels if channel.bound is not None}
+    found: Counter[str] = Counter()
+    for channel in result.channels:
+        if channel.witness is not None:
+            found["runs"] += 1
+        elif channel.states is not None:
+            found["by states"] += 1
+        elif channel.bound is not None:
+            found["at once" if channel.name in known else "by refinement"] += 1
+        else:
+            found["open"] += 1
+    return found
+
+
+def _wrong(result: Result, automata: list[Automaton], highest: dict[str, int], everything: bool) -> str:
+    for channel in result.channels:
+        if channel.bound is not None and highest.get(channel.name, 0) > channel.bound:
+            return f"{channel.name} holds {highest[channel.name]}, bound {channel.bound}"
+        if channel.witness is not None and everything:
+            return f"{channel.name} is said to be unbounded, but all states were seen"
+        if channel.witness is not None:
+            try:
+                recheck_witness(result.model, automata, channel.witness, (ROUNDS,))
+            except Refused as problem:
+                return f"{channel.name}: {problem}"
+    try:
+        recheck(certificate(result), result.model, automata, lambda _: highest if everything else _bounds(result))
+    except Refused as problem:
+        return f"the certificate is refused: {problem}"
+    return ""
+
+
+def _bounds(result: Result) -> dict[str, int]:
+    return {channel.name: channel.bound for channel in result.channels if channel.bound is not None}
+
+
+def _asked(result: Result) -> str:
+    """SPIN sees no channel beyond its bound; where one is unbounded, SPIN can fill a channel far."""
+    prepared = for_spin(result.model, (), ())
+    with private_directory() as place:
+        found = SpinSearch()._found(prepared, place, SECONDS_FOR_SPIN)
+    if found is None:
+        return ""
+    if result.verdict == UNBOUNDED:
+        return "" if found.trail is not None else "unbounded, but SPIN fills no channel"
+    if found.highest is None:
+        return "" if max(_bounds(result).values()) >= 40 else "bounded, but SPIN fills a channel"
+    over = [name for name, bound in _bounds(result).items() if found.highest.get(name, 0) > bound]
+    return f"SPIN exceeds the bounds of {', '.join(over)}" if over else ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--spin", type=int, default=0, help="how many systems SPIN judges, too")
+    options = parser.parse_args()
+    verdicts: Counter[str] = Counter()
+    proofs: Counter[str] = Counter()
+    wrong = by_spin = 0
+    for number in range(options.count):
+        seed = options.seed * 1_000_003 + number
+        system: Callable[[int], str] = random_system if number % 4 == 3 else random_counting_system
+        judgement = judge_refinement(system(seed), ask_spin=by_spin * options.count < options.spin * (number + 1))
+        verdicts[judgement.verdict] += 1
+        proofs += judgement.proofs
+        by_spin += judgement.by_spin
+        if judgement.wrong:
+            wrong += 1
+            print(f"{system.__name__} {seed}: {judgement.wrong}", flush=True)
+    decided = verdicts[BOUNDED] + verdicts[UNBOUNDED]
+    print(f"{options.count} systems: {dict(verdicts)}, {100 * decided / max(1, options.count):.1f} % decided;")
+    print(f"channels: {dict(proofs)}; {by_spin} systems by SPIN, too; {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
