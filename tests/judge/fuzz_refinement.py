@@ -138,6 +138,8 @@ def main() -> int:
         if judgement.wrong:
             wrong += 1
             print(f"{system.__name__} {seed}: {judgement.wrong}", flush=True)
+        if not (number + 1) % 1000:
+            print(f"{number + 1} systems: {dict(verdicts)}, {wrong} wrong", file=sys.stderr, flush=True)
     decided = verdicts[BOUNDED] + verdicts[UNBOUNDED]
     print(f"{options.count} systems: {dict(verdicts)}, {100 * decided / max(1, options.count):.1f} % decided;")
     print(f"channels: {dict(proofs)}; {by_spin} systems by SPIN, too; {wrong} wrong")

@@ -77,56 +77,86 @@ def from_data(data: Mapping[str, Any]) -> Witness:
 
 
 def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: int) -> Run:
-    """The run with so many rounds, on a machine that keeps everything; raises `Refused` if a step is not possible."""
-    processes = [automaton for automaton in automata if automaton.kind != "never"]
+    """The run with so many rounds, to be shown; raises `Refused` if a step is not possible."""
+    processes = _processes(automata)
     run = Run(build_machine(model, processes, Options(unlimited=True, tracing=True)))
-    _follow(run, _edge_numbers(processes), [*witness.stem, *witness.loop * rounds])
+    numbers = _edge_numbers(processes)
+    for choice in [*witness.stem, *witness.loop * rounds]:
+        run.go(_chosen(numbers, run.choices(), choice, len(run.steps) + 1))
+        run.outcome = ""  # an assertion that does not hold does not end what is shown here
     return run
 
 
-def _follow(run: Run, numbers: dict[Edge, int], choices: Sequence[Choice]) -> list[Step]:
-    taken = []
-    for choice in choices:
-        step = next((step for step in run.choices() if _choice(numbers, step) == choice), None)
-        if step is None:
-            raise Refused(f"step {len(run.steps) + 1} of the run is not possible in this model")
-        run.go(step)
-        run.outcome = ""  # an assertion that does not hold does not end what is shown here
-        taken.append(step)
-    return taken
+def _processes(automata: Sequence[Automaton]) -> list[Automaton]:
+    return [automaton for automaton in automata if automaton.kind != "never"]
+
+
+def _chosen(numbers: dict[Edge, int], possible: Iterable[Step], choice: Choice, number: int) -> Step:
+    step = next((step for step in possible if _choice(numbers, step) == choice), None)
+    if step is None:
+        raise Refused(f"step {number} of the run is not possible in this model")
+    return step
+
+
+class _Follower:
+    """Goes along a witness; unlike a run that is shown, it writes nothing down."""
+
+    def __init__(self, machine: Machine, numbers: dict[Edge, int]) -> None:
+        self.machine = machine
+        self.numbers = numbers
+        self.state = machine.initial
+        self.holder = 0
+        self.count = 0
+
+    def follow(self, choices: Iterable[Choice]) -> list[Step]:
+        taken = []
+        for choice in choices:
+            self.count += 1
+            step = _chosen(self.numbers, self._possible(), choice, self.count)
+            self.state, self.holder = step.state, step.holder
+            taken.append(step)
+        return taken
+
+    def _possible(self) -> list[Step]:
+        for notes in (self.machine.failed, self.machine.faults, self.machine.log):
+            notes.clear()
+        alone = self.machine.process_steps(self.state, self.holder) if self.holder else []
+        return alone or self.machine.steps(self.state)
+
+    def lengths(self) -> dict[str, int]:
+        """How long the channels are now; of several that processes of one type own, the longest counts."""
+        found: dict[str, int] = {}
+        for place, queue in enumerate(self.state[1]):
+            name = self.machine.lengths.name(self.state, place)
+            found[name] = max(len(queue) - 1, found.get(name, 0))
+        return found
 
 
 def recheck_witness(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: Sequence[int]) -> None:
-    """Prove again that the loop can be repeated, and replay it; raises `Refused` if it cannot."""
+    """Prove again that the loop can be repeated, and replay it so often; raises `Refused` if it cannot."""
     if not witness.growth or min(witness.growth.values()) < 1 or not witness.loop:
         raise Refused("nothing grows in this run")
-    processes = [automaton for automaton in automata if automaton.kind != "never"]
+    processes = _processes(automata)
     if _proved_growth(build_machine(model, processes, FOLLOWED), processes, witness) != witness.growth:
         raise Refused("the loop cannot be repeated for ever, or does not make these channels grow")
-    lengths = [_lengths(replay(model, automata, witness, number)) for number in (0, *rounds)]
-    for number, length in zip(rounds, lengths[1:], strict=True):
+    follower = _Follower(build_machine(model, processes, Options(unlimited=True)), _edge_numbers(processes))
+    follower.follow(witness.stem)
+    first, done = follower.lengths(), 0
+    for number in sorted(rounds):
+        follower.follow(witness.loop * (number - done))
+        done, lengths = number, follower.lengths()
         for name, growth in witness.growth.items():
-            if length[name] != lengths[0][name] + growth * number:
-                raise Refused(f"after {number} rounds {name} holds {length[name]} messages")
-
-
-def _lengths(run: Run) -> dict[str, int]:
-    """How long the channels are now; of several that processes of one type own, the longest counts."""
-    found: dict[str, int] = {}
-    for place, queue in enumerate(run.state[1]):
-        name = run.machine.lengths.name(run.state, place)
-        found[name] = max(len(queue) - 1, found.get(name, 0))
-    return found
+            if lengths[name] != first[name] + growth * number:
+                raise Refused(f"after {number} rounds {name} holds {lengths[name]} messages")
 
 
 def _proved_growth(machine: Machine, processes: Sequence[Automaton], witness: Witness) -> dict[str, int] | None:
     """By how much a round makes channels longer, if it can be repeated for ever."""
-    numbers = _edge_numbers(processes)
-    run = Run(machine)
-    _follow(run, numbers, witness.stem)
-    begin = run.state
-    steps = _follow(run, numbers, witness.loop)
+    follower = _Follower(machine, _edge_numbers(processes))
+    follower.follow(witness.stem)
+    begin = follower.state
+    steps = follower.follow(witness.loop)
     growth = Pumps(machine).growth(begin, atomic_sequences(steps))
-    if growth is None or run.holder:
+    if growth is None or follower.holder:
         return None
-    return {machine.lengths.name(run.state, place): more for place, more in growth.items()}
+    return {machine.lengths.name(follower.state, place): more for place, more in growth.items()}
