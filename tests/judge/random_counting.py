@@ -43,7 +43,7 @@ class _System:
         self.chance = chance
         self.fields = chance.choice(["byte", "byte", "mtype, byte"])
         self.channels = [f"q{number}" for number in range(chance.randint(1, 2))]
-        self.shared = ["open"] if chance.random() < 0.25 else []
+        self.shared = ["gate"] if chance.random() < 0.25 else []
         self.meets = chance.random() < 0.15
         self.creates = chance.random() < 0.3
         self.counters: list[_Counter] = []

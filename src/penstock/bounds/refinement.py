@@ -62,9 +62,10 @@ def refined(
     budget: Budget,
     rebuild: Callable[[Analysis], Net] = build_net,
     beyond: Beyond | None = None,
+    searching: bool = True,
 ) -> Result:
-    """Decide as many channels as possible within the budget."""
-    return _Refiner(result, automata, budget, rebuild, beyond).run()
+    """Decide as many channels as possible within the budget; without `searching` no runs and states are looked at."""
+    return _Refiner(result, automata, budget, rebuild, beyond, searching).run()
 
 
 @dataclass(slots=True)
@@ -74,6 +75,7 @@ class _Refiner:
     budget: Budget
     rebuild: Callable[[Analysis], Net]
     beyond: Beyond | None
+    searching: bool
     tracked: frozenset[Variable] = frozenset()
     story: list[str] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
@@ -91,7 +93,7 @@ class _Refiner:
             seen = self.look(MOST_STATES, self.budget.part(SHARE_OF_SEARCH))
             if self.open and seen is not None:
                 self.all_states(seen)
-        if self.open and not self.budget.over and self.beyond is not None:
+        if self.open and not self.budget.over and self.searching and self.beyond is not None:
             self.search_beyond(self.beyond)
         seconds = {**self.result.seconds, "refinement": time.perf_counter() - begin}
         return replace(self.result, judged=tuple(self.judged), story=tuple(self.story), seconds=seconds)
@@ -105,6 +107,8 @@ class _Refiner:
 
     def look(self, states: int, until: float) -> Searched | None:
         """Search for runs that fill the open channels; what was seen if it was everything."""
+        if not self.searching:
+            return None
         if self._search is None:
             self._search = Search(self.result.model, self.automata)
         while self.open:

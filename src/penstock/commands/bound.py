@@ -129,11 +129,11 @@ def _refined(arguments: Namespace, result: Result, automata: list[Automaton]) ->
         raise UsageError("--budget is a number of seconds greater than 0")
     line = StatusLine(not arguments.quiet)
     rebuild = partial(build_net, coarse=arguments.messages == "coarse", process_limit=arguments.process_limit)
-    # SPIN allows 255 processes: its search says nothing about more of them, and nothing about fewer.
-    beyond = SpinSearch(arguments.definitions, arguments.directories) if arguments.process_limit is None else None
+    beyond = SpinSearch(arguments.definitions, arguments.directories)
     budget = Budget(time.monotonic() + arguments.budget, line.show)
     try:
-        return refined(result, automata, budget, rebuild, beyond)
+        # Runs are looked for with SPIN's limit of 255 processes: they say nothing about another one.
+        return refined(result, automata, budget, rebuild, beyond, searching=arguments.process_limit is None)
     finally:
         line.clear()
 
