@@ -80,6 +80,8 @@ class _System:
         self.counters = [self._counter(name) for name in "ij"[: self.chance.choice([1, 1, 2])]]
         declared = [f"  {counter.declaration()};" for counter in self.counters] + ["  byte v; bool flag;"]
         self.counters += given
+        if self.chance.random() < 0.15:
+            return [head + " {", *declared, *self._jumps(self.chance.randint(2, 5)), "}"]
         return [head + " {", *declared, *self._sequence(2, self.chance.randint(1, 2)), "}"]
 
     def _counter(self, name: str) -> _Counter:
@@ -103,6 +105,17 @@ class _System:
         lines: list[str] = []
         for _ in range(length):
             lines += self._statement(depth)
+        return lines
+
+    def _jumps(self, places: int) -> list[str]:
+        """Control flow without structure: cycles that share steps, and that are entered anywhere."""
+        lines = []
+        for number in range(places):
+            lines.append(f"L{number}: if")
+            for _ in range(self.chance.randint(1, 2)):
+                steps = [self._action(), *(self._plain() for _ in range(self.chance.choice([0, 1, 1, 2])))]
+                lines.append(f"  :: {'; '.join(steps)}; goto L{self.chance.randrange(places)}")
+            lines.append("  fi;")
         return lines
 
     def _statement(self, depth: int) -> list[str]:
