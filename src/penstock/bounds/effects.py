@@ -21,7 +21,7 @@ def effect_graphs(net: Net) -> list[EffectGraph]:
             if place in places:
                 effect[places[place]] += change
         steps[transition.owner].append((transition.arc.source, transition.arc.target, tuple(effect)))
-    repeated = _created_again(net.analysis.classes)
+    repeated = created_again(net.analysis.classes)
     return [_graph(owner, listed, owner in repeated, len(places)) for owner, listed in steps.items()]
 
 
@@ -33,7 +33,7 @@ def _graph(owner: InstanceClass, steps: list[tuple[int, int, Vector]], repeated:
     return EffectGraph(owner.name, owner.plan.graph.locations, tuple(steps), max(1, count))
 
 
-def _created_again(classes: list[InstanceClass]) -> set[InstanceClass]:
+def created_again(classes: list[InstanceClass]) -> set[InstanceClass]:
     """The classes of which there may be any number: created in a loop, or by one that is, or by themselves."""
     found: set[InstanceClass] = set()
     changed = True

@@ -55,6 +55,9 @@ def _model(problem: Problem) -> highspy.HighsLp:
     model.col_upper_ = np.array(problem.upper, dtype=np.double)
     model.row_lower_ = np.array(problem.row_lower, dtype=np.double)
     model.row_upper_ = np.array(problem.row_upper, dtype=np.double)
+    if any(problem.integer):
+        kinds = highspy.HighsVarType
+        model.integrality_ = [kinds.kInteger if whole else kinds.kContinuous for whole in problem.integer]
     starts = np.zeros(len(problem.rows) + 1, dtype=np.int32)
     starts[1:] = np.cumsum([len(row) for row in problem.rows]) if problem.rows else []
     terms = [term for row in problem.rows for term in row]
