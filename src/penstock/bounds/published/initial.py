@@ -7,11 +7,13 @@ constant, through cycles too; if there is no end to the values, nothing is known
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from penstock.bounds.graphs import Arc
 from penstock.bounds.published.cycles import Cycle
-from penstock.bounds.published.linear import INT, Linear, Term, linear_of, parts_of, term_of
+from penstock.bounds.published.linear import INT, Linear, Range, Term, linear_of, parts_of, term_of
 from penstock.bounds.published.slices import Code, modifies
 from penstock.bounds.transfer import targets_of
 from penstock.flow.values import cut
@@ -19,8 +21,41 @@ from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import ArrayInitial, Assignment, ChannelInitial
 
-MOST_STATES = 2000
-_State = tuple[int, Linear | None, bool]
+MOST_FORMS = 8
+"""So many different expressions may be asked for at one location; more come from a cycle that changes them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An expression whose value is asked for, and others that must lie in their ranges so that nothing was cut."""
+
+    form: Linear
+    checks: frozenset[tuple[Linear, Range]] = frozenset()
+
+    def constant(self) -> bool:
+        return not self.form.factors and all(not form.factors for form, _ in self.checks)
+
+    def terms(self) -> set[Term]:
+        return {term for form in (self.form, *(form for form, _ in self.checks)) for term in form.terms}
+
+    def value(self) -> int:
+        """The value of a constant; nothing is known if something was cut."""
+        if any(not low <= form.constant <= high for form, (low, high) in self.checks):
+            raise Unknown
+        return self.form.constant
+
+    def given(self, term: Term, value: Linear, checks: Iterable[tuple[Linear, Range]] = ()) -> Asked:
+        """The same before a term got a value that fits if the checks are kept."""
+        before = {(form.substituted(term, value), limits) for form, limits in self.checks}
+        needed = {(form, limits) for form, limits in before | set(checks) if not _inside(form.span(), limits)}
+        return Asked(self.form.substituted(term, value), frozenset(needed))
+
+
+def _inside(span: Range, limits: Range) -> bool:
+    return limits[0] <= span[0] and span[1] <= limits[1]
+
+
+_State = tuple[int, Asked | None, bool]
 """A location, what is asked for there (None: it cannot be known), and whether only the cycle itself changed
 variables from there on."""
 
@@ -39,23 +74,27 @@ class InitialValues:
         self.cycle = cycle
         self.guard = guard
         self.roots = roots
+        self._known: dict[Linear, frozenset[int] | None] = {}
         self._on_cycle = set(cycle.arcs)
         self._elsewhere = {arc for other in others if other is not cycle for arc in other.arcs}
 
     def of(self, form: Linear) -> frozenset[int] | None:
         """All values that an expression may have there; None if they are not known."""
-        try:
-            return frozenset(self._search(form)) or None
-        except Unknown:
-            return None
+        if form not in self._known:
+            try:
+                self._known[form] = frozenset(self._search(form)) or None
+            except Unknown:
+                self._known[form] = None
+        return self._known[form]
 
     def _search(self, form: Linear) -> Iterator[int]:
-        waiting: list[_State] = [(self.guard.source, form, True)]
+        waiting: list[_State] = [(self.guard.source, Asked(form), True)]
         seen = set(waiting)
+        forms: Counter[int] = Counter()
         while waiting:
             location, asked, inside = waiting.pop()
-            if asked is not None and not asked.factors:
-                yield asked.constant
+            if asked is not None and asked.constant():
+                yield asked.value()
                 continue
             if location == 0:
                 yield self._at_start(asked)
@@ -63,10 +102,11 @@ class InitialValues:
                 if state not in seen:
                     seen.add(state)
                     waiting.append(state)
-            if len(seen) > MOST_STATES:
-                raise Unknown
+                    forms[state[0]] += 1
+                    if forms[state[0]] > MOST_FORMS:
+                        raise Unknown
 
-    def _before(self, location: int, asked: Linear | None, inside: bool) -> Iterator[_State]:
+    def _before(self, location: int, asked: Asked | None, inside: bool) -> Iterator[_State]:
         for arc in self.cycle.process.arriving[location]:
             if inside and arc is self.guard:
                 continue  # not the first time
@@ -79,39 +119,36 @@ class InitialValues:
                     raise Unknown
                 yield arc.source, earlier, False
 
-    def _before_step(self, arc: Arc, asked: Linear | None) -> Linear | None:
+    def _before_step(self, arc: Arc, asked: Asked | None) -> Asked | None:
         """What must be asked for before a step."""
         for target in targets_of(arc.statement):
             root = self.code.model.variables[target]
-            for term in asked.terms if asked is not None else ():
-                value = self._assigned(arc, term) if term.root is root else Linear(0, ((term, 1),))
-                asked = None if asked is None or value is None else asked.substituted(term, value)
+            for term in asked.terms() if asked is not None else ():
+                if term.root is root and asked is not None:
+                    asked = self._assigned(arc, term, asked)
         return asked
 
-    def _assigned(self, arc: Arc, term: Term) -> Linear | None:
-        """What a step gives to a variable."""
+    def _assigned(self, arc: Arc, term: Term, asked: Asked) -> Asked | None:
+        """What must be asked for before a step that gives a variable a value."""
         statement = arc.statement
         model = self.code.model
         if not isinstance(statement, Assignment) or term_of(model, statement.target) != term or not term.plain:
             return None
         constant = constant_value(statement.value)
         if constant is not None:
-            return Linear(_kept(constant, term))
+            return asked.given(term, Linear(_kept(constant, term)))
         value = linear_of(model, statement.value)
-        if value is None or not self.code.knows(value.terms) or not self._fits(statement, term):
+        if value is None or not self.code.knows(value.terms):
             return None
-        return value
+        *inner, whole = parts_of(model, statement.value)
+        return asked.given(term, value, [*((part, INT) for part in inner), (whole, term.range)])
 
-    def _fits(self, statement: Assignment, term: Term) -> bool:
-        """Whether nothing is ever cut, whatever the variables hold."""
-        *inner, whole = [part.span() for part in parts_of(self.code.model, statement.value)]
-        fitting = all(INT[0] <= low and high <= INT[1] for low, high in inner)
-        return fitting and term.range[0] <= whole[0] and whole[1] <= term.range[1]
-
-    def _at_start(self, asked: Linear | None) -> int:
+    def _at_start(self, asked: Asked | None) -> int:
         if asked is None:
             raise Unknown
-        return asked.constant + sum(factor * self._declared(term) for term, factor in asked.factors)
+        for term in asked.terms():
+            asked = asked.given(term, Linear(self._declared(term)))
+        return asked.value()
 
     def _declared(self, term: Term) -> int:
         variable = term.root

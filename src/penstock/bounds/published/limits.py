@@ -52,15 +52,31 @@ def _ideal_limit(guard: Guard, initial: InitialValues) -> Limit | None:
     """The limit if types had no limits, provided that so few rounds from the first values never reach those."""
     found = programs(guard, IDEAL)
     borders = exit_borders(guard, found)
-    if not _leaves_all(guard, borders):
-        return None
-    most = _most(guard, borders, initial)
+    most = _most(guard, borders, initial) if _leaves_all(guard, borders) else _until_met(guard, found, initial)
     if most is None:
         return None
     ranges = _reached(guard, found, initial, most)
     if ranges is None or not stays_in(guard, ranges):
         return None
     return Limit(guard, borders, most, tuple(found), False)
+
+
+def _until_met(guard: Guard, found: Sequence[Program], initial: InitialValues) -> int | None:
+    """How often `x != 7` holds where `x` always changes by the same and so comes to be exactly 7.
+
+    This is not in the published method, for which `x > 7` might hold for ever.
+    """
+    atoms = [disjunct[0] for disjunct in guard.disjuncts if len(disjunct) == 1]
+    if sorted(atom.comparison for atom in atoms) != ["<", ">"] or len(guard.disjuncts) != 2:
+        return None
+    first, second = atoms
+    values, ends = initial.of(first.control), change(found, first.control)
+    if (first.control, first.border) != (second.control, second.border) or values is None or ends is None:
+        return None
+    step = ends[0] if ends[0] == ends[1] else 0
+    if not step or any((first.border - value) % step or (first.border - value) // step < 0 for value in values):
+        return None
+    return max((first.border - value) // step for value in values)
 
 
 def _reached(guard: Guard, found: Sequence[Program], initial: InitialValues, most: int) -> dict[Term, Range] | None:

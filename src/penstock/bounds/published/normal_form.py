@@ -52,9 +52,10 @@ FALSE: list[Disjunct] = []
 
 
 def guard_disjuncts(model: Model, arc: Arc) -> list[Disjunct] | None:
-    """The condition under which a step can be taken; None if it is no condition statement."""
+    """The condition under which a step can be taken; None if it is no condition statement, or always true."""
     if isinstance(arc.statement, Condition):
-        return disjuncts(model, arc.statement.expression)
+        value = arc.statement.expression
+        return None if constant_value(value) else disjuncts(model, value)
     if not arc.beside:
         return None
     found = TRUE

@@ -15,6 +15,10 @@ from penstock.resolve.model import Model
 from penstock.syntax.nodes import Condition
 from penstock.syntax.printer import expression_text
 
+MOST_NAMED = 4
+Knowledge = list[tuple[Guard, tuple[Limit, Companions] | None]]
+"""The conditions of a cycle, each with what limits it, if anything was found."""
+
 
 def guard_text(arc: Arc) -> str:
     if isinstance(arc.statement, Condition):
@@ -22,7 +26,7 @@ def guard_text(arc: Arc) -> str:
     return "else"
 
 
-def limited_reason(model: Model, limit: Limit, companions: Companions, rounds: Mapping[Cycle, float]) -> str:
+def limited_reason(model: Model, limit: Limit, companions: Companions, rounds: Mapping[Cycle, int]) -> str:
     """`i < 4` (line 7) holds at most 4 times in a row, and ..."""
     arc = limit.guard.arc
     line = model.locate(arc.statement).line
@@ -37,7 +41,7 @@ def limited_reason(model: Model, limit: Limit, companions: Companions, rounds: M
     return f"{text}, and the other cycles are not taken often enough for that"
 
 
-def _taken(group: Counted, rounds: Mapping[Cycle, float]) -> bool:
+def _taken(group: Counted, rounds: Mapping[Cycle, int]) -> bool:
     return any(other in rounds for other, _ in group)
 
 
@@ -54,26 +58,30 @@ def _lines(model: Model, cycle: Cycle) -> str:
     return f"{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}"
 
 
-def undecided_reason(guards: Callable[[Cycle], list[Guard]], rounds: Iterable[Cycle]) -> str:
+def undecided_reason(knowledge: Callable[[Cycle], Knowledge], rounds: Iterable[Cycle]) -> str:
     """For each cycle why its code does not exclude it."""
-    return "; ".join(dict.fromkeys(f"{cycle.name}: {_why(cycle, guards)}" for cycle in rounds))
+    return "; ".join(dict.fromkeys(f"{cycle.name}: {_why(cycle, knowledge(cycle))}" for cycle in rounds))
 
 
-def _why(cycle: Cycle, guards: Callable[[Cycle], list[Guard]]) -> str:
+def _why(cycle: Cycle, known: Knowledge) -> str:
     if cycle.process.again:
         return "processes of its kind can be created again and again"
     if len(entries_of(cycle)) > 1:
         return "it can be entered in several places"
-    found = guards(cycle)
-    if not found:
+    if not known:
         return "nothing in it is a condition"
-    return ", ".join(dict.fromkeys(_why_not_limited(guard) for guard in found))
+    return ", ".join(dict.fromkeys(_why_open(guard, found) for guard, found in known))
 
 
-def _why_not_limited(guard: Guard) -> str:
+def _why_open(guard: Guard, found: tuple[Limit, Companions] | None) -> str:
     text = f"`{guard_text(guard.arc)}`"
+    if found is not None:
+        _, companions = found
+        names = ", ".join(other.name for other, _ in companions.supplementary[:MOST_NAMED])
+        more = " and others" if len(companions.supplementary) > MOST_NAMED else ""
+        return f"{text} does not hold for ever, but {names}{more} may make it true again"
     if receives(guard.code.model, guard.cycle.arcs, guard.roots):
         return f"{text} depends on the contents of messages"
     if not all(guard.disjuncts):
         return f"{text} depends on more than variables that only this process changes"
-    return f"{text} may stay true, or is made true again"
+    return f"{text} may stay true"

@@ -16,10 +16,10 @@ from penstock.bounds.published.companions import Companions, companions_of, entr
 from penstock.bounds.published.cycles import Cycle, find_cycles
 from penstock.bounds.published.exits import Guard, guards_of
 from penstock.bounds.published.limits import Limit, limit_of
-from penstock.bounds.published.reasons import limited_reason, separated_reason, undecided_reason
+from penstock.bounds.published.reasons import Knowledge, limited_reason, separated_reason, undecided_reason
 from penstock.bounds.published.requirements import (
-    SMALL,
     Absent,
+    Growth,
     Limited,
     Present,
     Requirement,
@@ -32,15 +32,17 @@ from penstock.bounds.published.structure import separated, split_by_sets, split_
 MOST_PROGRAMS = 400
 MOST_UNDECIDED = 8
 SECONDS = 60.0
+LARGEST = 10_000
+"""A greater max_B is no better than none, and a solver that computes with floating point takes it for infinite."""
 SPURIOUS = "spurious"
 UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A counterexample: how often its cycles are taken, what was decided, and why."""
+    """A counterexample, what was decided about it, and why."""
 
-    rounds: dict[Cycle, float]
+    growth: Growth
     status: str
     reason: str
 
@@ -53,7 +55,8 @@ class Refined:
     counterexamples: tuple[Found, ...]
     programs: tuple[Requirements, ...]
     cycles: tuple[Cycle, ...]
-    complete: bool = True
+    complete: bool
+    seconds: float
 
 
 @dataclass(slots=True)
@@ -66,35 +69,37 @@ class _Search:
 
 def refine(net: Net, four: bool = False, seconds: float = SECONDS) -> Refined:
     """Look for growth, refine, and look again; raises TooMany."""
+    begin = time.perf_counter()
     cycles = find_cycles(net)
     refiner = Refiner(net, cycles, four)
-    end = time.perf_counter() + seconds
+    end = begin + seconds
     search = _Search()
     while search.waiting:
         if len(search.solved) >= MOST_PROGRAMS or search.undecided >= MOST_UNDECIDED or time.perf_counter() > end:
             break
         requirements = search.waiting.pop(0)
         search.solved.append(requirements)
-        rounds = find_growth(cycles, requirements)
-        if rounds is not None:
-            _continue(search, refiner, requirements, rounds)
+        growth = find_growth(cycles, requirements)
+        if growth is not None:
+            _continue(search, refiner, requirements, growth)
     complete = not search.waiting
     bounded = complete and not search.undecided
-    return Refined(bounded, tuple(search.found), tuple(search.solved), tuple(cycles), complete)
+    used = time.perf_counter() - begin
+    return Refined(bounded, tuple(search.found), tuple(search.solved), tuple(cycles), complete, used)
 
 
-def _continue(search: _Search, refiner: Refiner, requirements: Requirements, rounds: dict[Cycle, float]) -> None:
+def _continue(search: _Search, refiner: Refiner, requirements: Requirements, growth: Growth) -> None:
     """What follows from a counterexample."""
-    refinement = refiner.refinement(rounds)
+    refinement = refiner.refinement(growth.rounds)
     if refinement is not None:
         ways, reason = refinement
-        search.found.append(Found(rounds, SPURIOUS, reason))
+        search.found.append(Found(growth, SPURIOUS, reason))
         search.waiting += [(*requirements, *way) for way in ways]
         return
     search.undecided += 1
-    search.found.append(Found(rounds, UNDECIDED, undecided_reason(refiner.guards, rounds)))
+    search.found.append(Found(growth, UNDECIDED, undecided_reason(refiner.knowledge, growth.rounds)))
     # There may be others beside it: go on without the cycle that adds most.
-    adding = max(rounds, key=lambda cycle: max(map(sum, cycle.effects)))
+    adding = max(growth.rounds, key=lambda cycle: max(map(sum, cycle.effects)))
     search.waiting.append((*requirements, Absent(adding)))
 
 
@@ -111,7 +116,7 @@ class Refiner:
         self._codes: dict[object, Code] = {}
         self._limits: dict[Cycle, list[tuple[Limit, Companions]]] = {}
 
-    def refinement(self, rounds: dict[Cycle, float]) -> Refinement | None:
+    def refinement(self, rounds: dict[Cycle, int]) -> Refinement | None:
         """The programs that replace the one with this solution, and why it is spurious; None if it may be real."""
         for cycle in rounds:
             for limit, companions in self.limits(cycle):
@@ -136,6 +141,11 @@ class Refiner:
             self._limits[cycle] = [(one, companions_of(one, same)) for one in found if one is not None]
         return self._limits[cycle]
 
+    def knowledge(self, cycle: Cycle) -> Knowledge:
+        """What is known about the conditions of a cycle."""
+        limits = {limit.guard.arc: (limit, companions) for limit, companions in self.limits(cycle)}
+        return [(guard, limits.get(guard.arc)) for guard in self.guards(cycle)]
+
     def _same(self, cycle: Cycle) -> list[Cycle]:
         """The cycles of the same process."""
         return [other for other in self.cycles if other.process is cycle.process]
@@ -158,14 +168,14 @@ def usable(cycle: Cycle) -> bool:
     return not cycle.process.again and len(entries_of(cycle)) == 1
 
 
-def _violated(limit: Limit, companions: Companions, rounds: dict[Cycle, float]) -> list[Requirements] | None:
+def _violated(limit: Limit, companions: Companions, rounds: dict[Cycle, int]) -> list[Requirements] | None:
     """What a limit requires, if these rounds do not keep to it."""
     cycle = limit.guard.cycle
     groups = (companions.neighbours, companions.supplementary)
-    if limit.most is not None:
+    if limit.most is not None and limit.most <= LARGEST:
         required: tuple[Requirement, ...] = tuple(Limited(cycle, limit.most, group) for group in groups)
-        sums = [limit.most * sum(times * rounds.get(other, 0.0) for other, times in group) for group in groups]
-        return [required] if rounds[cycle] > min(sums) + SMALL else None
+        sums = [limit.most * sum(times * rounds.get(other, 0) for other, times in group) for group in groups]
+        return [required] if rounds[cycle] > min(sums) else None
     if all(any(other in rounds for other, _ in group) for group in groups):
         return None
     present = tuple(Present(tuple(other for other, _ in group)) for group in groups)

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from math import inf
 
 from penstock.bounds.published.cycles import Cycle
+from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
-
-SMALL = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +97,26 @@ def _row(columns: list[tuple[Cycle, int]], factors: dict[Cycle, int]) -> list[tu
     return [(column, factors[cycle]) for column, (cycle, _) in enumerate(columns) if factors.get(cycle)]
 
 
-def find_growth(cycles: Sequence[Cycle], requirements: Requirements) -> dict[Cycle, float] | None:
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """A solution: how often cycles are taken, and what that adds to each component of the buffers."""
+
+    rounds: dict[Cycle, int]
+    effect: tuple[int, ...]
+
+
+def find_growth(cycles: Sequence[Cycle], requirements: Requirements) -> Growth | None:
     """How often cycles may be taken so that nothing shrinks and something grows; None if that is impossible."""
     problem, columns = growth_problem(cycles, requirements)
-    if not columns:
-        return None
     solution = solve(problem)
-    if solution.status is Status.INFEASIBLE:
+    if not columns or solution.status is Status.INFEASIBLE:
         return None
-    found: dict[Cycle, float] = {}
-    for (cycle, _), value in zip(columns, solution.values or [1.0] * len(columns), strict=True):
-        if value > SMALL:
-            found[cycle] = found.get(cycle, 0.0) + value
-    return found
+    scaled = whole_numbers(solution.values or [1.0] * len(columns), lambda *_: True)
+    numbers = scaled[0] if scaled is not None else [1] * len(columns)
+    rounds: dict[Cycle, int] = {}
+    effect = [0] * len(cycles[0].effects[0])
+    for (cycle, which), number in zip(columns, numbers, strict=True):
+        if number > 0:
+            rounds[cycle] = rounds.get(cycle, 0) + number
+            effect = [sofar + number * more for sofar, more in zip(effect, cycle.effects[which], strict=True)]
+    return Growth(rounds, tuple(effect))
