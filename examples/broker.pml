@@ -10,9 +10,7 @@
  *  - a server sends the object away whenever it has it;
  *  - what a server or the client side does with a message depends on what the message says.
  */
-#ifndef USERS
 #define USERS 2
-#endif
 #define SERVERS 2
 #define IDS USERS               /* requests that can be open at the same time */
 #define CLIENT SERVERS          /* the address of the client side, behind those of the servers */
@@ -144,17 +142,13 @@ end:
 }
 
 init {
-    byte number;
-
     atomic {
         run Agent();
         run Transport();
         run ClientSide();
-        for (number : 0 .. SERVERS - 1) {
-            run Server(number)
-        }
-        for (number : 0 .. USERS - 1) {
-            run User(number)
-        }
+        run Server(0);
+        run Server(1);
+        run User(0);
+        run User(1)
     }
 }
