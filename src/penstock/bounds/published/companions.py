@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from penstock.bounds.graphs import Arc
 from penstock.bounds.published.cycles import Cycle, neighbours
-from penstock.bounds.published.exits import MACHINE, Guard, all_monotone, change, rounds
+from penstock.bounds.published.exits import MACHINE, Guard, change, rounds
 from penstock.bounds.published.limits import Limit
 from penstock.bounds.published.slices import modifies
 from penstock.resolve.symbols import Variable
@@ -64,9 +64,10 @@ def _changes(guard: Guard, other: Cycle) -> int:
 
 
 # -- the finer rule ----------------------------------------------------------------------------------
-# A cycle that only moves the control expressions on towards their borders, or not at all, does not make
-# the condition true again.  Its steps are looked at as one round, which is right only if nothing else
-# comes between them: it may share with others that matter no location but the entry.
+# A cycle that only moves the control expressions on towards their exit borders, or not at all, does not make
+# the condition true again.  Its steps are looked at as one round from the entry to the entry.  That is right
+# because the entry is passed on every way to its locations: only a cycle without the entry can come between.
+# (The publication asks that all control expressions be moved in one direction; those with exit borders suffice.)
 
 
 def _finer_applies(limit: Limit) -> bool:
@@ -74,7 +75,7 @@ def _finer_applies(limit: Limit) -> bool:
     entry = min(entries_of(guard.cycle))
     before = _until(_from(guard.cycle, entry), guard.arc)
     untouched = not any(modifies(guard.code.model, arc, guard.roots) for arc in before)
-    return untouched and bool(limit.borders) and all_monotone(guard, limit.programs)
+    return untouched and bool(limit.borders)
 
 
 def _harmless(limit: Limit, other: Cycle, others: Sequence[Cycle]) -> bool:
@@ -85,7 +86,7 @@ def _harmless(limit: Limit, other: Cycle, others: Sequence[Cycle]) -> bool:
     wanted = dict.fromkeys(term for atom in limit.borders for term in atom.terms)
     terms = guard.code.slice(other.arcs, wanted)
     roots = guard.roots | {term.root for term in terms}
-    if any(_interrupts(guard, another, other, entry, roots) for another in (*others, guard.cycle)):
+    if any(_interrupts(guard, another, other, entry, roots) for another in others):
         return False
     found = list(rounds(guard.code, _from(other, entry), terms, MACHINE))
     for atom, step in limit.borders.items():
@@ -97,7 +98,7 @@ def _harmless(limit: Limit, other: Cycle, others: Sequence[Cycle]) -> bool:
 
 def _interrupts(guard: Guard, another: Cycle, other: Cycle, entry: int, roots: frozenset[Variable]) -> bool:
     """Whether a further cycle may change variables in the middle of a round of the other."""
-    if another is other or not (another.locations & other.locations) - {entry}:
+    if entry in another.locations or not another.locations & other.locations:
         return False
     return any(modifies(guard.code.model, arc, roots) for arc in another.arcs)
 

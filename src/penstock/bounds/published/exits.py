@@ -115,11 +115,6 @@ def exit_borders(guard: Guard, found: Sequence[Program]) -> dict[Atom, int]:
     return borders
 
 
-def all_monotone(guard: Guard, found: Sequence[Program]) -> bool:
-    """Whether every control expression of a condition is moved in one direction only."""
-    return all((ends := change(found, atom.control)) is not None and step_value(ends) for atom in guard.atoms)
-
-
 def stays_in(guard: Guard, ranges: Mapping[Term, Range]) -> bool:
     """Whether nothing is cut in a round that begins with variables in these ranges."""
     return not any(program.cut for program in programs(guard, Arithmetic(exact=False, ranges=ranges)))
