@@ -33,6 +33,8 @@ def solve(problem: Problem, seconds: float | None = None) -> Solution:
     highs.setOptionValue("threads", 1)
     if seconds is not None:
         highs.setOptionValue("time_limit", seconds)
+    if any(problem.integer):
+        highs.setOptionValue("mip_rel_gap", 0.0)  # 32767 instead of 32768 would be wrong, though it is near
     highs.passModel(_model(problem))
     highs.run()
     status = highs.getModelStatus()

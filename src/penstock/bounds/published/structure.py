@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from penstock.bounds.published.cycles import Cycle, neighbours
 from penstock.bounds.published.requirements import Absent, Present, Requirements
 
 MOST_SETS = 16
-"""With more ways to connect two cycles than this, the split in four is taken."""
+MOST_WAYS = 2000
+"""With more sets that connect two cycles, or more ways to look at for them, the split in four is taken."""
+
+
+class TooManyWays(Exception):
+    pass
 
 
 def separated(taken: Iterable[Cycle]) -> tuple[Cycle, Cycle] | None:
@@ -41,8 +47,12 @@ def connecting_sets(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> Ite
     """The smallest self-connected sets that contain both: ways from one to the other without short cuts."""
     waiting: list[tuple[Cycle, ...]] = [(first,)]
     useful = _connected(second, cycles)
+    looked_at = 0
     while waiting:
         path = waiting.pop(0)
+        looked_at += 1
+        if looked_at > MOST_WAYS:
+            raise TooManyWays
         for other in cycles:
             if other in path or other not in useful or not neighbours(path[-1], other):
                 continue
@@ -56,11 +66,12 @@ def connecting_sets(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> Ite
 
 def split_by_sets(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> list[Requirements] | None:
     """The split in n + 3, where n sets connect the two; None if there are too many."""
-    sets = []
-    for found in connecting_sets(first, second, cycles):
-        sets.append(found)
-        if len(sets) > MOST_SETS:
-            return None
+    try:
+        sets = list(islice(connecting_sets(first, second, cycles), MOST_SETS + 1))
+    except TooManyWays:
+        return None
+    if len(sets) > MOST_SETS:
+        return None
     ordered = [(first, second, *(cycle for cycle in found if cycle not in (first, second))) for found in sets]
     return _not_both(first, second) + [tuple(Present((cycle,)) for cycle in found) for found in ordered]
 
