@@ -101,3 +101,35 @@ def test_wrong_options(words: list[str]) -> None:
 def test_c_code_is_refused() -> None:
     result = penstock("bound", "-", text=b"init { c_code { ; } }")
     assert result.returncode == 2 and "C code" in result.stderr
+
+
+def test_the_published_method_tells_what_became_of_counterexamples() -> None:
+    model = MODELS / "refinement-counter.pml"
+    result = penstock("bound", model, "--method", "iboc")
+    assert result.returncode == 0
+    assert "BOUNDED (published method)" in result.stdout
+    assert "counterexample 1: spurious: `i < 4` (line 9) holds at most 4 times in a row" in result.stdout
+    assert "Sender: the cycle through lines 9, 10, 11, once" in result.stdout
+    data = bound_json(model, "--method", "iboc", status=0)
+    (only,) = data["counterexamples"]
+    assert (only["status"], only["channels"]) == ("spurious", {"ch": 1})
+
+
+def test_the_published_method_without_refinement() -> None:
+    model = MODELS / "refinement-counter.pml"
+    result = penstock("bound", model, "--method", "iboc", "--no-refine")
+    assert result.returncode == 3 and "UNKNOWN (published method)" in result.stdout
+    assert bound_json(model, "--method", "iboc", "--no-refine", status=3)["counterexamples"] == []
+
+
+def test_the_published_method_says_what_is_in_its_way() -> None:
+    broker = bound_json(ROOT / "examples" / "broker.pml", "--method", "iboc", status=3)
+    reasons = {found["reason"] for found in broker["counterexamples"] if found["status"] == "undecided"}
+    assert any("`status == done` depends on the contents of messages" in reason for reason in reasons)
+    groupware = bound_json(ROOT / "examples" / "groupware.pml", "--method", "iboc", status=3)
+    alone = [
+        found["cycles"][0]["process"]
+        for found in groupware["counterexamples"]
+        if found["status"] == "undecided" and len(found["cycles"]) == 1
+    ]
+    assert alone == ["User(0)", "User(1)"]

@@ -20,7 +20,7 @@ def effect_graphs(net: Net) -> list[EffectGraph]:
             if place in places:
                 effect[places[place]] += change
         steps[transition.owner].append((transition.source, transition.target, tuple(effect)))
-    repeated = _created_again(net.analysis.classes)
+    repeated = created_again(net.analysis.classes)
     return [_graph(owner, listed, owner in repeated, len(places)) for owner, listed in steps.items()]
 
 
@@ -32,7 +32,7 @@ def _graph(owner: InstanceClass, steps: list[tuple[int, int, Vector]], repeated:
     return EffectGraph(owner.name, len(owner.nodes), tuple(steps), max(1, count))
 
 
-def _created_again(classes: list[InstanceClass]) -> set[InstanceClass]:
+def created_again(classes: list[InstanceClass]) -> set[InstanceClass]:
     """The classes of which there may be any number: created in a loop, or by one that is, or by themselves."""
     found: set[InstanceClass] = set()
     repeated = {creator: creator.repeated() for owner in classes for creator, _ in owner.creators}

@@ -10,11 +10,13 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import floor, inf
+from typing import TypeVar
 
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
 
 Vector = tuple[int, ...]
+Step = TypeVar("Step")
 MOST_CYCLES = 200_000
 MOST_PATHS = 200_000
 _CLEARLY_LESS = 1e-6
@@ -84,33 +86,40 @@ def _sum(vectors: Sequence[Vector], width: int) -> Vector:
 
 def simple_cycles(graph: EffectGraph, most: int = MOST_CYCLES) -> Iterator[Vector]:
     """The effect of every simple cycle; each begins at its smallest location."""
-    leaving = graph.leaving()
+    for effects in cycles_of(graph.leaving(), graph.name, most):
+        yield _sum(effects, len(effects[0]))
+
+
+def cycles_of(leaving: Sequence[Sequence[tuple[int, Step]]], name: str, most: int) -> Iterator[tuple[Step, ...]]:
+    """The steps of every simple cycle; `leaving` lists for each location (target, step)."""
     count = 0
-    for start in range(graph.locations):
+    for start in range(len(leaving)):
         reachable = _comes_back(leaving, start)
         waiting = [(start, iter(leaving[start]))]
         on_path = {start}
-        effects: list[Vector] = []
+        steps: list[Step] = []
         while waiting:
             location, ways = waiting[-1]
-            target, effect = next(ways, (-1, ()))
+            way = next(ways, None)
+            if way is None:
+                waiting.pop()
+                on_path.discard(location)
+                if steps:
+                    steps.pop()
+                continue
+            target, step = way
             if target == start:
                 count += 1
                 if count > most:
-                    raise TooMany(f"more than {most} simple cycles in {graph.name}")
-                yield _sum([*effects, effect], len(effect))
+                    raise TooMany(f"more than {most} simple cycles in {name}")
+                yield (*steps, step)
             elif target > start and target not in on_path and target in reachable:
                 on_path.add(target)
-                effects.append(effect)
+                steps.append(step)
                 waiting.append((target, iter(leaving[target])))
-            elif target < 0:
-                waiting.pop()
-                on_path.discard(location)
-                if effects:
-                    effects.pop()
 
 
-def _comes_back(leaving: list[list[tuple[int, Vector]]], start: int) -> set[int]:
+def _comes_back(leaving: Sequence[Sequence[tuple[int, Step]]], start: int) -> set[int]:
     """The locations from which `start` can be reached without passing a smaller one."""
     before: dict[int, list[int]] = {}
     for source, ways in enumerate(leaving):

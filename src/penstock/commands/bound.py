@@ -141,7 +141,7 @@ def _refined(arguments: Namespace, result: Result, automata: list[Automaton]) ->
 def _reference(arguments: Namespace, result: Result) -> int:
     """The published method: its verdict, its bounds and the figures it reports."""
     try:
-        answer = compare(result)
+        answer = compare(result, refining=not arguments.no_refine)
     except TooMany as problem:
         print(f"penstock bound: {problem}: the published method gives up", file=sys.stderr)
         return UNDECIDED

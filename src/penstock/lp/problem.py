@@ -16,14 +16,16 @@ class Problem:
     cost: list[float] = field(default_factory=list)
     lower: list[float] = field(default_factory=list)
     upper: list[float] = field(default_factory=list)
+    integer: list[bool] = field(default_factory=list)
     rows: list[list[tuple[int, int]]] = field(default_factory=list)
     row_lower: list[float] = field(default_factory=list)
     row_upper: list[float] = field(default_factory=list)
 
-    def column(self, cost: float = 0.0, lower: float = 0.0, upper: float = inf) -> int:
+    def column(self, cost: float = 0.0, lower: float = 0.0, upper: float = inf, integer: bool = False) -> int:
         self.cost.append(cost)
         self.lower.append(lower)
         self.upper.append(upper)
+        self.integer.append(integer)
         return len(self.cost) - 1
 
     def row(self, terms: list[tuple[int, int]], lower: float = -inf, upper: float = inf) -> int:

@@ -33,6 +33,8 @@ def solve(problem: Problem, seconds: float | None = None) -> Solution:
     highs.setOptionValue("threads", 1)
     if seconds is not None:
         highs.setOptionValue("time_limit", seconds)
+    if any(problem.integer):
+        highs.setOptionValue("mip_rel_gap", 0.0)  # 32767 instead of 32768 would be wrong, though it is near
     highs.passModel(_model(problem))
     highs.run()
     status = highs.getModelStatus()
@@ -55,6 +57,9 @@ def _model(problem: Problem) -> highspy.HighsLp:
     model.col_upper_ = np.array(problem.upper, dtype=np.double)
     model.row_lower_ = np.array(problem.row_lower, dtype=np.double)
     model.row_upper_ = np.array(problem.row_upper, dtype=np.double)
+    if any(problem.integer):
+        kinds = highspy.HighsVarType
+        model.integrality_ = [kinds.kInteger if whole else kinds.kContinuous for whole in problem.integer]
     starts = np.zeros(len(problem.rows) + 1, dtype=np.int32)
     starts[1:] = np.cumsum([len(row) for row in problem.rows]) if problem.rows else []
     terms = [term for row in problem.rows for term in row]

@@ -1,0 +1,117 @@
+"""Cycles of one process that are taken for ever hang together: through locations that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from penstock.bounds.published.cycles import Cycle, neighbours
+from penstock.bounds.published.requirements import Absent, Present, Requirements
+
+MOST_SETS = 16
+MOST_WAYS = 2000
+"""With more sets that connect two cycles, or more ways to look at for them, the split in four is taken."""
+
+
+class TooManyWays(Exception):
+    pass
+
+
+def separated(taken: Iterable[Cycle]) -> tuple[Cycle, Cycle] | None:
+    """Two cycles of one process that are not connected by those that are taken."""
+    by_process: dict[object, list[Cycle]] = {}
+    for cycle in taken:
+        # Of several processes of a class each may be somewhere else.
+        if not cycle.process.again and not cycle.process.owner.several:
+            by_process.setdefault(cycle.process, []).append(cycle)
+    for cycles in by_process.values():
+        reached = _connected(cycles[0], cycles)
+        for other in cycles:
+            if other not in reached:
+                return cycles[0], other
+    return None
+
+
+def _connected(start: Cycle, cycles: Sequence[Cycle]) -> set[Cycle]:
+    found, waiting = {start}, [start]
+    while waiting:
+        present = waiting.pop()
+        for other in cycles:
+            if other not in found and neighbours(present, other):
+                found.add(other)
+                waiting.append(other)
+    return found
+
+
+def connecting_sets(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> Iterator[tuple[Cycle, ...]]:
+    """The smallest self-connected sets that contain both: ways from one to the other without short cuts."""
+    waiting: list[tuple[Cycle, ...]] = [(first,)]
+    useful = _connected(second, cycles)
+    looked_at = 0
+    while waiting:
+        path = waiting.pop(0)
+        looked_at += 1
+        if looked_at > MOST_WAYS:
+            raise TooManyWays
+        for other in cycles:
+            if other in path or other not in useful or not neighbours(path[-1], other):
+                continue
+            if any(neighbours(earlier, other) for earlier in path[:-1]):
+                continue
+            if other is second:
+                yield (*path, other)
+            else:
+                waiting.append((*path, other))
+
+
+def split_by_sets(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> list[Requirements] | None:
+    """The split in n + 3, where n sets connect the two; None if there are too many."""
+    try:
+        sets = list(islice(connecting_sets(first, second, cycles), MOST_SETS + 1))
+    except TooManyWays:
+        return None
+    if len(sets) > MOST_SETS:
+        return None
+    ordered = [(first, second, *(cycle for cycle in found if cycle not in (first, second))) for found in sets]
+    return _not_both(first, second) + [tuple(Present((cycle,)) for cycle in found) for found in ordered]
+
+
+def split_in_four(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> list[Requirements]:
+    """The split in four, where one cycle of each layer between the two must be taken."""
+    layers = _layers(first, second, cycles)
+    if layers is None:
+        return _not_both(first, second)
+    both = (Present((first,)), Present((second,)), *(Present(layer) for layer in layers))
+    return [*_not_both(first, second), both]
+
+
+def _not_both(first: Cycle, second: Cycle) -> list[Requirements]:
+    return [
+        (Absent(first), Absent(second)),
+        (Absent(first), Present((second,))),
+        (Present((first,)), Absent(second)),
+    ]
+
+
+def _layers(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> list[tuple[Cycle, ...]] | None:
+    """Cycles at distance 1, 2, ... from each of the two until these layers meet; None if they never do."""
+    here, there = _distances(first, cycles), _distances(second, cycles)
+    found: list[tuple[tuple[Cycle, ...], tuple[Cycle, ...]]] = []
+    while True:
+        near, far = here[len(found) + 1 :][:1], there[len(found) + 1 :][:1]
+        if not near or not far:
+            return None
+        found.append((near[0], far[0]))
+        if any(one is other or neighbours(one, other) for one in near[0] for other in far[0]):
+            return [near for near, _ in found] + [far for _, far in reversed(found)]
+
+
+def _distances(start: Cycle, cycles: Sequence[Cycle]) -> list[tuple[Cycle, ...]]:
+    layers: list[tuple[Cycle, ...]] = [(start,)]
+    seen = {start}
+    while layers[-1]:
+        near = layers[-1]
+        fresh = [other for other in cycles if other not in seen and any(neighbours(one, other) for one in near)]
+        seen.update(fresh)
+        layers.append(tuple(fresh))
+    return layers[:-1]
