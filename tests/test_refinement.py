@@ -225,8 +225,10 @@ def test_evidence_by_states_is_looked_at_again() -> None:
 def test_the_command_tells_its_story(tmp_path: Path) -> None:
     model, run, chart = tmp_path / "flood.pml", tmp_path / "run.json", tmp_path / "run.svg"
     model.write_text(FLOOD)
-    result = penstock("bound", model, "--explain", "--witness", run, "--msc", chart)
+    page = tmp_path / "page.html"
+    result = penstock("bound", model, "--explain", "--witness", run, "--msc", chart, "--report", page)
     assert result.returncode == 1
+    assert "Runs without end" in page.read_text() and "How it was decided" in page.read_text()
     assert "can be repeated for ever" in result.stdout and "Sender: line 3 line!data, s" in result.stdout
     assert chart.read_text().startswith("<svg")
     again = penstock("recheck", run, model, "--rounds", "7")

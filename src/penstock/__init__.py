@@ -60,9 +60,15 @@ def explore(
     return visit(build_machine(model, automata, Options(reset_dead=True)), limit)
 
 
-def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Result:
-    """How full each channel can get: `.verdict`, and for each of `.channels` its `.bound` (None: none was found)."""
+def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = (), budget: float = 30.0) -> Result:
+    """How full each channel can get: `.verdict`, and for each of `.channels` its `.bound` (None: none was found).
+
+    `budget` is the time for refinement in seconds; with 0 there is none.
+    """
     from penstock.bounds.verdict import boundedness
+    from penstock.commands.bound_exact import refined_with_spin
     from penstock.commands.running import runnable
 
-    return boundedness(*runnable(path, definitions, directories))
+    model, automata = runnable(path, definitions, directories)
+    first = boundedness(model, automata)
+    return refined_with_spin(first, automata, budget, definitions, directories) if budget > 0 else first

@@ -110,7 +110,7 @@ def run(arguments: Namespace) -> int:
     if arguments.report is not None:
         from penstock.commands.bound_report import write_report  # only who wants a page waits for what draws it
 
-        write_report(arguments, result)
+        write_report(arguments, result, automata)
     if arguments.fix is not None or arguments.in_place:
         notes += _fix(arguments, result)
     if arguments.format == "json":

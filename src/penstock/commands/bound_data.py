@@ -11,9 +11,9 @@ from penstock.automata import Automaton
 from penstock.bounds.growth import Counterexample
 from penstock.bounds.names import NetNames
 from penstock.bounds.places import Messages
+from penstock.bounds.showing import ShownRun, shown_runs
 from penstock.bounds.verdict import ChannelBound, Judged, Result
 from penstock.bounds.words import advice, counterexample_lines, round_lines, sending_lines
-from penstock.commands.bound_runs import ShownRun, shown_runs
 from penstock.diagnostics.data import sarif_document
 from penstock.machine.trace import Step
 

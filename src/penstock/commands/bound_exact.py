@@ -12,7 +12,7 @@ from penstock.automata import Automaton
 from penstock.bounds.along import pump_along
 from penstock.bounds.capacities import with_capacities
 from penstock.bounds.occupancy import exact_occupancy
-from penstock.bounds.refinement import Budget
+from penstock.bounds.refinement import Budget, refined
 from penstock.bounds.search import FOLLOWED, Pump, Searched
 from penstock.bounds.verdict import BOUNDED, Result
 from penstock.commands.load import expanded_text, includer, load_automata, load_text
@@ -161,3 +161,10 @@ class SpinSearch:
         except Astray:
             return None
         return pump_along(machine, steps, suspects)
+
+
+def refined_with_spin(
+    first: Result, automata: list[Automaton], seconds: float, definitions: Sequence[str], directories: Sequence[str]
+) -> Result:
+    """A result after refinement, with SPIN as the last resort."""
+    return refined(first, automata, Budget(time.monotonic() + seconds), beyond=SpinSearch(definitions, directories))

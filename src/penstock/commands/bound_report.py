@@ -7,6 +7,8 @@ from argparse import Namespace
 from typing import Any
 
 from penstock import __version__
+from penstock.automata import Automaton
+from penstock.bounds.showing import shown_runs
 from penstock.bounds.verdict import Result
 from penstock.commands.bound_data import statistics
 from penstock.commands.load import STANDARD_INPUT
@@ -14,12 +16,12 @@ from penstock.commands.options import replace_file
 from penstock.draw.report import Facts, report_page
 
 
-def write_report(arguments: Namespace, result: Result) -> None:
+def write_report(arguments: Namespace, result: Result, automata: list[Automaton]) -> None:
     """Write the page about a result to the file that the user named."""
     found = statistics(result)
     seconds: dict[str, Any] = found.pop("seconds")
     facts = Facts(__version__, found, seconds, recheck_commands(arguments), arguments.process_limit)
-    replace_file(arguments.report, report_page(result, facts).encode())
+    replace_file(arguments.report, report_page(result, facts, shown_runs(result, automata)).encode())
 
 
 def recheck_commands(arguments: Namespace) -> list[str]:

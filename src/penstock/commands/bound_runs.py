@@ -3,41 +3,13 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import dataclass
 
 from penstock.automata import Automaton
 from penstock.bounds.verdict import Result
-from penstock.bounds.witness import Witness, as_data, replay
+from penstock.bounds.witness import as_data, replay
 from penstock.commands.options import json_text, replace_file
-from penstock.machine.trace import Step, Trace
 
 ROUNDS_DRAWN = 2
-
-
-@dataclass(frozen=True, slots=True)
-class ShownRun:
-    """A witness with its steps: first those of the stem, then one round of the loop."""
-
-    witness: Witness
-    trace: Trace
-
-    @property
-    def stem(self) -> tuple[Step, ...]:
-        return self.trace.steps[: len(self.witness.stem)]
-
-    @property
-    def loop(self) -> tuple[Step, ...]:
-        begin = len(self.witness.stem)
-        return self.trace.steps[begin : begin + len(self.witness.loop)]
-
-
-def shown_runs(result: Result, automata: list[Automaton]) -> list[ShownRun]:
-    """Each run once, although it may fill several channels."""
-    found: list[Witness] = []
-    for channel in result.channels:
-        if channel.witness is not None and channel.witness not in found:
-            found.append(channel.witness)
-    return [ShownRun(witness, replay(result.model, automata, witness, 1).trace()) for witness in found]
 
 
 def write_runs(arguments: Namespace, result: Result, automata: list[Automaton]) -> list[str]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from penstock.automata import Automaton
 from penstock.bounds.names import NetNames
+from penstock.bounds.showing import ShownRun, shown_runs
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result
 from penstock.bounds.words import advice, counterexample_lines, invariant_text, judgement
-from penstock.commands.bound_runs import ShownRun, shown_runs
 from penstock.diagnostics.record import counted
 from penstock.machine.trace import Step
 from penstock.resolve import Model

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from penstock.automata import Automaton
 from penstock.bounds.growth import Counterexample, Round
 from penstock.bounds.names import NetNames
-from penstock.bounds.verdict import BOUNDED, Result
+from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result
 from penstock.diagnostics.record import counted
 from penstock.draw.report.drawings import Drawings, taken_edges
 from penstock.draw.report.elements import Html, code, element, folded, items, join, paragraph, section
@@ -42,7 +42,8 @@ def places_of(result: Result, part: Round) -> list[Location]:
 
 def cycle_section(result: Result, names: NetNames, listing: Listing, drawings: Drawings) -> Html:
     """All counterexamples, the first ones open; nothing if every channel has a bound."""
-    if result.verdict == BOUNDED:
+    open_ = any(channel.verdict == UNKNOWN for channel in result.channels)
+    if not open_ and (result.verdict == BOUNDED or not result.counterexamples):
         return Html()
     if not result.counterexamples:
         said = "No bound was found, and no steps that would fill a channel either."
@@ -55,7 +56,7 @@ def cycle_section(result: Result, names: NetNames, listing: Listing, drawings: D
 def _untold(result: Result) -> list[Html]:
     """A word about the channels that may grow, but by steps that are not shown."""
     told = {queue for found in result.counterexamples for queue in found.queues}
-    left = [one.name for one in result.channels if one.bound is None and not told & set(one.queues)]
+    left = [one.name for one in result.channels if one.verdict == UNKNOWN and not told & set(one.queues)]
     if not left:
         return []
     named = join(map(code, left[:MOST_NAMED]), ", ")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from penstock.bounds.names import NetNames
-from penstock.bounds.verdict import BOUNDED, Result
+from penstock.bounds.showing import ShownRun
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, Result
 from penstock.diagnostics.record import counted
 from penstock.draw.report.channels import channel_section
 from penstock.draw.report.cycles import cycle_section, named_lines, other_processes
@@ -16,6 +17,7 @@ from penstock.draw.report.drawings import Drawings
 from penstock.draw.report.elements import Html, code, element, items, join, paragraph, section, table
 from penstock.draw.report.listing import Listing
 from penstock.draw.report.proofs import proof_section
+from penstock.draw.report.runs import run_section, story_section
 from penstock.draw.report.style import SCRIPT, STYLE
 
 _COUNTS = {
@@ -49,14 +51,16 @@ class Facts:
     """How many processes there are at a time at most, if that is taken for granted."""
 
 
-def report_page(result: Result, facts: Facts) -> str:
+def report_page(result: Result, facts: Facts, runs: Sequence[ShownRun] = ()) -> str:
     """Write the page; it has no surrogates, whatever the model contains."""
     names, drawings = NetNames(result.net), Drawings(result.model)
     listing = Listing(result.model, named_lines(result))
     sections = {
         "channels": ("channels", channel_section(result)),
+        "runs": ("runs", run_section(runs)),
         "counterexamples": ("counterexamples", cycle_section(result, names, listing, drawings)),
         "proof": ("proof", proof_section(result, names, listing)),
+        "story": ("how it was decided", story_section(result)),
         "processes": ("processes", other_processes(result, drawings)),
         "model": ("the model", section("The model", listing.show(), name="model")),
         "statistics": ("statistics", _statistics(facts)),
@@ -90,9 +94,9 @@ def _policy() -> str:
 
 def _opening(result: Result, facts: Facts) -> list[Html]:
     file = result.model.sources.files[0].name
-    bounded = result.verdict == BOUNDED
-    sign = "✓ " if bounded else "? "
-    badge = element("span", sign, result.verdict, class_="verdict bounded" if bounded else "verdict unknown")
+    sign = {BOUNDED: "✓ ", UNBOUNDED: "∞ "}.get(result.verdict, "? ")
+    look = "verdict bounded" if result.verdict == BOUNDED else "verdict unknown"
+    badge = element("span", sign, result.verdict, class_=look)
     return [element("h1", code(file), " ", badge), *map(paragraph, meaning(result)), *_assumption(facts)]
 
 
@@ -111,8 +115,15 @@ def meaning(result: Result) -> list[str]:
             "No channel ever holds more messages than its bound says, in any run of the model, "
             "even if all channels were without limit. This is proved."
         ]
-    open_ = sum(channel.bound is None for channel in result.channels)
+    open_ = sum(channel.verdict == UNKNOWN for channel in result.channels)
     others = " The bounds of the others are proved." if open_ < len(result.channels) else ""
+    if result.verdict == UNBOUNDED:
+        endless = sum(channel.verdict == UNBOUNDED for channel in result.channels)
+        also = f" For {open_} more no bound was found." if open_ else ""
+        return [
+            f"{counted(endless, 'channel')} of {len(result.channels)} can be filled without end, if channels have no "
+            f"limit: the runs below do it.{also}"
+        ]
     return [
         f"For {open_} of {counted(len(result.channels), 'channel')} no bound was found.{others}",
         "UNKNOWN does not mean that a channel overflows: the test looks at a simpler model in which more can happen, "
