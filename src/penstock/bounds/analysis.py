@@ -107,6 +107,12 @@ class Analysis:
                     found[variable] = self.layout.base[variable]
         return found
 
+    def values_of_shared(self, values: Values, cell: int) -> list[int]:
+        """Some values of a shared cell, or all that it may ever hold."""
+        known = self._ever(cell) if values is None else values
+        assert known is not None, "only cells of which all values are known are shared"
+        return sorted(known)
+
     # -- preparation -------------------------------------------------------------------------
 
     def _local_layout(self, graph: Graph) -> Layout:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from penstock.bounds.graphs import Arc, Graph
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.places import Holding, Net, Transition
-from penstock.syntax.nodes import Assert, Assignment, Print, PrintMtype, Proctype, Receive, Run, Send
+from penstock.syntax.nodes import Assert, Assignment, Print, PrintMtype, Proctype, Receive, Run, Send, SetPriority
 from penstock.syntax.walk import walk
 
 _ALWAYS_POSSIBLE = (Assignment, Print, PrintMtype, Assert)
@@ -18,6 +18,8 @@ _ALWAYS_POSSIBLE = (Assignment, Print, PrintMtype, Assert)
 
 def fused(net: Net) -> list[Transition]:
     """The transitions without those through locations that nobody can see."""
+    if _by_priority(net):
+        return net.transitions
     hidden = {graph: hidden_locations(graph) for graph in net.analysis.graphs}
     following: dict[tuple[InstanceClass, int], list[Transition]] = {}
     for step in net.transitions:
@@ -35,10 +37,17 @@ def fused(net: Net) -> list[Transition]:
     return found
 
 
+def _by_priority(net: Net) -> bool:
+    """Whether processes have priorities: then control may be taken away from them."""
+    nodes = net.analysis.model.nodes
+    started = any(run.priority is not None for run in nodes.of(Run))
+    return started or any(process.priority is not None for process in nodes.of(Proctype)) or any(nodes.of(SetPriority))
+
+
 def hidden_locations(graph: Graph) -> frozenset[int]:
     """Locations to which every step keeps control, and from which every step is possible at once; no two in a row."""
     node = graph.automaton.process.node
-    if isinstance(node, Proctype) and (node.provided is not None or node.priority is not None):
+    if isinstance(node, Proctype) and node.provided is not None:
         return frozenset()
     entering: dict[int, list[Arc]] = {}
     for arc in graph.arcs:

@@ -100,18 +100,18 @@ class Pumps:
             takers.append((step.partner, step.partner_move))
         for at, move in takers:
             place = self.machine.places[state[at][0]]
-            for statement, inside in _consulted(place, move):
-                if not self._independent(statement, inside, state, at, place, changed):
+            for statement, waiting in _consulted(place, move):
+                if not self._independent(statement, waiting, state, at, place, changed):
                     return False
         return True
 
     def _independent(
-        self, statement: Node, inside: bool, state: State, at: int, place: Place, changed: set[int]
+        self, statement: Node, waiting: bool, state: State, at: int, place: Place, changed: set[int]
     ) -> bool:
         for node in walk(statement):
             if isinstance(node, Word) and node.word == "timeout" and not self._same_choices(state, changed):
                 return False
-            channel = _channel_looked_at(node, inside)
+            channel = _channel_looked_at(node, waiting)
             if channel is not None and self._place(channel, state, at, place) in (None, *changed):
                 return False
         return True
@@ -140,9 +140,12 @@ def same_control(first: State, second: State) -> bool:
 
 
 def _consulted(place: Place, move: Move) -> Iterator[tuple[Node, bool]]:
-    """The statements that decide whether a step is possible; `inside` if a receive among them only waits."""
+    """The statements that decide whether a step is possible; `waiting` if a receive among them is not taken.
+
+    Inside a d_step, what is received may decide which way is taken.
+    """
     if move.edge is not None:
-        yield from ((statement, False) for statement in _statements(move.edge))
+        yield from ((statement, move.edge.inner is not None) for statement in _statements(move.edge))
     for other in place.moves:
         before = other.rank > move.rank or (move.is_else and other is not move)
         if before and other.edge is not None:

@@ -158,7 +158,7 @@ class Transfer:
         if not cells:
             yield self
             return
-        for values in product(*(sorted(self.read(cell) or ()) for cell in cells)):
+        for values in product(*(self.analysis.values_of_shared(self.read(cell), cell) for cell in cells)):
             yield replace(self, fixed=dict(zip(cells, values, strict=True)))
 
     def _shared_cells(self, arc: Arc) -> set[int]:
@@ -175,7 +175,8 @@ class Transfer:
         """What an assignment may put into a shared cell."""
         assert isinstance(arc.statement, Assignment)
         variable = self.model.variables[arc.statement.target]
-        return sorted(self.given(arc.statement.value, variable, self.read) or ())
+        values = self.given(arc.statement.value, variable, self.read)
+        return self.analysis.values_of_shared(values, self.analysis.shared[variable])
 
     # -- messages ----------------------------------------------------------------------------
 

@@ -66,7 +66,10 @@ class ForSpin:
             for variable, kind in self.program.kinds.items()
             if kind.number in capacities and not kind.rendezvous
         }
-        return ModelText(with_capacities(self.model, new).text, "model", ".")
+        edited = with_capacities(self.model, new)
+        if edited.left:
+            raise ToolFailed(f"the capacity of {', '.join(edited.left)} cannot be changed")
+        return ModelText(edited.text, "model", ".")
 
 
 def for_spin(model: Model, definitions: Sequence[str], directories: Sequence[str]) -> ForSpin:

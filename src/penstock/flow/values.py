@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 Values = frozenset[int] | None
 NOTHING: frozenset[int] = frozenset()
 ANY: Values = None
-MOST_VALUES = 1024
+MOST_VALUES = 300
 MOST_COMBINATIONS = 8192
 
 
