@@ -318,15 +318,19 @@ def test_who_else_can_change_a_counter(text: str, bounded: bool) -> None:
     assert refined_text(HEAD + text).bounded == bounded
 
 
-TWICE = """chan q = [2] of { byte }; active proctype P() { byte i;
-L1: if :: i < 5 -> goto L2 :: q?_; q?_; q?_; q?_; q?_; q?_; i = 0; goto L4 fi;
-L2: if :: i++; q!1; goto L1 :: i = 0; goto L1 fi;
-L4: goto L2 }"""
-
-
-def test_a_round_that_sets_back_twice_counts_twice() -> None:
-    """One round of the other cycle lets the counting one run twice: five for six would be wrong."""
-    assert not refined_text(TWICE).bounded
+@pytest.mark.parametrize(
+    ("reset", "required"),
+    [
+        ("i = 0", "c1 <= 5 c2"),
+        ("i = 9; i = 0", "c1 <= 5 c2"),
+        ("i = 0; if :: q?1 :: q?2 fi; i = 0", "c1 <= 10 c2 + 10 c3"),
+    ],
+)
+def test_what_changes_a_counter_twice_counts_twice(reset: str, required: str) -> None:
+    """Unless nothing can happen between the two."""
+    text = f"chan q = [2] of {{ byte }}; active proctype P() {{ byte i; do :: i < 5 -> q!i; i++ :: q?9 -> {reset} od }}"
+    found = refined_text(text.replace("q!i", "q!9; q!1; q!2"))
+    assert any(programs.startswith("c1 <= 5") and programs.endswith(required) for programs in programs_of(found))
 
 
 def test_a_cycle_that_is_entered_anywhere_is_left_alone() -> None:
@@ -335,6 +339,45 @@ def test_a_cycle_that_is_entered_anywhere_is_left_alone() -> None:
     A: i < 5; B: q!1; i++; goto A }"""
     found = refined_text(text)
     assert not found.bounded and "entered in several places" in found.counterexamples[0].reason
+
+
+def test_processes_that_are_created_again_are_left_alone() -> None:
+    found = refined_text(HEAD + f"proctype P() {{ byte i; {WORK} }} init {{ do :: run P() od }}")
+    assert {one.status for one in found.counterexamples} == {"undecided"}
+    assert all("created again and again" in one.reason for one in found.counterexamples)
+
+
+def first_limit(text: str) -> tuple[Limit, list[Cycle]]:
+    net = net_of(load_text(text))
+    cycles = find_cycles(net)
+    return limits_of(net, cycles)[0], cycles
+
+
+def test_a_first_value_that_does_not_fit_is_not_known() -> None:
+    text = "chan q = [2] of { byte }; active proctype P() { byte i = 250; i = i + %d; do :: i < 254 -> q!1; i++ od }"
+    assert first_limit(text % 2)[0].most == 2
+    assert first_limit(text % 10)[0].most is None
+
+
+def test_what_leaves_a_cycle_twice_counts_twice() -> None:
+    text = """chan q = [2] of { byte }; active proctype P() { byte i;
+    L1: if :: i < 5 -> goto L2 :: q?_; q?_; goto L2 fi;
+    L2: if :: i++; q!1; goto L1 :: q!2; q!2; goto L1 fi }"""
+    limit, cycles = first_limit(text)
+    assert sorted(times for _, times in companions_of(limit, cycles).neighbours) == [1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ":: i < 5 -> q!1; i++ :: i < 9 -> i++; do :: q?_ -> i = 0 :: break od",  # set back in the middle
+        ":: q!1; i++; if :: i < 5 -> skip fi :: i < 9 -> i++",  # counted before it is tested
+    ],
+)
+def test_where_the_finer_rule_does_not_apply(options: str) -> None:
+    limit, cycles = first_limit(f"chan q = [2] of {{ byte }}; active proctype P() {{ byte i; do {options} od }}")
+    changing = [other for other in cycles if other is not limit.guard.cycle and other.process is cycles[0].process]
+    assert [other for other, _ in companions_of(limit, cycles).supplementary] == changing
 
 
 # -- soundness -------------------------------------------------------------------------------------

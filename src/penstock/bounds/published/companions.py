@@ -59,8 +59,20 @@ def _exits(cycle: Cycle, other: Cycle) -> int:
 
 
 def _changes(guard: Guard, other: Cycle) -> int:
-    """How often a round of another cycle changes what the condition depends on."""
-    return sum(modifies(guard.code.model, arc, guard.roots) for arc in other.arcs)
+    """How often a round of another cycle changes what the condition depends on; changes in a row count once."""
+    changing = {arc for arc in other.arcs if modifies(guard.code.model, arc, guard.roots)}
+    return sum(not _follows(arc, changing, other) for arc in changing)
+
+
+def _follows(arc: Arc, changing: set[Arc], cycle: Cycle) -> bool:
+    """Whether an earlier change leads straight to this one, so that nothing can happen between them."""
+    for before in reversed(cycle.from_arc(arc)[1:]):
+        location = before.target
+        if len(cycle.process.arriving[location]) > 1 or len(cycle.process.leaving[location]) > 1:
+            return False
+        if before in changing:
+            return True
+    return False
 
 
 # -- the finer rule ----------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from penstock.bounds.published.structure import separated, split_by_sets, split_
 MOST_PROGRAMS = 400
 MOST_UNDECIDED = 8
 SECONDS = 60.0
-LARGEST = 10_000
+LARGEST = 1000
 """A greater max_B is no better than none, and a solver that computes with floating point takes it for infinite."""
 SPURIOUS = "spurious"
 UNDECIDED = "undecided"
@@ -90,7 +90,7 @@ def refine(net: Net, four: bool = False, seconds: float = SECONDS) -> Refined:
 
 def _continue(search: _Search, refiner: Refiner, requirements: Requirements, growth: Growth) -> None:
     """What follows from a counterexample."""
-    refinement = refiner.refinement(growth.rounds)
+    refinement = refiner.refinement(growth.rounds, requirements)
     if refinement is not None:
         ways, reason = refinement
         search.found.append(Found(growth, SPURIOUS, reason))
@@ -116,12 +116,13 @@ class Refiner:
         self._codes: dict[object, Code] = {}
         self._limits: dict[Cycle, list[tuple[Limit, Companions]]] = {}
 
-    def refinement(self, rounds: dict[Cycle, int]) -> Refinement | None:
+    def refinement(self, rounds: dict[Cycle, int], known: Requirements = ()) -> Refinement | None:
         """The programs that replace the one with this solution, and why it is spurious; None if it may be real."""
         for cycle in rounds:
             for limit, companions in self.limits(cycle):
                 found = _violated(limit, companions, rounds)
-                if found is not None:
+                # What is required already was kept, but for rounding.
+                if found is not None and not any(set(way) <= set(known) for way in found):
                     return found, limited_reason(self.model, limit, companions, rounds)
         pair = separated(rounds)
         if pair is None:
