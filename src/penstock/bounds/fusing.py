@@ -41,7 +41,7 @@ def _by_priority(net: Net) -> bool:
     """Whether processes have priorities: then control may be taken away from them."""
     nodes = net.analysis.model.nodes
     started = any(run.priority is not None for run in nodes.of(Run))
-    return started or any(process.priority is not None for process in nodes.of(Proctype)) or any(nodes.of(SetPriority))
+    return started or any(process.priority is not None for process in nodes.of(Proctype)) or nodes.has(SetPriority)
 
 
 def hidden_locations(graph: Graph) -> frozenset[int]:
