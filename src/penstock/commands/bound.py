@@ -14,7 +14,7 @@ from penstock.bounds.verdict import BOUNDED, Result, boundedness
 from penstock.commands.bound_data import as_json, as_sarif
 from penstock.commands.bound_reference import compare, reference_json, reference_text
 from penstock.commands.bound_text import as_text
-from penstock.commands.load import STANDARD_INPUT, UsageError, load_automata, load_model
+from penstock.commands.load import STANDARD_INPUT, UsageError, load, load_automata
 from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
@@ -65,7 +65,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    model = load_model(arguments.file, arguments.definitions, arguments.directories)
+    model = load(arguments)
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:

@@ -33,7 +33,9 @@ def run(arguments: Namespace) -> int:
     if arguments.file == STANDARD_INPUT and arguments.in_place:
         raise UsageError("the standard input cannot be replaced: leave out --in-place")
     text = read_text(arguments.file)
-    model = load_text(text, shown_name(arguments.file), arguments.definitions, includer(arguments.directories))
+    model = load_text(
+        text, shown_name(arguments.file), arguments.definitions, includer(arguments.directories), vars(arguments)
+    )
     load_automata(model)
     if not model.ok:
         show_diagnostics(model.diagnostics)

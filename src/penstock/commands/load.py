@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from penstock.automata import Automaton, build_automata
 from penstock.automata.reach import warn_about_unreachable
+from penstock.commands.dialects import dialect_of
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve import Model, resolve
 from penstock.source import Sources
-from penstock.syntax.parser import parse
+from penstock.syntax.parser import parse, parse_translation
 from penstock.syntax.preprocessor import Include
 
 STANDARD_INPUT = "-"
@@ -60,21 +63,45 @@ def includer(directories: Sequence[str]) -> Include:
     return include
 
 
-def load_model(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Model:
-    """Read and resolve a model; what is wrong with it is in its diagnostics."""
-    return load_text(read_text(path), shown_name(path), definitions, includer(directories))
+def load(arguments: Namespace) -> Model:
+    """The model that a command was given, read as its options say; what is wrong with it is in its diagnostics."""
+    return load_model(arguments.file, arguments.definitions, arguments.directories, vars(arguments))
+
+
+def load_model(
+    path: str,
+    definitions: Sequence[str] = (),
+    directories: Sequence[str] = (),
+    choices: Mapping[str, Any] | None = None,
+) -> Model:
+    """Read and resolve a model; `choices` are what a dialect lets the user decide."""
+    return load_text(read_text(path), shown_name(path), definitions, includer(directories), choices)
 
 
 def shown_name(path: str) -> str:
     return "<stdin>" if path == STANDARD_INPUT else path
 
 
-def load_text(text: str, name: str, definitions: Sequence[str], include: Include) -> Model:
+def load_text(
+    text: str,
+    name: str,
+    definitions: Sequence[str],
+    include: Include,
+    choices: Mapping[str, Any] | None = None,
+    more: str = "",
+) -> Model:
+    """The model in a text, with the Promela text `more` after it; the name says in which dialect it is written."""
     sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
     sources = Sources()
     diagnostics = Diagnostics(sources)
+    dialect = dialect_of(name)
     with _without_collection():
-        syntax = parse(sources.add(name, text), diagnostics, include, definitions)
+        if dialect is None:
+            syntax = parse(sources.add(name, text + more), diagnostics, include, definitions)
+            return resolve(syntax, diagnostics)
+        file = sources.add(name, text)
+        translation = dialect(file, diagnostics, include, definitions, choices or {})
+        syntax = parse_translation(translation, file, diagnostics, include, definitions, more)
         return resolve(syntax, diagnostics)
 
 

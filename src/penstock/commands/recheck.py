@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 
 from penstock.bounds.certificate import Refused, recheck
-from penstock.commands.load import UsageError, load_automata, load_model, read_text
+from penstock.commands.load import UsageError, load, load_automata, read_text
 from penstock.commands.options import add_model_arguments, add_output_arguments, show_diagnostics, write, write_json
 from penstock.commands.status import FINDING, FINE, WRONG
 
@@ -27,7 +27,7 @@ def run(arguments: Namespace) -> int:
         data = json.loads(read_text(arguments.certificate))
     except json.JSONDecodeError as problem:
         raise UsageError(f"`{arguments.certificate}` is no certificate: {problem}") from None
-    model = load_model(arguments.file, arguments.definitions, arguments.directories)
+    model = load(arguments)
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:

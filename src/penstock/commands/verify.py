@@ -141,7 +141,7 @@ def _explained(session: Session, results: Sequence[Result], model: Model) -> tup
             except (ToolFailed, OutOfTime) as problem:
                 why = str(problem) or "the time was up"
                 warnings.append(f"the run that violates `{result.wanted.name}` cannot be shown: {why}")
-        findings.append(explain(result, trail, run))
+        findings.append(explain(result, trail, run, model.syntax.translation is None))
     return findings, warnings
 
 

@@ -49,12 +49,16 @@ class Finding:
     """The same run in our own machine, which knows who waits for what."""
 
 
-def explain(result: Result, trail: Trail | None, run: Trace | None = None) -> Finding:
-    """Why a property is violated, from the replay of its trail (None: there is none)."""
+def explain(result: Result, trail: Trail | None, run: Trace | None = None, own_words: bool = True) -> Finding:
+    """Why a property is violated, from the replay of its trail (None: there is none).
+
+    Without `own_words`, what SPIN says is about a translation: then the run knows better.
+    """
     if trail is None:
         return Finding(result, result.reason or _without_trail(result))
     names = process_names(trail)
     if run is not None:
+        names |= {(process.proctype, process.pid): process.name for process in run.processes}
         steps = tuple(_step_of_run(run, step) for step in run.steps)
         cycle = run.loop
     else:
@@ -65,6 +69,8 @@ def explain(result: Result, trail: Trail | None, run: Trace | None = None) -> Fi
         reason = _reason(result, trail, names)
         if run is not None and run.outcome == "deadlock" and faults.kind_of(result.message) == faults.DEADLOCK:
             reason = _explained_deadlock(run)
+        elif run is not None and run.outcome == "assertion" and not own_words:
+            reason = f"{run.reason} {_after_steps(len(run.steps))}"
         elif run is not None and run.outcome == "error":
             reason = f"{faults.sentence(result.message)} {_after_steps(len(run.steps))}: {run.reason}"
     return Finding(result, reason, steps, cycle, _place(trail), trail, run)
@@ -262,6 +268,8 @@ def replay_command(model: ModelText, trail_file: str, with_c: tuple[tuple[str, .
         file = "with_formulas.pml"
         blocks = " ".join(f"ltl {name} {{ {formula} }}" for name, formula in model.formulas)
         before = f"(cat {shlex.quote(model.name)}; echo {shlex.quote(blocks)}) > {file}; "
+    if model.lines:
+        return shlex.join(["penstock", "simulate", model.name, "--trail", trail_file])
     if with_c is None:
         return before + shlex.join(["spin", *options, "-t", "-p", "-k", trail_file, file])
     flags, switches = with_c

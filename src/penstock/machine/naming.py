@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from penstock.machine.build import Machine
 from penstock.machine.channels import channel_cells
-from penstock.machine.runtime import FIRST_PROCESS, Queue, Row, State
+from penstock.machine.runtime import FIRST_PROCESS, NO_CHANNEL, Queue, Row, State
 from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Expression, MtypeDeclaration, PrintMtype, Reference
@@ -22,6 +22,7 @@ class Names:
         program = machine.program
         self.machine = machine
         self.program = program
+        self.wording = program.model.wording
         self._mtypes: dict[str, dict[int, str]] = {}
         for declaration in program.model.nodes.of(MtypeDeclaration):
             names = self._mtypes.setdefault(declaration.subtype or DEFAULT_SUBTYPE, {})
@@ -48,8 +49,11 @@ class Names:
         return str(int(value))
 
     def message(self, queue: Queue, message: Row, channels: list[str]) -> tuple[str, ...]:
-        fields = list(self.program.kinds.values())[queue[0]].fields
-        return tuple(self.value(field, value, channels) for field, value in zip(fields, message, strict=True))
+        kind = list(self.program.kinds.values())[queue[0]]
+        texts = tuple(self.value(field, value, channels) for field, value in zip(kind.fields, message, strict=True))
+        owner = kind.variable.owner
+        used = self.wording.fields.get((owner.name, texts[0])) if owner is not None else None
+        return texts if used is None else (texts[0], *(texts[place] for place in used))
 
     def contents(self, queue: Queue, channels: list[str]) -> str:
         messages = [",".join(self.message(queue, message, channels)) for message in queue[1:]]
@@ -61,8 +65,11 @@ class Names:
         """The names of the channels by their place; those of a process begin with its name."""
         names = list(self._global_channels)
         for process, row in zip(processes, state[FIRST_PROCESS:], strict=True):
-            names.extend(f"{process}.{cell.name}" for cell in channel_cells(self.layout(row)))
+            names.extend(self._channel(process, cell.name) for cell in channel_cells(self.layout(row)))
         return names
+
+    def _channel(self, process: str, name: str) -> str:
+        return process if name == self.wording.mailbox else f"{process}.{name}"
 
     def layout(self, row: Row) -> Layout:
         """The cells of a process."""
@@ -92,6 +99,12 @@ class Names:
             return None
         variable = self.program.model.variables[final(value)]
         return variable.subtype or self.program.model.assumed_subtypes.get(variable)
+
+
+def spoken_fault(machine: Machine, text: str) -> str:
+    """What went wrong, in the words that the model asks for."""
+    wording = machine.program.model.wording
+    return wording.no_channel if text == NO_CHANNEL and wording.no_channel else text
 
 
 def formatted(text: str, values: list[tuple[int, str | None]], mtype: Callable[[int, str | None], str]) -> str:

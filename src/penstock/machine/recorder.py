@@ -12,7 +12,6 @@ from penstock.machine.runtime import FIRST_PROCESS, Row, State
 from penstock.machine.trace import Change, Instance, Message, Step
 from penstock.resolve.layout import Layout
 from penstock.syntax.nodes import Assert
-from penstock.syntax.printer import statement_text
 
 ENDING = "-end-"
 
@@ -54,11 +53,17 @@ class Recorder:
         for row in self.state[FIRST_PROCESS + len(self.living) :]:
             proctype = self.machine.places[row[0]].automaton.name
             count = self._counts[proctype] = self._counts.get(proctype, 0) + 1
-            name = proctype if proctype in self._single else f"{proctype}#{count}"
+            name = self._process_name(proctype, count)
             started.append(len(self.instances))
             self.instances.append(Instance(name, proctype, len(self.living)))
             self.living.append(started[-1])
         return tuple(started)
+
+    def _process_name(self, proctype: str, count: int) -> str:
+        wording = self.machine.program.model.wording
+        shown = wording.processes.get(proctype, proctype)
+        alone = proctype in self._single and proctype not in wording.numbered
+        return shown if alone else f"{shown}#{count}"
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -108,8 +113,9 @@ class Recorder:
         """File, line and text of a move."""
         if move.edge is None:
             return "", 0, ENDING
-        where = self.machine.program.model.locate(move.edge.statement)
-        return where.file, where.line, statement_text(move.edge.statement)
+        model = self.machine.program.model
+        where = model.locate(move.edge.statement)
+        return where.file, where.line, model.said(move.edge.statement)
 
     def _follow_channels(self) -> None:
         """Channels come and go with their processes."""

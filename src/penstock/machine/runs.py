@@ -7,11 +7,11 @@ from random import Random
 from penstock.diagnostics.record import counted
 from penstock.machine.build import Machine
 from penstock.machine.engine import Step as Taken
+from penstock.machine.naming import spoken_fault
 from penstock.machine.recorder import Recorder
 from penstock.machine.runtime import FIRST_PROCESS
 from penstock.machine.trace import Trace
 from penstock.machine.waiting import waiting_processes
-from penstock.syntax.printer import statement_text
 
 
 class Run(Recorder):
@@ -41,7 +41,8 @@ class Run(Recorder):
         if self.failed:
             where = self.machine.program.model.locate(self.failed[0])
             self.outcome = "assertion"
-            self.reason = f"{statement_text(self.failed[0])} does not hold ({where.file}:{where.line})"
+            failure = self.machine.program.model.said_failure(self.failed[0])
+            self.reason = f"{failure} ({where.file}:{where.line})"
 
     def stop(self) -> None:
         """Say why the run does not go on; there are no choices left."""
@@ -49,7 +50,7 @@ class Run(Recorder):
             failure = self.machine.faults[0]
             file, line, statement = self.describe(failure.move)
             self.outcome = "error"
-            self.reason = f"{failure.text}, in `{statement}` ({file}:{line})"
+            self.reason = f"{spoken_fault(self.machine, failure.text)}, in `{statement}` ({file}:{line})"
         elif self.machine.at_end(self.state):
             self.outcome, self.reason = "finished", _finished(len(self.state) - FIRST_PROCESS)
         else:

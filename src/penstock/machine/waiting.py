@@ -20,7 +20,7 @@ from penstock.syntax.nodes import (
     Send,
     Word,
 )
-from penstock.syntax.printer import BasicStatement, expression_text, statement_text
+from penstock.syntax.printer import BasicStatement, expression_text
 from penstock.syntax.walk import final, walk
 
 GOES_ON = "it can go on"
@@ -45,6 +45,7 @@ class _Explainer:
     def __init__(self, recorder: Recorder, at: int, place: Place) -> None:
         self.recorder = recorder
         self.machine = recorder.machine
+        self.model = recorder.machine.program.model
         self.state = recorder.state
         self.at = at
         self.place = place
@@ -53,8 +54,8 @@ class _Explainer:
 
     def run(self) -> Waiting:
         edges = [move.edge for move in self.place.moves if move.edge is not None]
-        where = self.machine.program.model.locate(edges[0].statement)
-        shown = " or ".join(statement_text(edge.statement) for edge in edges[:MOST_REASONS])
+        where = self.model.locate(edges[0].statement)
+        shown = " or ".join(self.model.said(edge.statement) for edge in edges[:MOST_REASONS])
         process = self.recorder.living[self.at - FIRST_PROCESS]
         return Waiting(process, where.file, where.line, shown, self._reasons(edges))
 
@@ -86,20 +87,29 @@ class _Explainer:
                 case _:
                     return GOES_ON
         except (Fault, ZeroDivisionError) as problem:
-            return f"`{statement_text(statement)}` fails: {problem}"
+            return f"`{self.model.said(statement)}` fails: {problem}"
 
     # -- channels ----------------------------------------------------------------------------
 
     def _channel(self, reference: Reference) -> int:
         number = self._value(reference)
         if not 0 < number <= len(self.state[1]):
-            raise Fault(f"`{expression_text(reference)}` holds no channel")
+            raise Fault(self.model.wording.no_channel or f"`{expression_text(reference)}` holds no channel")
         return number - 1
 
     def _channel_name(self, reference: Reference, place: int) -> str:
         written, name = expression_text(reference), self.channels[place]
+        if self._is_mailbox(place):
+            return f"`{name}`"
         same = written == name or name.endswith("." + written)
         return f"`{name}`" if same else f"`{written}`, that is `{name}`,"
+
+    def _is_mailbox(self, place: int) -> bool:
+        """Whether a channel is called by the name of the process that it belongs to."""
+        return self.channels[place] in self.recorder.process_names()
+
+    def _channel_kind(self, place: int) -> str:
+        return "the mailbox of" if self._is_mailbox(place) else "channel"
 
     def _full(self, statement: Send) -> str:
         place = self._channel(statement.channel)
@@ -109,7 +119,7 @@ class _Explainer:
         if kind.rendezvous:
             return f"nobody is ready to receive from {name} (it has no buffer)"
         if len(queue) > kind.capacity:
-            return f"channel {name} (capacity {kind.capacity}) is full"
+            return f"{self._channel_kind(place)} {name} (capacity {kind.capacity}) is full"
         return GOES_ON
 
     def _nothing_to_receive(self, statement: Receive) -> str:
@@ -120,12 +130,12 @@ class _Explainer:
         if kind.rendezvous:
             return f"nobody is ready to send to {name} (it has no buffer)"
         if len(queue) == 1:
-            return f"channel {name} is empty"
+            return f"{self._channel_kind(place)} {name} is empty"
         wanted = ",".join(self._pattern(pattern) for pattern in statement.patterns)
         first = ",".join(self.recorder.names.message(queue, queue[1], self.channels))
         if statement.random:
-            return f"no message in channel {name} matches [{wanted}]"
-        return f"the first message in channel {name} is [{first}], which does not match [{wanted}]"
+            return f"no message in {self._channel_kind(place)} {name} matches [{wanted}]"
+        return f"the first message in {self._channel_kind(place)} {name} is [{first}], which does not match [{wanted}]"
 
     def _pattern(self, pattern: Pattern) -> str:
         if isinstance(pattern, Eval):

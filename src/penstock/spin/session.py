@@ -14,10 +14,10 @@ from penstock.spin.compiling import Compiler
 from penstock.spin.generating import Generated, generate
 from penstock.spin.growth import Growth
 from penstock.spin.properties import LTL, NEVER, Facts, Property, compile_flags, run_switches
-from penstock.spin.report import Report, progress_of, read_report
+from penstock.spin.report import Report, Unreached, progress_of, read_report
 from penstock.spin.running import Task, TaskResult, perform
 from penstock.spin.tools import Tools
-from penstock.spin.workspace import ModelText, original_labels, shown_file
+from penstock.spin.workspace import ModelText, original_labels, shown_place
 
 EXHAUSTIVE = "exhaustive"
 BITSTATE = "bitstate"
@@ -140,8 +140,12 @@ class Session:
         """What a verifier said, with the user's own names."""
         output = original_labels(result.outcome.output, self.facts.accept_labels)
         report = read_report(output, result.outcome.errors, self.facts.embedded_c, growth.depth)
-        report.unreached = [replace(one, file=shown_file(one.file, self.model)) for one in report.unreached]
+        report.unreached = [self._shown(one) for one in report.unreached]
         return report
+
+    def _shown(self, one: Unreached) -> Unreached:
+        file, line = shown_place(one.file, one.line, self.model)
+        return replace(one, file=file, line=line)
 
     def _tell(self, wanted: Property, line: str) -> None:
         if self.on_progress is not None and (progress := progress_of(line)) is not None:
