@@ -23,6 +23,8 @@ from penstock.commands.running import add_run_arguments, refuse_embedded_c, trac
 from penstock.commands.status import FINDING, FINE, TOOL_MISSING, UNDECIDED, WRONG
 from penstock.diagnostics.record import counted
 from penstock.machine import Exploration, Options, Violation, build_machine, explore
+from penstock.machine.futility import LIVELOCK, goes_nowhere, has_futile_steps
+from penstock.machine.runtime import State
 from penstock.machine.trace import Trace
 from penstock.machine.tracing import trace_of
 from penstock.resolve import Model
@@ -67,6 +69,7 @@ def run(arguments: Namespace) -> int:
     options = Options(unlimited=arguments.unlimited, lossy=arguments.lossy, reset_dead=True)
     started = time.monotonic()
     found = explore(build_machine(model, automata, options), arguments.limit, _progress(arguments), arguments.first)
+    _look_for_livelock(found)
     seconds = time.monotonic() - started
     runs = [(violation, trace_of(model, automata, options, found, violation)) for violation in found.violations]
     if arguments.msc is not None and runs:
@@ -78,6 +81,18 @@ def run(arguments: Namespace) -> int:
     if runs:
         return FINDING
     return FINE if found.complete else UNDECIDED
+
+
+def _look_for_livelock(found: Exploration) -> None:
+    """Add the first state from which on everything is in vain, if there is one."""
+    machine = found.machine
+    if machine.claim or not has_futile_steps(machine):
+        return
+    known: set[State] = set()
+    for number, state in enumerate(found.order):
+        if goes_nowhere(machine, state, known):
+            found.violations.append(Violation("livelock", LIVELOCK, number))
+            return
 
 
 def _progress(arguments: Namespace) -> Callable[[Exploration], None] | None:
@@ -139,5 +154,7 @@ def _title(model: Model, violation: Violation, found: Exploration) -> str:
     if violation.kind == "deadlock":
         return f"deadlock ({counted(found.deadlocks, 'such state')})"
     place = _place(model, violation)
+    if violation.kind == "livelock":
+        return f"livelock: {violation.text}"
     where = f"{place['file']}:{place['line']}: " if place["file"] else ""
     return f"{where}{violation.text}"

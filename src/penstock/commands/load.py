@@ -18,10 +18,14 @@ from penstock.resolve import Model, resolve
 from penstock.source import Sources
 from penstock.syntax.parser import parse, parse_translation
 from penstock.syntax.preprocessor import Include
+from penstock.syntax.translation import BadChoice
 
 STANDARD_INPUT = "-"
+AUTO = "auto"
+"""The length of mailboxes that is to be proved."""
 RECURSION_LIMIT = 100_000
 """Long chains of operators make deep trees; Python's own limit is for runaway programs."""
+_ABOUT_NAMES = frozenset(["E301", "E302"])
 
 
 class UsageError(Exception):
@@ -92,6 +96,10 @@ def load_text(
 ) -> Model:
     """The model in a text, with the Promela text `more` after it; the name says in which dialect it is written."""
     sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
+    if dialect_of(name) is not None and AUTO in ((choices or {}).get("mailbox") or ()):
+        from penstock.commands.mailboxes import with_proved_lengths  # only who wants proofs waits for the solver
+
+        choices = with_proved_lengths(choices or {}, lambda some: load_text(text, name, definitions, include, some))
     sources = Sources()
     diagnostics = Diagnostics(sources)
     dialect = dialect_of(name)
@@ -100,9 +108,16 @@ def load_text(
             syntax = parse(sources.add(name, text + more), diagnostics, include, definitions)
             return resolve(syntax, diagnostics)
         file = sources.add(name, text)
-        translation = dialect(file, diagnostics, include, definitions, choices or {})
+        try:
+            translation = dialect(file, diagnostics, include, definitions, choices or {})
+        except BadChoice as problem:
+            raise UsageError(str(problem)) from None
+        found = len(diagnostics.records)
         syntax = parse_translation(translation, file, diagnostics, include, definitions, more)
-        return resolve(syntax, diagnostics)
+        model = resolve(syntax, diagnostics)
+        if translation.partial:
+            diagnostics.keep_only(_ABOUT_NAMES, found)
+        return model
 
 
 @contextmanager

@@ -38,7 +38,7 @@ EPILOG = """examples:
   penstock simulate model.pml --interactive
   penstock simulate model.pml --trail model.pml.trail --msc run.svg"""
 STEPS = 250
-_FINDINGS = ("deadlock", "assertion", "error")
+_FINDINGS = ("deadlock", "livelock", "assertion", "error")
 
 
 def add_arguments(parser: ArgumentParser) -> None:

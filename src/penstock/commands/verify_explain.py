@@ -7,6 +7,7 @@ import shlex
 from dataclasses import dataclass
 
 from penstock.machine.trace import Step, Trace, Waiting
+from penstock.machine.waiting import full_mailboxes
 from penstock.spin import faults
 from penstock.spin.checking import VIOLATED, Result
 from penstock.spin.properties import LTL, NEVER, PROGRESS, Property
@@ -88,7 +89,8 @@ def _step_of_run(run: Trace, step: Step) -> ShownStep:
 
 def _explained_deadlock(run: Trace) -> str:
     """Who waits for what, and what to do where waiting for ever is no mistake."""
-    lines = [f"deadlock: no process can go on {_after_steps(len(run.steps))}"]
+    full = "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(run.waiting))
+    lines = [f"deadlock: no process can go on {_after_steps(len(run.steps))}{full}"]
     for waiting in run.waiting:
         name = run.processes[waiting.process].name
         lines.append(f"  {name} waits at {waiting.file}:{waiting.line}, {waiting.statement}")

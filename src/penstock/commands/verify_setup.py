@@ -80,6 +80,7 @@ def facts_of(model: Model) -> Facts:
         counts_processes=any(variable is PREDEFINED["_nr_pr"] for variable in model.variables.values()),
         accept_labels=tuple(sorted(_labels(model, "accept"))),
         claim_labels=tuple(sorted(_claim_labels(model))),
+        empty_at_end=model.wording.empty_at_end,
     )
 
 
@@ -101,6 +102,8 @@ def known_properties(model: Model, text: ModelText) -> list[Property]:
         found.append(Property(ACCEPTANCE, ACCEPTANCE))
     if _labels(model, "progress"):
         found.append(Property(PROGRESS, PROGRESS))
+    if any(phrase.futile for phrase in model.syntax.phrases.values()):
+        found.append(Property("livelock", PROGRESS))
     found.extend(_claims(model))
     added = dict(text.formulas)
     unnamed = 0
@@ -126,7 +129,9 @@ def wanted_properties(known: list[Property], names: Sequence[str]) -> list[Prope
     if not names:
         if added:
             return added
-        return [wanted for wanted in known if wanted.kind not in ALWAYS_THERE or wanted.kind == SAFETY]
+        usual = [wanted for wanted in known if wanted.kind not in ALWAYS_THERE or wanted.kind == SAFETY]
+        # A livelock by messages that are put back is looked for after everything else.
+        return [wanted for wanted in usual if (wanted.kind, wanted.name) != (PROGRESS, "livelock")]
     by_name = {_asked_as(wanted): wanted for wanted in known}
     for name in names:
         if name not in by_name:

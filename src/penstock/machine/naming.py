@@ -36,7 +36,8 @@ class Names:
         named = self._mtypes.get(subtype or DEFAULT_SUBTYPE, {})
         if subtype is None and value not in named:
             named = next((names for names in self._mtypes.values() if value in names), {})
-        return named.get(value, str(int(value)))
+        name = named.get(value, str(int(value)))
+        return self.wording.constants.get(name, name)
 
     def value(self, variable: Variable, value: int, channels: list[str]) -> str:
         if variable.type == "mtype":
@@ -54,6 +55,10 @@ class Names:
         owner = kind.variable.owner
         used = self.wording.fields.get((owner.name, texts[0])) if owner is not None else None
         return texts if used is None else (texts[0], *(texts[place] for place in used))
+
+    def is_hidden(self, queue: Queue) -> bool:
+        """Whether the messages of a channel are left out."""
+        return list(self.program.kinds.values())[queue[0]].variable.name in self.wording.hidden
 
     def contents(self, queue: Queue, channels: list[str]) -> str:
         messages = [",".join(self.message(queue, message, channels)) for message in queue[1:]]

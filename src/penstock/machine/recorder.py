@@ -134,6 +134,8 @@ class Recorder:
             if action == "print":
                 printed += self.names.printed(channel, values)
                 continue
+            if self.names.is_hidden(before[1][channel]):
+                continue
             number = self._message_number(action, channel, where)
             at = step.at if place < first_part else step.partner
             texts = self.names.message(before[1][channel], values, channels)

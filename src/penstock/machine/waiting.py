@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from penstock.automata import Edge
 from penstock.machine.engine import Place
 from penstock.machine.recorder import Recorder
@@ -24,6 +26,7 @@ from penstock.syntax.printer import BasicStatement, expression_text
 from penstock.syntax.walk import final, walk
 
 GOES_ON = "it can go on"
+_FULL_MAILBOX = re.compile(r"the mailbox of `([^`]+)` \(capacity \d+\) is full")
 MOST_REASONS = 4
 """A process at a choice of many options: the first few tell enough."""
 
@@ -37,6 +40,12 @@ def waiting_processes(recorder: Recorder) -> tuple[Waiting, ...]:
             continue  # it only waits for younger processes to end
         found.append(_Explainer(recorder, at, place).run())
     return tuple(found)
+
+
+def full_mailboxes(waiting: tuple[Waiting, ...]) -> list[str]:
+    """The actors whose mailboxes have no room for what others want to send them."""
+    found = [match[1] for one in waiting for match in _FULL_MAILBOX.finditer(one.reason)]
+    return list(dict.fromkeys(found))
 
 
 class _Explainer:
@@ -83,7 +92,8 @@ class _Explainer:
                 case Receive():
                     return self._nothing_to_receive(statement)
                 case Condition():
-                    return self._false(statement.expression)
+                    phrase = self.model.phrase(statement)
+                    return self._false(statement.expression, phrase.waits if phrase is not None else "")
                 case _:
                     return GOES_ON
         except (Fault, ZeroDivisionError) as problem:
@@ -146,10 +156,10 @@ class _Explainer:
 
     # -- conditions --------------------------------------------------------------------------
 
-    def _false(self, condition: Expression) -> str:
+    def _false(self, condition: Expression, said: str) -> str:
         if isinstance(condition, Word) and condition.word == "timeout":
             return "`timeout` waits until nothing else can happen"
-        text = f"`{expression_text(condition)}` is false"
+        text = said or f"`{expression_text(condition)}` is false"
         values = [f"`{name}` is {value}" for name, value in self._values_in(condition).items()]
         return f"{text} ({', '.join(values)})" if values else text
 
@@ -163,7 +173,7 @@ class _Explainer:
         for node in walk(condition):
             if isinstance(node, Reference) and node not in inside and node not in members:
                 variable = self._variable(node)
-                if variable.type != "chan":
+                if variable.type != "chan" and variable.name != "_":
                     shown = self.recorder.names.value(variable, self._value(node), self.channels)
                     found[expression_text(node)] = shown
         return found

@@ -12,7 +12,7 @@ from penstock.syntax.nodes import Node, Process, Reference
 from penstock.syntax.parser import Syntax
 from penstock.syntax.printer import BasicStatement, statement_text
 from penstock.syntax.walk import NodeIndex
-from penstock.syntax.wording import PLAIN, Wording
+from penstock.syntax.wording import PLAIN, Phrase, Wording
 
 
 @dataclass(eq=False)
@@ -55,6 +55,9 @@ class Model:
         """A statement as the user knows it."""
         phrase = self.syntax.phrases.get(statement.first)
         return phrase.said if phrase is not None else statement_text(statement)
+
+    def phrase(self, statement: BasicStatement) -> Phrase | None:
+        return self.syntax.phrases.get(statement.first)
 
     def said_failure(self, statement: BasicStatement) -> str:
         """What it means that an assertion does not hold."""

@@ -105,7 +105,7 @@ class Session:
         return self.compiler.program(generated, (*more, *flags, *growth.flags))
 
     def switches(self, wanted: Property) -> tuple[str, ...]:
-        return run_switches(wanted, self.generated(wanted), self.settings.fair)
+        return run_switches(wanted, self.generated(wanted), self.facts, self.settings.fair)
 
     def attempt(
         self,

@@ -19,11 +19,16 @@ from penstock.source import EXPANSION_BASE, Origin, Sources
 from penstock.syntax.wording import PLAIN, Phrase, Wording
 
 
+class BadChoice(Exception):
+    """What the user chose for a dialect on the command line makes no sense; the text says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Translation:
     """A model in Promela; `phrases` are by the place in the text where a statement begins.
 
     `directives`: the text still has to go through the preprocessor with the user's definitions.
+    `partial`: there are errors, and the text is good for nothing but finding wrong names in it.
     """
 
     text: str
@@ -31,6 +36,7 @@ class Translation:
     phrases: Mapping[int, Phrase] = field(default_factory=dict)
     wording: Wording = PLAIN
     directives: bool = False
+    partial: bool = False
 
     def lines(self, sources: Sources) -> tuple[tuple[str, int], ...]:
         """For each line of the text the file and line of the user's that stand behind its first word."""
@@ -63,9 +69,9 @@ class Writer:
         if text:
             self._add(text, Origin(self.length, position, length))
 
-    def say(self, said: str, failure: str = "") -> None:
-        """What the statement that begins here is called, and what it means if it is an assertion that fails."""
-        self._phrases[self.length] = Phrase(said, failure)
+    def say(self, said: str, failure: str = "", waits: str = "", futile: bool = False) -> None:
+        """What the statement that begins here is called, and what else `Phrase` tells about it."""
+        self._phrases[self.length] = Phrase(said, failure, waits, futile)
 
     def _add(self, text: str, origin: Origin) -> None:
         self._parts.append(text)
