@@ -65,6 +65,8 @@ class BodyWriter:
         self.renamed: Replaced = {}
         self.once = body.owner is None
         """Whether the body runs only once, so that its variables are new."""
+        self.declared: set[Declarator] = set()
+        """The variables that are declared already."""
         roots: list[Node] = [body.sequence]
         if body.method is not None and body.method.restrain is not None:
             roots.append(body.method.restrain)
@@ -127,10 +129,8 @@ class BodyWriter:
         page = self.page
         page.line(word, step.first)
         for option in step.options:
-            page.begin(option.first)
-            page.own("::")
-            page.end()
             page.level += 1
+            page.option = True
             self.sequence(option, guarded=True)
             page.level -= 1
         page.line(("fi" if word == "if" else "od") + tail, step.first)
@@ -176,6 +176,31 @@ class BodyWriter:
         page = self.page
         initial = variable.initial
         creates = initial is not None and any(isinstance(node, Create) for node in walk(initial))
+        if variable not in self.declared:
+            self._declare(declaration, variable, creates, guard)
+        if creates:
+            assert initial is not None
+            target = Reference(variable.first, variable.first, variable.name, None, None)
+            value = cast(Expression, initial)
+            self._simple(Assignment(variable.first, variable.last, target, value), ";")
+        elif initial is None and declaration.type == "actor" and variable.size is None and not self.once and not guard:
+            page.line(f"{variable.name} = {self.names.nobody};", variable.first, f"{variable.name} is new")
+
+    def declare_first(self, sequence: Sequence) -> None:
+        """Declare the variables of `main` at its beginning, where a declaration is not a step of its own."""
+        for step in sequence.steps:
+            if isinstance(step, Block) and len(sequence.steps) == 1:
+                self.declare_first(step.body)
+            for variable in step.variables if isinstance(step, VariableDeclaration) else ():
+                creates = variable.initial is not None and isinstance(variable.initial, Create)
+                if variable.initial is None or creates:
+                    assert isinstance(step, VariableDeclaration)
+                    self._declare(step, variable, creates, False)
+                    self.declared.add(variable)
+
+    def _declare(self, declaration: VariableDeclaration, variable: Declarator, creates: bool, guard: bool) -> None:
+        page = self.page
+        initial = variable.initial
         page.begin(variable.first)
         self.type_of(declaration)
         end = variable.last if initial is None or not creates else initial.first - 2
@@ -184,13 +209,6 @@ class BodyWriter:
         if initial is None and plain and not self.once and not guard:
             page.own(" = 0")
         page.end(";")
-        if creates:
-            assert initial is not None
-            target = Reference(variable.first, variable.first, variable.name, None, None)
-            value = cast(Expression, initial)
-            self._simple(Assignment(variable.first, variable.last, target, value), ";")
-        elif initial is None and declaration.type == "actor" and variable.size is None and not self.once and not guard:
-            page.line(f"{variable.name} = {self.names.nobody};", variable.first, f"{variable.name} is new")
 
     @property
     def _records(self) -> set[str]:

@@ -20,6 +20,8 @@ class Page:
         self.writer = Writer()
         self.table = tokens
         self.level = 0
+        self.option = False
+        """Whether the next line begins an option of a choice."""
         self.at = 0
         """The token of the user's that stands behind what is written."""
 
@@ -31,7 +33,11 @@ class Page:
 
     def begin(self, at: int, said: str = "", failure: str = "", waits: str = "", futile: bool = False) -> None:
         self.at = at
-        self.own(_INDENT * self.level)
+        if self.option:
+            self.own(_INDENT * (self.level - 1) + ":: ")
+        else:
+            self.own(_INDENT * self.level)
+        self.option = False
         if said:
             self.writer.say(said, failure, waits, futile)
 

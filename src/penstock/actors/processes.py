@@ -78,7 +78,9 @@ class ProcessWriter:
         page.line("init {", main.first)
         page.level += 1
         self._new_channels([body], main.first)
-        BodyWriter(page, self.plan, body, names, Renaming({}, {})).sequence(main.body)
+        writer = BodyWriter(page, self.plan, body, names, Renaming({}, {}))
+        writer.declare_first(main.body)
+        writer.sequence(main.body)
         page.level -= 1
         page.line("}", main.first)
 
@@ -229,6 +231,7 @@ class _MethodWriter:
         page.line(":: atomic {", method.name_at)
         page.level += 1
         if method.restrain is None:
+            self._look_ahead()
             self._receive(self.owner.receives(self.kind), " ->")
             self.body.sequence(method.body)
         elif self.owner.style.defer == SELECT and not looks_at_parameters(method):
@@ -302,17 +305,40 @@ class _MethodWriter:
         page.begin(self.method.restrain_at, f"may take {self.said}", waits=waits)
         page.own("(")
         self._condition()
-        page.own(f") && {MAILBOX}??[")
-        self._poll()
-        page.end("] ->")
+        page.own(f") && {self._first_may_wait()}{MAILBOX}??[{self._pattern(self.method)}]")
+        page.end(" ->")
         self._receive("??", ";")
         if owner._any_of(self.kind, self.method):
             self._any_order()
         self.body.sequence(self.method.body)
 
-    def _poll(self) -> None:
+    def _pattern(self, method: Method) -> str:
+        """Any message of a method."""
         fields = ", ".join("_" for _ in self.fields)
-        self.page.own(self.owner.plan.constants[self.method.name] + (f"({fields})" if fields else ""))
+        return self.owner.plan.constants[method.name] + (f"({fields})" if fields else "")
+
+    def _first_may_wait(self) -> str:
+        """Nothing passes a message that never has to wait; what is first in the mailbox tells a part of that."""
+        waiting = [method for method in self.kind.methods if method.restrain is not None]
+        if len(waiting) == len(self.kind.methods) and not self.owner.plan.unhandled.get(self.kind.name):
+            return ""
+        tests = [f"{MAILBOX}?[{self._pattern(method)}]" for method in waiting]
+        return f"({' || '.join(tests)}) && " if len(tests) > 1 else f"{tests[0]} && "
+
+    def _look_ahead(self) -> None:
+        """Where messages may wait, one that never has to is found behind them, but not behind others of its kind."""
+        if self.owner.receives(self.kind) == "?":
+            return
+        free = [method for method in self.kind.methods if method.restrain is None]
+        if len(free) == 1 and not self.owner.plan.unhandled.get(self.kind.name):
+            return
+        waiting = [method for method in self.kind.methods if method.restrain is not None]
+        tests = [f"{MAILBOX}?[{self._pattern(method)}]" for method in [self.method, *waiting]]
+        page = self.page
+        waits = f"there is no {self.method.name} message, or another one is before it"
+        page.begin(self.method.name_at, f"may take {self.said}", waits=waits)
+        page.own(f"({' || '.join(tests)}) && {MAILBOX}??[{self._pattern(self.method)}]")
+        page.end(" ->")
 
     def _any_order(self) -> None:
         """Any of the waiting messages may come first, as it is when they are put back."""
@@ -321,9 +347,8 @@ class _MethodWriter:
         page.begin(self.method.restrain_at)
         page.own(":: ")
         page.writer.say("takes another one")
-        page.own(f"{turn} < len({MAILBOX}) && {MAILBOX}??[")
-        self._poll()
-        page.end("] ->")
+        page.own(f"{turn} < len({MAILBOX}) && {MAILBOX}??[{self._pattern(self.method)}]")
+        page.end(" ->")
         page.level += 1
         self._send_back(";", futile=False)
         self._receive("??", ";")

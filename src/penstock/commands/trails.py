@@ -104,4 +104,4 @@ def _say_how_it_ends(run: Run, failing: int | None) -> None:
 def entries_of(steps: Iterable[TrailStep]) -> Iterable[Entry]:
     for step in steps:
         if step.pid is not None:
-            yield Entry(step.number, step.pid, step.line, step.statement, step.state)
+            yield Entry(step.number, step.pid, step.line_read or step.line, step.statement, step.state)

@@ -24,7 +24,7 @@ from penstock.commands.status import FINDING, FINE, TOOL_MISSING, UNDECIDED, WRO
 from penstock.commands.trails import replayed
 from penstock.commands.verify_data import as_json, as_junit, as_sarif
 from penstock.commands.verify_explain import Finding, explain, replay_command
-from penstock.commands.verify_livelock import LIVELOCK, can_put_back, livelock_finding
+from penstock.commands.verify_livelock import is_livelock, livelock_finding
 from penstock.commands.verify_options import add_how, add_what
 from penstock.commands.verify_record import Verification
 from penstock.commands.verify_search import Meter, ended_by_signals, run_searches
@@ -111,35 +111,18 @@ def verify(
     )
     try:
         session.generated()
-        asked = [one for one in wanted if one.name != LIVELOCK or one.kind != PROGRESS]
-        results = run_searches(session, asked, arguments.cluster) if asked else []
+        results = run_searches(session, [one for one in wanted if not is_livelock(one)], arguments.cluster)
     except OutOfTime:
         results = [Result(one, INCONCLUSIVE, "the time was up before the search began") for one in wanted]
     finally:
         if meter is not None:
             meter.clear()
     findings, warnings = _explained(session, results, model)
-    warnings += _add_livelock(arguments, session, model, wanted, findings)
+    if any(map(is_livelock, wanted)):
+        findings.append(livelock_finding(arguments, session, decode))
     replay = _write_trail(arguments, session, findings)
     warnings = [*session.generated().warnings, *warnings] if not session.out_of_time else warnings
     return Verification(text.name, tools, tuple(findings), time.monotonic() - begin, tuple(warnings), replay)
-
-
-def _add_livelock(
-    arguments: Namespace, session: Session, model: Model, wanted: list[Property], findings: list[Finding]
-) -> list[str]:
-    """Look for messages that are put back for ever, if asked to; otherwise what is found is a warning."""
-    asked = any(one.name == LIVELOCK and one.kind == PROGRESS for one in wanted)
-    usual = not arguments.properties and not arguments.ltl and can_put_back(model)
-    if not asked and (not usual or any(finding.result.verdict != HOLDS for finding in findings)):
-        return []
-    found = livelock_finding(arguments, session, decode)
-    if asked:
-        findings.append(found)
-        return []
-    if found.result.verdict == VIOLATED:
-        return [f"{found.reason} (--property {LIVELOCK} shows the run)"]
-    return [] if found.result.verdict == HOLDS else [f"whether there is a livelock is undecided: {found.reason}"]
 
 
 def _settings(arguments: Namespace, searches: int, begin: float) -> Settings:

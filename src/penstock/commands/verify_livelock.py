@@ -12,7 +12,6 @@ from penstock.commands.spin_model import spin_model
 from penstock.commands.trails import replayed
 from penstock.commands.verify_explain import Finding, explain
 from penstock.commands.verify_setup import facts_of
-from penstock.resolve import Model
 from penstock.spin.checking import VIOLATED, Result, check
 from penstock.spin.generating import OutOfTime
 from penstock.spin.properties import PROGRESS, Property
@@ -24,9 +23,9 @@ LIVELOCK = "livelock"
 Decode = Callable[[Session, Result, Path], Trail]
 
 
-def can_put_back(model: Model) -> bool:
-    """Whether there are messages that may have to wait, and are put back then."""
-    return any(phrase.futile for phrase in model.syntax.phrases.values())
+def is_livelock(wanted: Property) -> bool:
+    """Whether this is the property that messages are not put back for ever."""
+    return (wanted.name, wanted.kind) == (LIVELOCK, PROGRESS)
 
 
 def livelock_finding(arguments: Namespace, session: Session, decode: Decode) -> Finding:

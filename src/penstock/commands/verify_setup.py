@@ -129,9 +129,7 @@ def wanted_properties(known: list[Property], names: Sequence[str]) -> list[Prope
     if not names:
         if added:
             return added
-        usual = [wanted for wanted in known if wanted.kind not in ALWAYS_THERE or wanted.kind == SAFETY]
-        # A livelock by messages that are put back is looked for after everything else.
-        return [wanted for wanted in usual if (wanted.kind, wanted.name) != (PROGRESS, "livelock")]
+        return [wanted for wanted in known if wanted.kind not in ALWAYS_THERE or wanted.kind == SAFETY]
     by_name = {_asked_as(wanted): wanted for wanted in known}
     for name in names:
         if name not in by_name:

@@ -46,6 +46,14 @@ class Model:
     def locate(self, node: Node) -> Location:
         return self.sources.locate(self.position(node))
 
+    def line_read(self, node: Node) -> int:
+        """The line of a node in the text that SPIN reads, which may be a translation."""
+        if node.first >= len(self.syntax.places):
+            return self.locate(node).line
+        place = self.syntax.places[node.first]
+        file = self.sources.file_at(place)
+        return file.location(place - file.base).line
+
     @property
     def wording(self) -> Wording:
         translation = self.syntax.translation

@@ -42,6 +42,8 @@ class TrailStep:
     received: tuple[str, str] | None = None
     partner: int | None = None
     printed: tuple[str, ...] = ()
+    line_read: int = 0
+    """The line in the text that SPIN reads, which may be a translation of the user's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +201,7 @@ class _Reader:
             int(state),
             statement.strip(),
             printed=tuple(self.printed),
+            line_read=int(line),
         )
         self.printed.clear()
         if step.pid is None:

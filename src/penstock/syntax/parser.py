@@ -50,6 +50,8 @@ class Syntax:
     """What statements are called by the token they begin with, where their text is not the user's."""
     translation: Translation | None = None
     """What the text is, if the user's own text is in a dialect."""
+    places: tuple[int, ...] = ()
+    """Then, where each token stands in the translation."""
 
 
 class Parser(Statements):
@@ -273,13 +275,14 @@ def parse(
     Layout(table, diagnostics, roles).run(tokens)
     end = len(table) - 1
     phrases: dict[int, Phrase] = {}
+    places: tuple[int, ...] = ()
     if translation is not None:
-        phrases = _phrases(table, file, translation.phrases)
+        phrases, places = _phrases(table, file, translation.phrases), tuple(table.positions)
         table.positions[:] = map(diagnostics.sources.original, table.positions)
     parser = Parser(table, diagnostics, roles)
     program = parser.program()
     macros, skipped = frozenset(preprocessor.macros), frozenset(parser.skipped_names)
-    return Syntax(program, table, end, macros, skipped, phrases, translation)
+    return Syntax(program, table, end, macros, skipped, phrases, translation, places)
 
 
 def _phrases(table: TokenTable, file: SourceFile, phrases: Mapping[int, Phrase]) -> dict[int, Phrase]:
