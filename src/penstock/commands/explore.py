@@ -69,7 +69,7 @@ def run(arguments: Namespace) -> int:
     options = Options(unlimited=arguments.unlimited, lossy=arguments.lossy, reset_dead=True)
     started = time.monotonic()
     found = explore(build_machine(model, automata, options), arguments.limit, _progress(arguments), arguments.first)
-    _look_for_livelock(found)
+    look_for_livelock(found)
     seconds = time.monotonic() - started
     runs = [(violation, trace_of(model, automata, options, found, violation)) for violation in found.violations]
     if arguments.msc is not None and runs:
@@ -83,7 +83,7 @@ def run(arguments: Namespace) -> int:
     return FINE if found.complete else UNDECIDED
 
 
-def _look_for_livelock(found: Exploration) -> None:
+def look_for_livelock(found: Exploration) -> None:
     """Add the first state from which on everything is in vain, if there is one."""
     machine = found.machine
     if machine.claim or not has_futile_steps(machine):

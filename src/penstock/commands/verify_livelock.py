@@ -68,5 +68,5 @@ def _named(finding: Finding) -> Finding:
     verb = "puts" if len(actors) == 1 else "put"
     return replace(
         finding,
-        reason=f"livelock: from step {finding.cycle} on, {who} {verb} back {what} for ever, and no message is handled",
+        reason=f"from step {finding.cycle} on, {who} {verb} back {what} for ever, and no message is handled",
     )
