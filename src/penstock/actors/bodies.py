@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from penstock.actors.nodes import Create, Make, Tell
+from penstock.actors.nodes import Create, Make, Tell, This
 from penstock.actors.page import Page
 from penstock.actors.plan import Plan, Renaming
 from penstock.actors.system import Body
+from penstock.resolve.constants import constant_value
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
@@ -78,6 +79,8 @@ class BodyWriter:
         if isinstance(node, Reference) and node.name in self.renaming.parameters:
             if self.page.table.texts[node.first] == node.name:
                 self.renamed[node.first] = (self.renaming.parameters[node.name], node.first)
+        elif isinstance(node, This) and self.body.owner is None:
+            self.renamed[node.first] = ("0", node.first)  # an error that has been reported
         elif isinstance(node, Goto) and node.label in self.renaming.labels:
             self.renamed[node.last] = (self.renaming.labels[node.label], node.last)
 
@@ -173,7 +176,6 @@ class BodyWriter:
 
     def declaration(self, declaration: VariableDeclaration, variable: Declarator, guard: bool) -> None:
         """A variable of a body: it has its first value whenever the body begins."""
-        page = self.page
         initial = variable.initial
         creates = initial is not None and any(isinstance(node, Create) for node in walk(initial))
         if variable not in self.declared:
@@ -183,8 +185,18 @@ class BodyWriter:
             target = Reference(variable.first, variable.first, variable.name, None, None)
             value = cast(Expression, initial)
             self._simple(Assignment(variable.first, variable.last, target, value), ";")
-        elif initial is None and declaration.type == "actor" and variable.size is None and not self.once and not guard:
-            page.line(f"{variable.name} = {self.names.nobody};", variable.first, f"{variable.name} is new")
+        elif initial is None and not self.once and not guard:
+            self._renew(declaration, variable)
+
+    def _renew(self, declaration: VariableDeclaration, variable: Declarator) -> None:
+        """Forget what a variable held when the body was executed before, where its declaration does not."""
+        if declaration.type in self._records or (variable.size is None and declaration.type != "actor"):
+            return
+        value = self.names.nobody if declaration.type == "actor" else "0"
+        size = constant_value(variable.size) if variable.size is not None else None
+        places = [f"[{index}]" for index in range(size or 0)] if variable.size is not None else [""]
+        for place in places:
+            self.page.line(f"{variable.name}{place} = {value};", variable.first, f"{variable.name}{place} is new")
 
     def declare_first(self, sequence: Sequence) -> None:
         """Declare the variables of `main` at its beginning, where a declaration is not a step of its own."""
@@ -206,7 +218,7 @@ class BodyWriter:
         end = variable.last if initial is None or not creates else initial.first - 2
         page.copy(variable.first, end, self.renamed)
         plain = declaration.type not in ("actor", "chan") and declaration.type not in self._records
-        if initial is None and plain and not self.once and not guard:
+        if initial is None and plain and variable.size is None and not self.once and not guard:
             page.own(" = 0")
         page.end(";")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -60,9 +61,16 @@ def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, de
 
 
 def _written(system: System, plan: Plan, style: Style) -> Translation:
-    page = Page(system.tokens)
     nobody = plan.free("nobody")
-    writer = ProcessWriter(page, plan, style, nobody)
+    writer = ProcessWriter(Page(system.tokens), plan, style, nobody)
+    taken = set(plan.taken)
+    used = re.search(rf"\b{nobody}\b", _text(system, plan, writer, "").text) is not None
+    writer.page, plan.taken = Page(system.tokens), taken
+    return _text(system, plan, writer, nobody if used else "")
+
+
+def _text(system: System, plan: Plan, writer: ProcessWriter, nobody: str) -> Translation:
+    page = writer.page
     first = system.program.units[0].first if system.program.units else 0
     page.at = first
     _head(page, plan, nobody)
@@ -87,7 +95,7 @@ def _head(page: Page, plan: Plan, nobody: str) -> None:
     names = list(dict.fromkeys(plan.constants.values()))
     if names:
         page.line(f"mtype = {{ {', '.join(names)} }};", page.at)
-    if any("chan" in fields for fields in plan.fields.values()):
+    if nobody:
         page.line(f"chan {nobody};", page.at)
 
 

@@ -20,4 +20,4 @@ def spin_model(arguments: Namespace, model: Model, text: str) -> ModelText:
         return ModelText(text, name, directory, definitions, directories)
     given = definitions if translation.directives else ()
     lines = translation.lines(model.sources)
-    return ModelText(translation.text, name, directory, given, directories, lines=lines)
+    return ModelText(translation.text, name, directory, given, directories, lines=lines, said=translation.said())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from argparse import Namespace
 from dataclasses import dataclass
 
 from penstock.machine.trace import Step, Trace, Waiting
@@ -14,6 +15,10 @@ from penstock.spin.properties import LTL, NEVER, PROGRESS, Property
 from penstock.spin.trail import ENDING, Trail, TrailPlace, TrailStep
 from penstock.spin.workspace import OPTIMIZATIONS_OFF, ModelText
 
+TOO_MANY_ACTORS = (
+    "more actors are created than SPIN can have: it manages 255 processes and 255 channels at a time, and an actor"
+    " takes a process, a channel, and another channel for each type of actors that it creates"
+)
 _LOCAL = re.compile(r"(.+)\((\d+)\):(.+)")
 
 
@@ -55,6 +60,8 @@ def explain(result: Result, trail: Trail | None, run: Trace | None = None, own_w
 
     Without `own_words`, what SPIN says is about a translation: then the run knows better.
     """
+    if not own_words and faults.kind_of(result.message) == faults.LIMIT:
+        return Finding(result, TOO_MANY_ACTORS, trail=trail)
     if trail is None:
         return Finding(result, result.reason or _without_trail(result))
     names = process_names(trail)
@@ -70,7 +77,7 @@ def explain(result: Result, trail: Trail | None, run: Trace | None = None, own_w
         reason = _reason(result, trail, names)
         if run is not None and run.outcome == "deadlock" and faults.kind_of(result.message) == faults.DEADLOCK:
             reason = _explained_deadlock(run)
-        elif run is not None and run.outcome == "assertion" and not own_words:
+        elif run is not None and run.outcome in ("assertion", "error") and not own_words:
             reason = f"{run.reason} {_after_steps(len(run.steps))}"
         elif run is not None and run.outcome == "error":
             reason = f"{faults.sentence(result.message)} {_after_steps(len(run.steps))}: {run.reason}"
@@ -257,6 +264,16 @@ def _without_trail(result: Result) -> str:
     return faults.sentence(result.message) if result.message else ""
 
 
+def simulate_command(arguments: Namespace, trail_file: str) -> str:
+    """What a user types to replay the trail of a translated model: SPIN alone does not know its text."""
+    words = ["penstock", "simulate", arguments.file]
+    words += [f"-D{definition}" for definition in arguments.definitions]
+    words += [f"-I{directory}" for directory in arguments.directories]
+    words += [word for size in arguments.mailbox for word in ("--mailbox", size)]
+    words += ["--defer", arguments.defer] if arguments.defer != "putback" else []
+    return shlex.join([*words, "--trail", trail_file])
+
+
 def replay_command(model: ModelText, trail_file: str, with_c: tuple[tuple[str, ...], tuple[str, ...]] | None) -> str:
     """What a user types to replay a trail with SPIN alone.
 
@@ -270,8 +287,6 @@ def replay_command(model: ModelText, trail_file: str, with_c: tuple[tuple[str, .
         file = "with_formulas.pml"
         blocks = " ".join(f"ltl {name} {{ {formula} }}" for name, formula in model.formulas)
         before = f"(cat {shlex.quote(model.name)}; echo {shlex.quote(blocks)}) > {file}; "
-    if model.lines:
-        return shlex.join(["penstock", "simulate", model.name, "--trail", trail_file])
     if with_c is None:
         return before + shlex.join(["spin", *options, "-t", "-p", "-k", trail_file, file])
     flags, switches = with_c

@@ -140,12 +140,13 @@ class Session:
         """What a verifier said, with the user's own names."""
         output = original_labels(result.outcome.output, self.facts.accept_labels)
         report = read_report(output, result.outcome.errors, self.facts.embedded_c, growth.depth)
-        report.unreached = [self._shown(one) for one in report.unreached]
+        report.unreached = list(dict.fromkeys(map(self._shown, report.unreached)))
         return report
 
     def _shown(self, one: Unreached) -> Unreached:
         file, line = shown_place(one.file, one.line, self.model)
-        return replace(one, file=file, line=line)
+        known = 0 < one.line <= len(self.model.said) and one.statement != "-end-"
+        return replace(one, file=file, line=line, statement=self.model.said[one.line - 1] if known else one.statement)
 
     def _tell(self, wanted: Property, line: str) -> None:
         if self.on_progress is not None and (progress := progress_of(line)) is not None:

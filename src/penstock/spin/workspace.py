@@ -36,6 +36,8 @@ class ModelText:
     """Whether SPIN must not merge steps or drop values that nobody seems to look at."""
     lines: tuple[tuple[str, int], ...] = ()
     """If the text is a translation: for each of its lines the file and line to show instead."""
+    said: tuple[str, ...] = ()
+    """Then, for each line what it is called."""
 
     def with_formulas(self) -> str:
         return self.text + "".join(f"\nltl {name} {{ {formula} }}\n" for name, formula in self.formulas)

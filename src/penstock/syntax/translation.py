@@ -48,6 +48,16 @@ class Translation:
             found.append((where.file, where.line))
         return tuple(found)
 
+    def said(self) -> tuple[str, ...]:
+        """For each line of the text what its first statement is called, or else the line itself."""
+        found, start = [], 0
+        for line in self.text.split("\n"):
+            phrases = [self.phrases[at].said for at in range(start, start + len(line) + 1) if at in self.phrases]
+            plain = line.strip().removeprefix(":: ").removesuffix(" ->").removesuffix(";")
+            found.append(phrases[0] if phrases else plain)
+            start += len(line) + 1
+        return tuple(found)
+
 
 class Writer:
     """A translation in the making."""
