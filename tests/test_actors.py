@@ -10,6 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 from tests.judge.acceptance import spin_accepts
+from tests.judge.actor_messages import own_messages, same_messages, spin_run
 from tests.judge.comparing_states import compare_states
 from tests.support import no_include
 
@@ -275,6 +276,19 @@ def test_spin_has_the_same_states(path: Path, defer: str) -> None:
     text = re.sub(r"^ltl .*$", "", model.syntax.translation.text, flags=re.MULTILINE)
     compared = compare_states(text, seconds=20.0)
     assert compared.agreed and not compared.skipped, compared
+
+
+@NEEDS_SPIN
+@both_ways
+@every_example
+def test_spin_sends_the_same_messages_under_the_same_choices(path: Path, defer: str) -> None:
+    model = load_model(str(path), choices={"defer": defer})
+    assert model.syntax.translation is not None
+    text = re.sub(r"^ltl .*$", "", model.syntax.translation.text, flags=re.MULTILINE)
+    for seed in (1, 2, 3):
+        steps, sent = spin_run(text, seed, 150)
+        assert len(sent) > 10
+        assert same_messages(sent, own_messages(text, steps))
 
 
 VERDICTS = [
