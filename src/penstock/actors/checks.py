@@ -20,6 +20,7 @@ SENDABLE = frozenset(["bit", "bool", "byte", "pid", "short", "int", "mtype", "ch
 def check(system: System, inference: Inference) -> None:
     """Report everything that is wrong with the actors of a model."""
     _check_main(system)
+    _check_globals(system)
     for location, declared in system.variables.items():
         _check_declared(system, inference, location, declared)
     for owner in system.types.values():
@@ -56,6 +57,13 @@ def _check_main(system: System) -> None:
     for second in system.mains[1:]:
         notes = [("the first one is here", system.position(system.mains[0].first))]
         system.report("E810", "a second `main`", second, notes=notes)
+
+
+def _check_globals(system: System) -> None:
+    for unit in system.program.units:
+        for node in walk(unit) if isinstance(unit, VariableDeclaration) else ():
+            if isinstance(node, Create):
+                system.report("E809", "`create` cannot stand outside of actors and `main`", node)
 
 
 def _check_declared(system: System, inference: Inference, location: Location, declared: Declared) -> None:

@@ -57,6 +57,8 @@ class Page:
         while at <= last:
             text, end = (replaced or {}).get(at, (self.table.texts[at], at))
             if not text:
+                if self.table.kinds[at] == ";":
+                    self.own(";")  # the end of a line, which means the same
                 at = end + 1
                 continue
             if previous >= 0 and self._spaced(previous, at):

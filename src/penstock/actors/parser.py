@@ -21,7 +21,8 @@ from penstock.syntax.nodes import (
 from penstock.syntax.parser import Parser
 
 WORDS = frozenset(["actor", "actortype", "create", "main", "method", "restrain", "this", "var"])
-_REFUSED = frozenset(["active", "proctype", "D_proctype", "init", "c_code", "c_decl", "c_state", "c_track"])
+_PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
+_REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
 _CHANGES = frozenset(["=", "++", "--"])
 
 
@@ -41,7 +42,7 @@ class ActorParser(Parser):
         if kind == "main":
             return cast(Unit, self.main())
         if kind in _REFUSED:
-            hint = "write actor types and `main`" if kind not in ("c_code", "c_decl", "c_state", "c_track") else None
+            hint = "write actor types and `main`" if kind in _PROCESSES else None
             raise self.fail("E810", f"`{self.texts[self.at]}` does not belong in an actor model", hint=hint)
         return super().unit()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from penstock.actors.checks import check
 from penstock.actors.inference import Inference
-from penstock.actors.nodes import ActorType, Main
+from penstock.actors.nodes import ActorType, Create, Main
 from penstock.actors.page import Page
 from penstock.actors.parser import WORDS, ActorParser
 from penstock.actors.plan import MAILBOX, Plan, make_plan
@@ -23,6 +23,7 @@ from penstock.syntax.layout import Layout, TokenTable
 from penstock.syntax.nodes import InlineDefinition, Node, VariableDeclaration
 from penstock.syntax.preprocessor import Include, Preprocessor
 from penstock.syntax.translation import Translation, Writer
+from penstock.syntax.walk import walk
 from penstock.syntax.wording import Wording
 
 NO_ACTOR = "the actor that this message is for does not exist"
@@ -106,6 +107,8 @@ def _copied(page: Page, node: Node) -> None:
         if page.table.kinds[at] == "actor":
             typed = page.table.kinds[at + 1] == "<"
             replaced[at] = ("chan", at + 3 if typed else at)
+    if any(isinstance(inner, Create) for inner in walk(node)):
+        return  # an error that has been reported
     page.begin(node.first)
     page.copy(node.first, node.last, replaced)
     page.end(";" if isinstance(node, VariableDeclaration) else "")

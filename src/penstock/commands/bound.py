@@ -132,6 +132,8 @@ def _with_exact(result: Result, highest: dict[str, int] | None, notes: list[str]
 
 def _fix(arguments: Namespace, result: Result) -> list[str]:
     """Write the model with the bounds as capacities; what could not be changed."""
+    if result.model.syntax.translation is not None:
+        raise UsageError("capacities can be written into Promela only; lengths of mailboxes are given by --mailbox")
     if arguments.in_place and arguments.file == STANDARD_INPUT:
         raise UsageError("--in-place needs a file")
     edited = with_capacities(result.model, new_capacities(result))

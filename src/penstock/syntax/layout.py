@@ -198,6 +198,7 @@ class Layout:
             self.awaits_inline = kind == "inline"
             self.awaits_role = kind in _BEFORE_ROLE
             self.in_formula = kind == "ltl"
+            self.in_body = kind == "main"  # its statements may stand without braces
         return index
 
     @staticmethod
