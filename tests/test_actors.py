@@ -174,6 +174,16 @@ def test_statements_of_all_sorts(tmp_path: Path) -> None:
         assert spin_accepts(text).accepted
 
 
+def test_variables_of_actors_are_known_by_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "named.apml"
+    path.write_text(
+        "actortype cell { var byte x = 5\n method set(byte v) x = v }"
+        "main { actor c = create cell(); assert(cell:x == 5); c <- set(7); cell:x == 7; assert(cell[1]:x != 7) }"
+    )
+    assert main(["explore", str(path)]) == 1
+    assert "assert(cell[1]:x != 7) does not hold" in capsys.readouterr().out
+
+
 def test_lengths_of_mailboxes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "switch.apml"
     path.write_text(SWITCH)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from penstock.source import EXPANSION_BASE
 from penstock.syntax.layout import TokenTable
+from penstock.syntax.lexer import NAME
 from penstock.syntax.translation import Writer
 
 _INDENT = "    "
@@ -75,6 +76,8 @@ class Page:
         one, other = table.positions[before], table.positions[after]
         if one < EXPANSION_BASE and other < EXPANSION_BASE and one < other:
             return one + len(table.texts[before]) != other
+        if table.kinds[before] == NAME and table.kinds[after] == "(":
+            return False
         return table.kinds[before] not in _NO_SPACE_AFTER and table.kinds[after] not in _NO_SPACE_BEFORE
 
     def text(self, first: int, last: int) -> str:

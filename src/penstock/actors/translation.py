@@ -122,7 +122,7 @@ def _wording(system: System, plan: Plan, writer: ProcessWriter) -> Wording:
         processes={"init": "main"},
         numbered=frozenset(system.types),
         mailbox=MAILBOX,
-        hidden=frozenset([writer.parent, *writer.newborn.values()]),
+        hidden=frozenset([writer.parent, writer.nobody, *writer.newborn.values()]),
         constants=back,
         fields=fields,
         no_channel=NO_ACTOR,

@@ -46,7 +46,8 @@ class Names:
         if variable.type == "bool":
             return "true" if value else "false"
         if variable.type == "chan":
-            return channels[value - 1] if 0 < value <= len(channels) else "no channel"
+            nothing = "nobody" if self.wording.mailbox else "no channel"
+            return channels[value - 1] if 0 < value <= len(channels) else nothing
         return str(int(value))
 
     def message(self, queue: Queue, message: Row, channels: list[str]) -> tuple[str, ...]:
@@ -83,7 +84,10 @@ class Names:
     def cells(self, layout: Layout) -> list[Cell]:
         """The cells worth showing: not the channel variables that keep the channel they are declared with."""
         return [
-            cell for cell in layout.cells if cell.variable.channel is None or cell.variable in self.program.assigned
+            cell
+            for cell in layout.cells
+            if (cell.variable.channel is None or cell.variable in self.program.assigned)
+            and cell.variable.name not in self.wording.hidden
         ]
 
     # -- printed text --------------------------------------------------------------------------

@@ -184,8 +184,10 @@ class Recorder:
         found = self._values(self.machine.program.globals, self.state[0], channels, "")
         for instance, row in zip(self.living, self.state[FIRST_PROCESS:], strict=True):
             found += self._values(self.names.layout(row), row, channels, self.instances[instance].name + ".")
-        contents = [self.names.contents(queue, channels) for queue in self.state[1]]
-        return found + list(zip(channels, contents, strict=True))
+        named = zip(channels, self.state[1], strict=True)
+        return found + [
+            (name, self.names.contents(queue, channels)) for name, queue in named if not self.names.is_hidden(queue)
+        ]
 
     def _values(self, layout: Layout, row: Row, channels: list[str], prefix: str) -> list[tuple[str, str]]:
         return [
