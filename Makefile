@@ -42,6 +42,7 @@ fuzz: setup tools
 	$(BIN)/python -m tests.judge.fuzz_acceptance --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_states --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_bounds --count 20000 --seed 1
+	$(BIN)/python -m tests.judge.fuzz_actors --count 2000 --seed 1
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

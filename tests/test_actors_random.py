@@ -7,45 +7,12 @@ import shutil
 import pytest
 from hypothesis import HealthCheck, given, settings
 from tests.judge.acceptance import spin_accepts
+from tests.judge.actor_systems import explored, judged, read
 from tests.judge.comparing_states import compare_states
-from tests.judge.random_actors import ActorSystem, Behaviour, Interpreter, TooLarge, systems
-from tests.support import no_include
+from tests.judge.random_actors import ActorSystem, systems
 
-from penstock.commands.explore import look_for_livelock
-from penstock.commands.load import load_automata, load_text
-from penstock.machine import Options, build_machine, explore
-from penstock.resolve import Model
-
-MOST = 1500
 needs_spin = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
 quick = settings(deadline=None, suppress_health_check=list(HealthCheck))
-
-
-def read(system: ActorSystem, defer: str) -> Model:
-    choices = {"defer": defer, "mailbox": [str(system.size)]}
-    model = load_text(system.text(), "model.apml", (), no_include, choices)
-    load_automata(model)
-    assert model.ok, [record.message for record in model.diagnostics.records]
-    return model
-
-
-def explored(system: ActorSystem, defer: str) -> Behaviour | None:
-    model = read(system, defer)
-    found = explore(build_machine(model, load_automata(model), Options(reset_dead=True)), limit=MOST * 8)
-    if not found.complete:
-        return None
-    look_for_livelock(found)
-    failed = {one.text.removeprefix("assert(").partition(")")[0] for one in found.violations if one.kind == "assertion"}
-    assert not [one for one in found.violations if one.kind == "error"]
-    stuck = any(one.kind in ("deadlock", "livelock") for one in found.violations)
-    return Behaviour(failed, stuck, found.states)
-
-
-def judged(system: ActorSystem, defer: str) -> Behaviour | None:
-    try:
-        return Interpreter(system, defer, MOST).run()
-    except TooLarge:
-        return None
 
 
 @settings(quick, max_examples=120)

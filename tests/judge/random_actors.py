@@ -108,7 +108,7 @@ def conditions(draw: st.DrawFn, takes: bool) -> Condition:
 
 @st.composite
 def operations(draw: st.DrawFn, takes: bool, names: dict[str, bool], nested: bool = False) -> Operation:
-    kind = draw(st.sampled_from(["add", "add", "tell", "tell", "assert", "keep", "if"]))
+    kind = draw(st.sampled_from(["add", "add", "tell", "tell", "assert", "assert", "keep", "if"]))
     if kind == "keep" and takes:
         return ("keep", draw(VARIABLES))
     if kind == "tell":
@@ -141,7 +141,7 @@ def systems(draw: st.DrawFn) -> ActorSystem:
         for number in range(draw(st.integers(1, 3)))
     )
     send = st.tuples(st.integers(0, len(actors) - 1), st.integers(0, len(names) - 1), NUMBERS)
-    sends = tuple(draw(st.lists(send, min_size=1, max_size=4)))
+    sends = tuple(draw(st.lists(send, min_size=2, max_size=5)))
     return ActorSystem(tuple(types), actors, sends, draw(st.integers(1, 3)))
 
 

@@ -36,6 +36,9 @@ States are counted as SPIN's verifier counts them without partial order reductio
 formula or a never claim takes part, unless --no-claim is given."""
 EPILOG = "example: penstock explore model.pml --msc deadlock.svg"
 LIMIT = 1_000_000
+CHANGED_PLACES = (
+    "with --defer select messages of different methods may change places; --defer putback tells what needs that"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -78,6 +81,8 @@ def run(arguments: Namespace) -> int:
         write_json(arguments, as_json(model, found, seconds, runs))
     else:
         write(arguments, as_text(model, automata, found, seconds, runs))
+    if runs and arguments.defer == "select" and model.syntax.translation is not None and not arguments.quiet:
+        print(f"penstock explore: {CHANGED_PLACES}", file=sys.stderr)
     if runs:
         return FINDING
     return FINE if found.complete else UNDECIDED
