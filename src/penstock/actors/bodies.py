@@ -12,7 +12,7 @@ from typing import cast
 
 from penstock.actors.nodes import Create, Make, Tell, This
 from penstock.actors.page import Page
-from penstock.actors.plan import Plan, Renaming
+from penstock.actors.plan import Plan, Renaming, field_type
 from penstock.actors.system import Body
 from penstock.resolve.constants import constant_value
 from penstock.syntax.nodes import (
@@ -214,7 +214,7 @@ class BodyWriter:
         page = self.page
         initial = variable.initial
         page.begin(variable.first)
-        self.type_of(declaration)
+        page.own(declared_type(declaration))
         end = variable.last if initial is None or not creates else initial.first - 2
         page.copy(variable.first, end, self.renamed)
         plain = declaration.type not in ("actor", "chan") and declaration.type not in self._records
@@ -225,13 +225,6 @@ class BodyWriter:
     @property
     def _records(self) -> set[str]:
         return {name for scope, name, _ in self.plan.system.variables if scope == "."}
-
-    def type_of(self, declaration: VariableDeclaration) -> None:
-        """The type before a variable."""
-        visibility = f"{declaration.visibility} " if declaration.visibility else ""
-        subtype = f":{declaration.subtype}" if declaration.subtype and declaration.type != "actor" else ""
-        name = "chan" if declaration.type == "actor" else declaration.type
-        self.page.own(f"{visibility}{name}{subtype} ")
 
     # -- single statements -------------------------------------------------------------------
 
@@ -367,3 +360,9 @@ def _direct(step: Node) -> Create | None:
     """The creation whose address goes straight where the statement puts it."""
     value: Node | None = step.value if isinstance(step, Assignment) else step.create if isinstance(step, Make) else None
     return value if isinstance(value, Create) else None
+
+
+def declared_type(declaration: VariableDeclaration) -> str:
+    """What stands before a variable in its declaration."""
+    visibility = f"{declaration.visibility} " if declaration.visibility else ""
+    return f"{visibility}{field_type(declaration)} "

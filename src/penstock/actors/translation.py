@@ -13,9 +13,10 @@ from penstock.actors.nodes import ActorType, Create, Main
 from penstock.actors.page import Page
 from penstock.actors.parser import WORDS, ActorParser
 from penstock.actors.plan import MAILBOX, Plan, make_plan
-from penstock.actors.processes import PUT_BACK, ProcessWriter, Style
+from penstock.actors.processes import ProcessWriter
 from penstock.actors.relevance import relevant_variables
 from penstock.actors.sizes import mailbox_sizes
+from penstock.actors.style import PUT_BACK, Style
 from penstock.actors.system import System, system_of
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import SourceFile
