@@ -109,6 +109,13 @@ def test_names_that_clash_are_changed() -> None:
     assert "goto out_f;" in text and "out_g:" in text
 
 
+def test_methods_are_no_values() -> None:
+    model = read("actortype a { var mtype m\n method f() m = f }\nmain { actor x = create a(); x <- f() }")
+    assert [record.code for record in model.diagnostics.records] == ["E301"]
+    model = read("actortype a { method f() skip }\nmain { actor x = create a(); x <- f }")
+    assert [record.code for record in model.diagnostics.records] == ["E201"]
+
+
 def test_creations_inside_other_statements() -> None:
     text = statements(
         translated(

@@ -56,7 +56,7 @@ class Page:
         at = first
         previous = -1
         while at <= last:
-            text, end = (replaced or {}).get(at, (self.table.texts[at], at))
+            text, end = (replaced or {}).get(at) or self._token(at)
             if not text:
                 if self.table.kinds[at] == ";":
                     self.own(";")  # the end of a line, which means the same
@@ -70,6 +70,12 @@ class Page:
             else:
                 self.own(text)
             previous, at = end, end + 1
+
+    def _token(self, at: int) -> tuple[str, int]:
+        """The text of a token, and the last token that it stands for: an address is a channel, whatever its type."""
+        if self.table.kinds[at] != "actor":
+            return self.table.texts[at], at
+        return "chan", at + 3 if self.table.kinds[at + 1] == "<" else at
 
     def _spaced(self, before: int, after: int) -> bool:
         table = self.table

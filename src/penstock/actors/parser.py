@@ -236,12 +236,9 @@ class ActorParser(Parser):
     def _tells(self) -> bool:
         """Whether `<- name` follows: no expression goes on like this, since a name has no parentheses there."""
         kinds = [*self.kinds[self.at : self.at + 4], "", "", "", ""]
-        if kinds[0] != "<" or kinds[1] != "-":
+        if kinds[:3] != ["<", "-", NAME]:
             return False
-        if kinds[2] == NAME and kinds[3] != "(":
-            adjacent = self.positions[self.at + 1] == self.positions[self.at] + 1
-            return adjacent and kinds[3] in SEPARATORS
-        return kinds[2] == NAME
+        return kinds[3] == "(" or self.adjacent()
 
     def after_reference(self, target: Reference) -> Statement:
         return self.tell(cast(Expression, target)) if self._tells() else super().after_reference(target)

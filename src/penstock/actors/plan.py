@@ -20,6 +20,7 @@ from penstock.syntax.nodes import (
     Labelled,
     MtypeDeclaration,
     Node,
+    Reference,
     Typedef,
     VariableDeclaration,
 )
@@ -143,7 +144,7 @@ def _note_unhandled(plan: Plan) -> None:
 
 
 def _declared_names(system: System) -> set[str]:
-    """Names that stand for something else than a method."""
+    """Names that stand for something else than a method, or that would be taken for one."""
     found = set(system.types)
     for unit in system.program.units:
         for node in walk(unit):
@@ -153,7 +154,7 @@ def _declared_names(system: System) -> set[str]:
 
 def _names_of(node: Node) -> Mapping[str, None]:
     match node:
-        case Declarator() | Typedef() | InlineDefinition():
+        case Declarator() | Typedef() | InlineDefinition() | Reference():
             return {node.name: None}
         case Labelled():
             return {node.label: None}

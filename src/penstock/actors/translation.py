@@ -103,15 +103,10 @@ def _head(page: Page, plan: Plan, nobody: str) -> None:
 
 def _copied(page: Page, node: Node) -> None:
     """What is Promela already."""
-    replaced: dict[int, tuple[str, int]] = {}
-    for at in range(node.first, node.last + 1):
-        if page.table.kinds[at] == "actor":
-            typed = page.table.kinds[at + 1] == "<"
-            replaced[at] = ("chan", at + 3 if typed else at)
     if any(isinstance(inner, Create) for inner in walk(node)):
         return  # an error that has been reported
     page.begin(node.first)
-    page.copy(node.first, node.last, replaced)
+    page.copy(node.first, node.last)
     page.end(";" if isinstance(node, VariableDeclaration) else "")
 
 
