@@ -13,8 +13,9 @@ def load_text(
     text: str, name: str = "model.pml", definitions: Sequence[str] = (), include: Include | None = None
 ) -> Model:
     """The model that `text` stands for; what is wrong with it is in its diagnostics."""
-    return load.load_text(text, name, definitions, include or _nothing)
+    return load.load_text(text, name, definitions, include or no_include)
 
 
-def _nothing(_name: str, _quoted: bool, _including: str) -> tuple[str, str] | None:
+def no_include(_name: str, _quoted: bool, _including: str) -> tuple[str, str] | None:
+    """For models that include nothing."""
     return None

@@ -9,7 +9,7 @@ import pytest
 
 from penstock.commands.load import load_automata, load_model
 
-MODELS = sorted(Path(__file__).parent.glob("models/errors/*.pml"))
+MODELS = sorted(Path(__file__).parent.glob("models/errors/*.*ml"))
 _EXPECTED = re.compile(r"//~((?: [EW]\d{3})+)")
 
 

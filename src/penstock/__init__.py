@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from penstock.resolve import Model
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "automata_of", "bound", "check", "explore", "simulate"]
+__all__ = ["__version__", "automata_of", "bound", "check", "explore", "simulate", "translate"]
 
 
 def check(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Model:
@@ -72,3 +72,20 @@ def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str]
     model, automata = runnable(path, definitions, directories)
     first = boundedness(model, automata)
     return refined_with_spin(first, automata, budget, definitions, directories) if budget > 0 else first
+
+
+def translate(
+    path: str,
+    mailbox: Sequence[str] = (),
+    defer: str = "putback",
+    definitions: Sequence[str] = (),
+    directories: Sequence[str] = (),
+) -> str:
+    """An actor model as Promela; `mailbox` is as on the command line: `["5", "buffer=3"]`."""
+    from penstock.commands.load import load_model
+    from penstock.diagnostics.text import render_text
+
+    model = load_model(path, definitions, directories, {"mailbox": list(mailbox), "defer": defer})
+    if not model.ok or model.syntax.translation is None:
+        raise ValueError(render_text(model.diagnostics, False) or f"{path} is no actor model")
+    return model.syntax.translation.text

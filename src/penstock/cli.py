@@ -21,6 +21,7 @@ COMMANDS = {
     "bound": "how full can each channel get, with proof",
     "recheck": "check the proofs that `bound` wrote",
     "verify": "verify a model with SPIN, and show what goes wrong",
+    "actors": "translate an actor model (.apml) to Promela",
 }
 _EXIT_STATUS = """exit status:
   0  fine        1  a finding        2  wrong usage, or errors in the model

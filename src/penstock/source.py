@@ -6,6 +6,9 @@ it is written and where it was called for:
 
     #define TWICE(q) q!1; q!1          <- spelling
     init { TWICE(box) }                <- call
+
+A text may also be a translation: then it knows for each of its stretches where that comes from, and whoever asks
+for a place in it is led to the text that was translated.
 """
 
 from __future__ import annotations
@@ -37,6 +40,18 @@ class Expansion(NamedTuple):
     inline: bool
 
 
+class Origin(NamedTuple):
+    """From `start` on, a translated text comes from `position`, where `length` characters are worth a mark.
+
+    `copied`: the characters there are the same, one by one.
+    """
+
+    start: int
+    position: int
+    length: int = 1
+    copied: bool = False
+
+
 @dataclass(eq=False)
 class SourceFile:
     """One text that was read, with the position of its first character."""
@@ -44,6 +59,8 @@ class SourceFile:
     name: str
     text: str
     base: int
+    origins: tuple[Origin, ...] = ()
+    """Of a translated text, in its order; the first one begins where the text does."""
     _line_starts: list[int] | None = None
 
     @property
@@ -72,12 +89,14 @@ class Sources:
     def __init__(self) -> None:
         self.files: list[SourceFile] = []
         self._bases: list[int] = []
+        self._translated = False
         self.expansions: list[Expansion] = []
 
-    def add(self, name: str, text: str) -> SourceFile:
+    def add(self, name: str, text: str, origins: tuple[Origin, ...] = ()) -> SourceFile:
         # One position is left between files, so that the end of a text has a place of its own.
         base = self.files[-1].base + len(self.files[-1].text) + 1 if self.files else 0
-        file = SourceFile(name, text, base)
+        file = SourceFile(name, text, base, origins)
+        self._translated |= bool(origins)
         self.files.append(file)
         self._bases.append(base)
         return file
@@ -97,20 +116,43 @@ class Sources:
             position = self.expansions[position - EXPANSION_BASE].spelling
         return position
 
+    def original(self, position: int) -> int:
+        """Where a place in a translated text comes from; any other place is its own origin."""
+        return self._origin(position, 1)[0]
+
+    def _origin(self, position: int, length: int) -> tuple[int, int]:
+        """The place that stands behind one in a translated text, and how much to mark there."""
+        if not self._translated or position >= EXPANSION_BASE:
+            return position, length
+        file = self.file_at(position)
+        if not file.origins:
+            return position, length
+        offset = position - file.base
+        origin = file.origins[bisect_right(file.origins, offset, key=_start) - 1]
+        if not origin.copied:
+            return origin.position, origin.length
+        inside = min(offset - origin.start, max(0, origin.length - 1))
+        return origin.position + inside, min(length, origin.length - inside)
+
     def shown(self, position: int) -> int:
         """Where to point a reader: at the call of a macro, but into the body of an inline."""
-        while position >= EXPANSION_BASE:
-            expansion = self.expansions[position - EXPANSION_BASE]
-            position = expansion.spelling if expansion.inline else expansion.call
-        return position
+        return self._shown(position, 1)[0]
 
     def shown_length(self, position: int, length: int) -> int:
         """How many characters to mark there: those of the macro's name, if a macro is called there."""
-        while position >= EXPANSION_BASE:
-            expansion = self.expansions[position - EXPANSION_BASE]
-            length = length if expansion.inline else len(expansion.name)
-            position = expansion.spelling if expansion.inline else expansion.call
-        return length
+        return self._shown(position, length)[1]
+
+    def _shown(self, position: int, length: int) -> tuple[int, int]:
+        while True:
+            if position >= EXPANSION_BASE:
+                expansion = self.expansions[position - EXPANSION_BASE]
+                length = length if expansion.inline else len(expansion.name)
+                position = expansion.spelling if expansion.inline else expansion.call
+                continue
+            behind, length = self._origin(position, length)
+            if behind == position:
+                return position, length
+            position = behind
 
     def file_at(self, position: int) -> SourceFile:
         return self.files[bisect_right(self._bases, position) - 1]
@@ -136,3 +178,7 @@ class Sources:
                 following = expansion.call
             expansion = self.expansion(following)
         return notes[:8]
+
+
+def _start(origin: Origin) -> int:
+    return origin.start

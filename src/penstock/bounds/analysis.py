@@ -201,7 +201,9 @@ class Analysis:
         self._count[plan.graph] += 1
         self.classes.append(found)
         for cell in plan.channels:
-            name = f"{plan.graph.automaton.name}.{cell.name}"
+            name = plan.graph.automaton.name
+            if cell.name != self.model.wording.mailbox:
+                name += f".{cell.name}"
             queue = self._add_queue(name, cell.variable, found)
             found.queues[cell.slot] = queue.number
         first = self._first_state(found)

@@ -24,9 +24,11 @@ class NetNames:
 
     def owner(self, owner: InstanceClass) -> str:
         """A class of processes: its type with the arguments that tell it from others."""
-        cells = owner.plan.parameters
+        hidden = self.analysis.model.wording.hidden
         shown = [
-            self._argument(values, cell.variable.type) for values, cell in zip(owner.arguments, cells, strict=True)
+            self._argument(values, cell.variable.type)
+            for values, cell in zip(owner.arguments, owner.plan.parameters, strict=True)
+            if cell.variable.name not in hidden
         ]
         name = owner.plan.graph.automaton.name
         return f"{name}({', '.join(shown)})" if shown else name

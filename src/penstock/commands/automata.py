@@ -7,7 +7,7 @@ from typing import Any
 
 from penstock.automata import Automaton
 from penstock.automata.labels import spin_label
-from penstock.commands.load import UsageError, load_automata, load_model
+from penstock.commands.load import UsageError, load, load_automata
 from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
@@ -31,7 +31,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    model = load_model(arguments.file, arguments.definitions, arguments.directories)
+    model = load(arguments)
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
@@ -68,7 +68,7 @@ def _automaton(model: Model, automaton: Automaton) -> dict[str, Any]:
                 "from": edge.source,
                 "to": edge.target,
                 "label": spin_label(edge.statement, model),
-                "text": edge.label,
+                "text": model.said(edge.statement),
                 "file": where.file,
                 "line": where.line,
                 "atomic": edge.keeps_control,
@@ -100,9 +100,8 @@ def _text(model: Model, automaton: Automaton) -> str:
         where = model.locate(edge.statement)
         marks = " [atomic]" if edge.keeps_control else ""
         marks += " [unless]" if edge.escape else ""
-        lines.append(
-            f"  {edge.source:{digits}} -> {edge.target:{digits}}  {edge.label}{marks}  ({where.file}:{where.line})"
-        )
+        said = f"{model.said(edge.statement)}{marks}  ({where.file}:{where.line})"
+        lines.append(f"  {edge.source:{digits}} -> {edge.target:{digits}}  {said}")
     return "\n".join(lines) + "\n"
 
 

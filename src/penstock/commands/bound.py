@@ -20,7 +20,7 @@ from penstock.commands.bound_exact import SpinSearch, with_exact
 from penstock.commands.bound_reference import compare, reference_json, reference_text
 from penstock.commands.bound_runs import write_runs
 from penstock.commands.bound_text import as_text
-from penstock.commands.load import STANDARD_INPUT, UsageError, load_automata, load_model
+from penstock.commands.load import STANDARD_INPUT, UsageError, load, load_automata
 from penstock.commands.options import (
     StatusLine,
     add_model_arguments,
@@ -87,7 +87,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    model = load_model(arguments.file, arguments.definitions, arguments.directories)
+    model = load(arguments)
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
@@ -162,6 +162,8 @@ def status_of(result: Result) -> int:
 
 def _fix(arguments: Namespace, result: Result) -> list[str]:
     """Write the model with the bounds as capacities; what could not be changed."""
+    if result.model.syntax.translation is not None:
+        raise UsageError("capacities can be written into Promela only; lengths of mailboxes are given by --mailbox")
     if arguments.in_place and arguments.file == STANDARD_INPUT:
         raise UsageError("--in-place needs a file")
     edited = with_capacities(result.model, new_capacities(result))

@@ -73,8 +73,10 @@ class ForSpin:
 
 
 def for_spin(model: Model, definitions: Sequence[str], directories: Sequence[str]) -> ForSpin:
-    main = model.sources.files[0]
-    text = expanded_text(main.text, main.name, definitions, includer(directories))
+    main, translation = model.sources.files[0], model.syntax.translation
+    text = main.text if translation is None else translation.text
+    if translation is None or translation.directives:
+        text = expanded_text(text, main.name, definitions, includer(directories))
     expanded = load_text(text, "model", (), includer(()))
     automata = without_claims(load_automata(expanded))
     return ForSpin(expanded, automata, Program(expanded, automata, Options()))

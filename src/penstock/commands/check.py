@@ -6,7 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from penstock.commands.load import load_automata, load_model, shown_name
+from penstock.commands.load import load, load_automata, shown_name
 from penstock.commands.options import add_model_arguments, add_output_arguments, in_colour, write, write_json
 from penstock.commands.status import FINE, WRONG
 from penstock.diagnostics.data import as_records, as_sarif
@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    model = load_model(arguments.file, arguments.definitions, arguments.directories)
+    model = load(arguments)
     load_automata(model)
     if arguments.format == "json":
         write_json(arguments, as_json(model))

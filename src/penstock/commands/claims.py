@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from pathlib import Path
 
-from penstock.commands.load import STANDARD_INPUT, UsageError, includer, load_text, read_text, shown_name
+from penstock.commands.load import UsageError, includer, load_text, read_text, shown_name
+from penstock.commands.spin_model import spin_model
 from penstock.commands.verify_search import ended_by_signals
 from penstock.resolve import Model
 from penstock.spin.claims import claims_of_formulas
 from penstock.spin.generating import Rejected
 from penstock.spin.tools import ToolFailed, ToolMissing, find_tools
-from penstock.spin.workspace import ModelText, private_directory
+from penstock.spin.workspace import private_directory
 from penstock.syntax.nodes import Ltl, Never
 
 
@@ -20,7 +20,7 @@ def chosen_claim(arguments: Namespace) -> tuple[Model, Never | None]:
     """The model and the claim that takes part; one that SPIN makes of a formula is put after the model."""
     text, name = read_text(arguments.file), shown_name(arguments.file)
     include = includer(arguments.directories)
-    model = load_text(text, name, arguments.definitions, include)
+    model = load_text(text, name, arguments.definitions, include, vars(arguments))
     if arguments.no_claim or not model.ok:
         return model, None
     written = {claim.name: claim for claim in model.nodes.of(Never)}
@@ -29,19 +29,18 @@ def chosen_claim(arguments: Namespace) -> tuple[Model, Never | None]:
     if not model.nodes.of(Ltl):
         _check_name(arguments.claim, list(written))
         return model, None
-    claim = _translated(arguments, text, name, list(written))
+    claim = _translated(arguments, model, text, list(written))
     if claim is None:
         return model, None
-    model = load_text(f"{text}\n{claim}", name, arguments.definitions, include)
+    model = load_text(text, name, arguments.definitions, include, vars(arguments), more=f"\n{claim}")
     return model, model.nodes.of(Never)[-1]
 
 
-def _translated(arguments: Namespace, text: str, name: str, written: list[str | None]) -> str | None:
-    beside = "." if arguments.file == STANDARD_INPUT else str(Path(arguments.file).parent)
-    model = ModelText(text, name, beside, tuple(arguments.definitions), tuple(arguments.directories))
+def _translated(arguments: Namespace, model: Model, text: str, written: list[str | None]) -> str | None:
+    to_read = spin_model(arguments, model, text)
     with ended_by_signals(), private_directory() as directory:
         try:
-            found = claims_of_formulas(find_tools(directory), model, directory / "claims")
+            found = claims_of_formulas(find_tools(directory), to_read, directory / "claims")
         except (ToolMissing, ToolFailed, Rejected) as problem:
             if arguments.claim is not None:
                 raise ToolFailed(f"the claim `{arguments.claim}` cannot be translated: {problem}") from None

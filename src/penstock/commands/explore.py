@@ -23,6 +23,8 @@ from penstock.commands.running import add_run_arguments, refuse_embedded_c, trac
 from penstock.commands.status import FINDING, FINE, TOOL_MISSING, UNDECIDED, WRONG
 from penstock.diagnostics.record import counted
 from penstock.machine import Exploration, Options, Violation, build_machine, explore
+from penstock.machine.futility import LIVELOCK, goes_nowhere, has_futile_steps
+from penstock.machine.runtime import State
 from penstock.machine.trace import Trace
 from penstock.machine.tracing import trace_of
 from penstock.resolve import Model
@@ -34,6 +36,9 @@ States are counted as SPIN's verifier counts them without partial order reductio
 formula or a never claim takes part, unless --no-claim is given."""
 EPILOG = "example: penstock explore model.pml --msc deadlock.svg"
 LIMIT = 1_000_000
+CHANGED_PLACES = (
+    "with --defer select messages of different methods may change places; --defer putback tells what needs that"
+)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -67,6 +72,7 @@ def run(arguments: Namespace) -> int:
     options = Options(unlimited=arguments.unlimited, lossy=arguments.lossy, reset_dead=True)
     started = time.monotonic()
     found = explore(build_machine(model, automata, options), arguments.limit, _progress(arguments), arguments.first)
+    look_for_livelock(found)
     seconds = time.monotonic() - started
     runs = [(violation, trace_of(model, automata, options, found, violation)) for violation in found.violations]
     if arguments.msc is not None and runs:
@@ -75,9 +81,23 @@ def run(arguments: Namespace) -> int:
         write_json(arguments, as_json(model, found, seconds, runs))
     else:
         write(arguments, as_text(model, automata, found, seconds, runs))
+    if runs and arguments.defer == "select" and model.syntax.translation is not None and not arguments.quiet:
+        print(f"penstock explore: {CHANGED_PLACES}", file=sys.stderr)
     if runs:
         return FINDING
     return FINE if found.complete else UNDECIDED
+
+
+def look_for_livelock(found: Exploration) -> None:
+    """Add the first state from which on everything is in vain, if there is one."""
+    machine = found.machine
+    if machine.claim or not has_futile_steps(machine):
+        return
+    known: set[State] = set()
+    for number, state in enumerate(found.order):
+        if goes_nowhere(machine, state, known):
+            found.violations.append(Violation("livelock", LIVELOCK, number))
+            return
 
 
 def _progress(arguments: Namespace) -> Callable[[Exploration], None] | None:
@@ -139,5 +159,7 @@ def _title(model: Model, violation: Violation, found: Exploration) -> str:
     if violation.kind == "deadlock":
         return f"deadlock ({counted(found.deadlocks, 'such state')})"
     place = _place(model, violation)
+    if violation.kind == "livelock":
+        return f"livelock: {violation.text}"
     where = f"{place['file']}:{place['line']}: " if place["file"] else ""
     return f"{where}{violation.text}"

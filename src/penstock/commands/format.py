@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
+from penstock.commands.dialects import dialect_of
 from penstock.commands.load import STANDARD_INPUT, UsageError, includer, load_automata, load_text, read_text, shown_name
 from penstock.commands.options import (
     add_model_arguments,
@@ -32,8 +33,12 @@ def run(arguments: Namespace) -> int:
         raise UsageError("only one of --in-place, --check and -o makes sense")
     if arguments.file == STANDARD_INPUT and arguments.in_place:
         raise UsageError("the standard input cannot be replaced: leave out --in-place")
+    if dialect_of(arguments.file) is not None:
+        raise UsageError(f"`{arguments.file}` is not in Promela, and only Promela is formatted; nothing was changed")
     text = read_text(arguments.file)
-    model = load_text(text, shown_name(arguments.file), arguments.definitions, includer(arguments.directories))
+    model = load_text(
+        text, shown_name(arguments.file), arguments.definitions, includer(arguments.directories), vars(arguments)
+    )
     load_automata(model)
     if not model.ok:
         show_diagnostics(model.diagnostics)

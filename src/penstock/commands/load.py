@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator, Sequence
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from penstock.automata import Automaton, build_automata
 from penstock.automata.reach import warn_about_unreachable
+from penstock.commands.dialects import dialect_of
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve import Model, resolve
 from penstock.source import Sources
 from penstock.syntax.lexer import NEWLINE, SPLICE
-from penstock.syntax.parser import parse
+from penstock.syntax.parser import parse, parse_translation
 from penstock.syntax.preprocessor import Include, Preprocessor
+from penstock.syntax.translation import BadChoice
 
 STANDARD_INPUT = "-"
+AUTO = "auto"
+"""The length of mailboxes that is to be proved."""
 RECURSION_LIMIT = 100_000
 """Long chains of operators make deep trees; Python's own limit is for runaway programs."""
+_ABOUT_NAMES = frozenset(["E301", "E302"])
 
 
 class UsageError(Exception):
@@ -61,22 +68,57 @@ def includer(directories: Sequence[str]) -> Include:
     return include
 
 
-def load_model(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Model:
-    """Read and resolve a model; what is wrong with it is in its diagnostics."""
-    return load_text(read_text(path), shown_name(path), definitions, includer(directories))
+def load(arguments: Namespace) -> Model:
+    """The model that a command was given, read as its options say; what is wrong with it is in its diagnostics."""
+    return load_model(arguments.file, arguments.definitions, arguments.directories, vars(arguments))
+
+
+def load_model(
+    path: str,
+    definitions: Sequence[str] = (),
+    directories: Sequence[str] = (),
+    choices: Mapping[str, Any] | None = None,
+) -> Model:
+    """Read and resolve a model; `choices` are what a dialect lets the user decide."""
+    return load_text(read_text(path), shown_name(path), definitions, includer(directories), choices)
 
 
 def shown_name(path: str) -> str:
     return "<stdin>" if path == STANDARD_INPUT else path
 
 
-def load_text(text: str, name: str, definitions: Sequence[str], include: Include) -> Model:
+def load_text(
+    text: str,
+    name: str,
+    definitions: Sequence[str],
+    include: Include,
+    choices: Mapping[str, Any] | None = None,
+    more: str = "",
+) -> Model:
+    """The model in a text, with the Promela text `more` after it; the name says in which dialect it is written."""
     sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
+    if dialect_of(name) is not None and AUTO in ((choices or {}).get("mailbox") or ()):
+        from penstock.commands.mailboxes import with_proved_lengths  # only who wants proofs waits for the solver
+
+        choices = with_proved_lengths(choices or {}, lambda some: load_text(text, name, definitions, include, some))
     sources = Sources()
     diagnostics = Diagnostics(sources)
+    dialect = dialect_of(name)
     with _without_collection():
-        syntax = parse(sources.add(name, text), diagnostics, include, definitions)
-        return resolve(syntax, diagnostics)
+        if dialect is None:
+            syntax = parse(sources.add(name, text + more), diagnostics, include, definitions)
+            return resolve(syntax, diagnostics)
+        file = sources.add(name, text)
+        try:
+            translation = dialect(file, diagnostics, include, definitions, choices or {})
+        except BadChoice as problem:
+            raise UsageError(str(problem)) from None
+        found = len(diagnostics.records)
+        syntax = parse_translation(translation, file, diagnostics, include, definitions, more)
+        model = resolve(syntax, diagnostics)
+        if translation.partial:
+            diagnostics.keep_only(_ABOUT_NAMES, found)
+        return model
 
 
 def expanded_text(text: str, name: str, definitions: Sequence[str], include: Include) -> str:

@@ -48,6 +48,20 @@ def add_model_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-I", dest="directories", metavar="DIR", action="append", default=[], help="search DIR for included files"
     )
+    actors = parser.add_argument_group("actor models (.apml)")
+    actors.add_argument(
+        "--mailbox",
+        metavar="N|TYPE=N|auto",
+        action="append",
+        default=[],
+        help="how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves",
+    )
+    actors.add_argument(
+        "--defer",
+        choices=("putback", "select"),
+        default="putback",
+        help="a message that must wait is put back at the end of the mailbox (default), or not taken at all",
+    )
 
 
 def add_output_arguments(parser: ArgumentParser, formats: Sequence[str] = ("text", "json")) -> None:

@@ -14,7 +14,7 @@ from penstock.bounds.verdict import UNBOUNDED
 from penstock.bounds.witness import FORMAT as WITNESS
 from penstock.bounds.witness import Refused, from_data, recheck_witness
 from penstock.commands.bound_exact import SpinSearch
-from penstock.commands.load import UsageError, load_automata, load_model, read_text
+from penstock.commands.load import UsageError, load, load_automata, read_text
 from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
         data = json.loads(read_text(arguments.certificate))
     except json.JSONDecodeError as problem:
         raise UsageError(f"`{arguments.certificate}` is no certificate: {problem}") from None
-    model = load_model(arguments.file, arguments.definitions, arguments.directories)
+    model = load(arguments)
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:

@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from random import SystemRandom
 
-from penstock.commands.load import load_automata, load_model
+from penstock.commands.load import load, load_automata
 from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
@@ -38,7 +38,7 @@ EPILOG = """examples:
   penstock simulate model.pml --interactive
   penstock simulate model.pml --trail model.pml.trail --msc run.svg"""
 STEPS = 250
-_FINDINGS = ("deadlock", "assertion", "error")
+_FINDINGS = ("deadlock", "livelock", "assertion", "error")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -62,7 +62,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    model = load_model(arguments.file, arguments.definitions, arguments.directories)
+    model = load(arguments)
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:

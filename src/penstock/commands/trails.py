@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from penstock.automata import build_automata
-from penstock.commands.load import STANDARD_INPUT, UsageError, read_text, shown_name
+from penstock.commands.load import UsageError, read_text
 from penstock.commands.running import without_claims
+from penstock.commands.spin_model import spin_model
 from penstock.commands.verify_search import ended_by_signals
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
@@ -20,7 +21,7 @@ from penstock.machine.trace import Trace
 from penstock.resolve import Model
 from penstock.spin.tools import find_tools
 from penstock.spin.trail import Trail, TrailStep, read_trail
-from penstock.spin.workspace import ModelText, private_directory
+from penstock.spin.workspace import private_directory
 
 
 def follow_trail(arguments: Namespace, machine: Machine) -> Trace:
@@ -30,11 +31,7 @@ def follow_trail(arguments: Namespace, machine: Machine) -> Trace:
         raw = Path(file).read_bytes()
     except OSError as problem:
         raise UsageError(f"cannot read the trail `{file}`: {problem.strerror or problem}") from None
-    name = shown_name(arguments.file)
-    directory = "." if arguments.file == STANDARD_INPUT else str(Path(arguments.file).parent)
-    model = ModelText(
-        read_text(arguments.file), name, directory, tuple(arguments.definitions), tuple(arguments.directories)
-    )
+    model = spin_model(arguments, machine.program.model, read_text(arguments.file))
     with ended_by_signals(), private_directory() as place:
         trail = read_trail(find_tools(place), model, raw, place / "replay")
     try:
@@ -107,4 +104,4 @@ def _say_how_it_ends(run: Run, failing: int | None) -> None:
 def entries_of(steps: Iterable[TrailStep]) -> Iterable[Entry]:
     for step in steps:
         if step.pid is not None:
-            yield Entry(step.number, step.pid, step.line, step.statement, step.state)
+            yield Entry(step.number, step.pid, step.line_read or step.line, step.statement, step.state)

@@ -23,10 +23,12 @@ from penstock.commands.running import write_chart
 from penstock.commands.status import FINDING, FINE, TOOL_MISSING, UNDECIDED, WRONG
 from penstock.commands.trails import replayed
 from penstock.commands.verify_data import as_json, as_junit, as_sarif
-from penstock.commands.verify_explain import Finding, explain, replay_command
+from penstock.commands.verify_explain import Finding, explain, replay_command, simulate_command
+from penstock.commands.verify_livelock import is_livelock, livelock_finding
 from penstock.commands.verify_options import add_how, add_what
 from penstock.commands.verify_record import Verification
 from penstock.commands.verify_search import Meter, ended_by_signals, run_searches
+from penstock.commands.verify_select import confirmed
 from penstock.commands.verify_setup import facts_of, known_properties, memory_for_each, read_model, wanted_properties
 from penstock.commands.verify_text import as_text
 from penstock.resolve import Model
@@ -71,7 +73,12 @@ def run(arguments: Namespace) -> int:
     wanted = wanted_properties(known_properties(model, text), arguments.properties)
     try:
         with ended_by_signals(), private_directory() as place:
-            verification = verify(arguments, model, text, wanted, place, begin)
+            verification = verify(arguments, model, text, wanted, place / "first", begin)
+
+            def again(other: Namespace, one: Property) -> Finding:
+                return verify(other, *read_model(other), [one], place / "again", begin).findings[0]
+
+            verification = confirmed(arguments, model, verification, again)
     except Rejected as problem:
         print(f"penstock verify: SPIN does not accept this:\n{problem}", file=sys.stderr)
         return WRONG
@@ -97,6 +104,7 @@ def verify(
     arguments: Namespace, model: Model, text: ModelText, wanted: list[Property], place: Path, begin: float
 ) -> Verification:
     """Search, decode the trails, and put everything into one record."""
+    place.mkdir(parents=True, exist_ok=True)
     tools = find_tools(place)
     meter = Meter() if not arguments.quiet and sys.stderr is not None and sys.stderr.isatty() else None
     session = Session(
@@ -110,13 +118,15 @@ def verify(
     )
     try:
         session.generated()
-        results = run_searches(session, wanted, arguments.cluster)
+        results = run_searches(session, [one for one in wanted if not is_livelock(one)], arguments.cluster)
     except OutOfTime:
         results = [Result(one, INCONCLUSIVE, "the time was up before the search began") for one in wanted]
     finally:
         if meter is not None:
             meter.clear()
     findings, warnings = _explained(session, results, model)
+    if any(map(is_livelock, wanted)):
+        findings.append(livelock_finding(arguments, session, decode))
     replay = _write_trail(arguments, session, findings)
     warnings = [*session.generated().warnings, *warnings] if not session.out_of_time else warnings
     return Verification(text.name, tools, tuple(findings), time.monotonic() - begin, tuple(warnings), replay)
@@ -141,7 +151,7 @@ def _explained(session: Session, results: Sequence[Result], model: Model) -> tup
             except (ToolFailed, OutOfTime) as problem:
                 why = str(problem) or "the time was up"
                 warnings.append(f"the run that violates `{result.wanted.name}` cannot be shown: {why}")
-        findings.append(explain(result, trail, run))
+        findings.append(explain(result, trail, run, model.syntax.translation is None))
     return findings, warnings
 
 
@@ -158,7 +168,9 @@ def decode(session: Session, result: Result, place: Path) -> Trail:
 
 def _write_trail(arguments: Namespace, session: Session, findings: Sequence[Finding]) -> str | None:
     """Keep the first trail where the user wants it; returns the command that replays it."""
-    first = next((finding.result for finding in findings if finding.result.verdict == VIOLATED), None)
+    violated = [finding.result for finding in findings if finding.result.verdict == VIOLATED]
+    # What is put back for ever was found in another translation: its trail is of no use for others.
+    first = next((result for result in violated if not is_livelock(result.wanted)), None)
     if first is None or first.trail is None:
         return None
     model = replace(session.model, unoptimized=session.facts.embedded_c)
@@ -166,6 +178,8 @@ def _write_trail(arguments: Namespace, session: Session, findings: Sequence[Find
     target = arguments.trail_out or f"{Path(model.name).name}.trail"
     if arguments.trail_out is not None:
         replace_file(target, first.trail)
+    if session.model.lines:
+        return simulate_command(arguments, target)
     return replay_command(model, target, _commands_with_c(session, first))
 
 

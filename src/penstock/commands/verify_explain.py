@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import re
 import shlex
+from argparse import Namespace
 from dataclasses import dataclass
 
 from penstock.machine.trace import Step, Trace, Waiting
+from penstock.machine.waiting import full_mailboxes
 from penstock.spin import faults
 from penstock.spin.checking import VIOLATED, Result
 from penstock.spin.properties import LTL, NEVER, PROGRESS, Property
 from penstock.spin.trail import ENDING, Trail, TrailPlace, TrailStep
 from penstock.spin.workspace import OPTIMIZATIONS_OFF, ModelText
 
+TOO_MANY_ACTORS = (
+    "more actors are created than SPIN can have: it manages 255 processes and 255 channels at a time, and an actor"
+    " takes a process, a channel, and another channel for each type of actors that it creates"
+)
 _LOCAL = re.compile(r"(.+)\((\d+)\):(.+)")
 
 
@@ -49,12 +55,18 @@ class Finding:
     """The same run in our own machine, which knows who waits for what."""
 
 
-def explain(result: Result, trail: Trail | None, run: Trace | None = None) -> Finding:
-    """Why a property is violated, from the replay of its trail (None: there is none)."""
+def explain(result: Result, trail: Trail | None, run: Trace | None = None, own_words: bool = True) -> Finding:
+    """Why a property is violated, from the replay of its trail (None: there is none).
+
+    Without `own_words`, what SPIN says is about a translation: then the run knows better.
+    """
+    if not own_words and faults.kind_of(result.message) == faults.LIMIT:
+        return Finding(result, TOO_MANY_ACTORS, trail=trail)
     if trail is None:
         return Finding(result, result.reason or _without_trail(result))
     names = process_names(trail)
     if run is not None:
+        names |= {(process.proctype, process.pid): process.name for process in run.processes}
         steps = tuple(_step_of_run(run, step) for step in run.steps)
         cycle = run.loop
     else:
@@ -65,6 +77,8 @@ def explain(result: Result, trail: Trail | None, run: Trace | None = None) -> Fi
         reason = _reason(result, trail, names)
         if run is not None and run.outcome == "deadlock" and faults.kind_of(result.message) == faults.DEADLOCK:
             reason = _explained_deadlock(run)
+        elif run is not None and run.outcome in ("assertion", "error") and not own_words:
+            reason = f"{run.reason} {_after_steps(len(run.steps))}"
         elif run is not None and run.outcome == "error":
             reason = f"{faults.sentence(result.message)} {_after_steps(len(run.steps))}: {run.reason}"
     return Finding(result, reason, steps, cycle, _place(trail), trail, run)
@@ -82,7 +96,8 @@ def _step_of_run(run: Trace, step: Step) -> ShownStep:
 
 def _explained_deadlock(run: Trace) -> str:
     """Who waits for what, and what to do where waiting for ever is no mistake."""
-    lines = [f"deadlock: no process can go on {_after_steps(len(run.steps))}"]
+    full = "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(run.waiting))
+    lines = [f"deadlock: no process can go on {_after_steps(len(run.steps))}{full}"]
     for waiting in run.waiting:
         name = run.processes[waiting.process].name
         lines.append(f"  {name} waits at {waiting.file}:{waiting.line}, {waiting.statement}")
@@ -247,6 +262,16 @@ def _trace(message: str, trail: Trail) -> str:
 
 def _without_trail(result: Result) -> str:
     return faults.sentence(result.message) if result.message else ""
+
+
+def simulate_command(arguments: Namespace, trail_file: str) -> str:
+    """What a user types to replay the trail of a translated model: SPIN alone does not know its text."""
+    words = ["penstock", "simulate", arguments.file]
+    words += [f"-D{definition}" for definition in arguments.definitions]
+    words += [f"-I{directory}" for directory in arguments.directories]
+    words += [word for size in arguments.mailbox for word in ("--mailbox", size)]
+    words += ["--defer", arguments.defer] if arguments.defer != "putback" else []
+    return shlex.join([*words, "--trail", trail_file])
 
 
 def replay_command(model: ModelText, trail_file: str, with_c: tuple[tuple[str, ...], tuple[str, ...]] | None) -> str:

@@ -46,6 +46,8 @@ class Meter:
 
 def run_searches(session: Session, wanted: list[Property], cluster: str | None) -> list[Result]:
     """The results in the order of the properties."""
+    if not wanted:
+        return []
     if session.settings.search == SWARM:
         executor = _executor(session, cluster)
         return [check_by_swarm(session, one, executor) for one in wanted]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from penstock.commands.load import STANDARD_INPUT, UsageError, includer, load_automata, load_text, read_text, shown_name
+from penstock.commands.load import UsageError, includer, load_automata, load_text, read_text, shown_name
+from penstock.commands.spin_model import spin_model
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED
 from penstock.spin.properties import (
@@ -38,11 +39,10 @@ def read_model(arguments: Namespace) -> tuple[Model, ModelText]:
     formulas = _named_formulas(arguments.ltl, text)
     lines = "".join(f'\n#include "{_formula_file(number)}"' for number in range(len(formulas)))
     include = _with_formulas(includer(arguments.directories), formulas)
-    model = load_text(text + lines + ("\n" if lines else ""), name, arguments.definitions, include)
+    more = lines + ("\n" if lines else "")
+    model = load_text(text, name, arguments.definitions, include, vars(arguments), more)
     load_automata(model)
-    directory = os.getcwd() if arguments.file == STANDARD_INPUT else str(Path(arguments.file).resolve().parent)
-    definitions, directories = tuple(arguments.definitions), tuple(arguments.directories)
-    return model, ModelText(text, name, directory, definitions, directories, formulas)
+    return model, replace(spin_model(arguments, model, text), formulas=formulas)
 
 
 def _named_formulas(formulas: Sequence[str], text: str) -> tuple[tuple[str, str], ...]:
@@ -80,6 +80,7 @@ def facts_of(model: Model) -> Facts:
         counts_processes=any(variable is PREDEFINED["_nr_pr"] for variable in model.variables.values()),
         accept_labels=tuple(sorted(_labels(model, "accept"))),
         claim_labels=tuple(sorted(_claim_labels(model))),
+        empty_at_end=model.wording.empty_at_end,
     )
 
 
@@ -101,6 +102,8 @@ def known_properties(model: Model, text: ModelText) -> list[Property]:
         found.append(Property(ACCEPTANCE, ACCEPTANCE))
     if _labels(model, "progress"):
         found.append(Property(PROGRESS, PROGRESS))
+    if any(phrase.futile for phrase in model.syntax.phrases.values()):
+        found.append(Property("livelock", PROGRESS))
     found.extend(_claims(model))
     added = dict(text.formulas)
     unnamed = 0

@@ -33,4 +33,6 @@ def automaton_graph(model: Model, automaton: Automaton, marked: Collection[Edge]
 def _edge(model: Model, edge: Edge, marked: bool) -> GraphEdge:
     where = model.locate(edge.statement)
     style: Style = "dashed" if edge.escape else "bold" if edge.keeps_control else "plain"
-    return GraphEdge(str(edge.source), str(edge.target), edge.label, style, f"{where.file}:{where.line}", marked)
+    return GraphEdge(
+        str(edge.source), str(edge.target), model.said(edge.statement), style, f"{where.file}:{where.line}", marked
+    )

@@ -251,6 +251,8 @@ class Engine:
 
     def at_end(self, state: State) -> bool:
         """Whether all processes may stay where they are for ever."""
+        if self.program.model.wording.empty_at_end and any(len(queue) > 1 for queue in state[1]):
+            return False
         return all(self.places[row[0]].is_end for row in state[FIRST_PROCESS:])
 
     def claim_steps(self, state: State) -> list[Step]:

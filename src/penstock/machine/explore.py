@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 from penstock.machine.build import Machine
 from penstock.machine.engine import Failure, Step
+from penstock.machine.naming import spoken_fault
 from penstock.machine.runtime import State
 from penstock.syntax.nodes import Node
-from penstock.syntax.printer import statement_text
 
 MANY_INNER_STEPS = 10_000
 """An atomic sequence with more steps than this is watched for going round in circles."""
@@ -212,13 +212,13 @@ class _Explorer:
     def _note(self, number: int, before: Path, state: State, steps: list[Step]) -> None:
         for failure in self.machine.faults:
             node = failure.move.edge.statement if failure.move.edge is not None else None
-            self._add(Violation("error", failure.text, number, before, node, failure))
+            self._add(Violation("error", spoken_fault(self.machine, failure.text), number, before, node, failure))
         for step in steps:
             self._clear()
             retaken(state, step)
             for key in self.machine.failed:
                 node = self.machine.program.assertions[key]
-                text = f"{statement_text(node)} does not hold"
+                text = self.machine.program.model.said_failure(node)
                 self._add(Violation("assertion", text, number, (*before, step), node))
         self._clear()
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from penstock.machine.build import Machine
 from penstock.machine.channels import channel_cells
-from penstock.machine.runtime import FIRST_PROCESS, Queue, Row, State
+from penstock.machine.runtime import FIRST_PROCESS, NO_CHANNEL, Queue, Row, State
 from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Expression, MtypeDeclaration, PrintMtype, Reference
@@ -22,6 +22,7 @@ class Names:
         program = machine.program
         self.machine = machine
         self.program = program
+        self.wording = program.model.wording
         self._mtypes: dict[str, dict[int, str]] = {}
         for declaration in program.model.nodes.of(MtypeDeclaration):
             names = self._mtypes.setdefault(declaration.subtype or DEFAULT_SUBTYPE, {})
@@ -35,7 +36,8 @@ class Names:
         named = self._mtypes.get(subtype or DEFAULT_SUBTYPE, {})
         if subtype is None and value not in named:
             named = next((names for names in self._mtypes.values() if value in names), {})
-        return named.get(value, str(int(value)))
+        name = named.get(value, str(int(value)))
+        return self.wording.constants.get(name, name)
 
     def value(self, variable: Variable, value: int, channels: list[str]) -> str:
         if variable.type == "mtype":
@@ -44,12 +46,20 @@ class Names:
         if variable.type == "bool":
             return "true" if value else "false"
         if variable.type == "chan":
-            return channels[value - 1] if 0 < value <= len(channels) else "no channel"
+            nothing = "nobody" if self.wording.mailbox else "no channel"
+            return channels[value - 1] if 0 < value <= len(channels) else nothing
         return str(int(value))
 
     def message(self, queue: Queue, message: Row, channels: list[str]) -> tuple[str, ...]:
-        fields = list(self.program.kinds.values())[queue[0]].fields
-        return tuple(self.value(field, value, channels) for field, value in zip(fields, message, strict=True))
+        kind = list(self.program.kinds.values())[queue[0]]
+        texts = tuple(self.value(field, value, channels) for field, value in zip(kind.fields, message, strict=True))
+        owner = kind.variable.owner
+        used = self.wording.fields.get((owner.name, texts[0])) if owner is not None else None
+        return texts if used is None else (texts[0], *(texts[place] for place in used))
+
+    def is_hidden(self, queue: Queue) -> bool:
+        """Whether the messages of a channel are left out."""
+        return list(self.program.kinds.values())[queue[0]].variable.name in self.wording.hidden
 
     def contents(self, queue: Queue, channels: list[str]) -> str:
         messages = [",".join(self.message(queue, message, channels)) for message in queue[1:]]
@@ -61,8 +71,11 @@ class Names:
         """The names of the channels by their place; those of a process begin with its name."""
         names = list(self._global_channels)
         for process, row in zip(processes, state[FIRST_PROCESS:], strict=True):
-            names.extend(f"{process}.{cell.name}" for cell in channel_cells(self.layout(row)))
+            names.extend(self._channel(process, cell.name) for cell in channel_cells(self.layout(row)))
         return names
+
+    def _channel(self, process: str, name: str) -> str:
+        return process if name == self.wording.mailbox else f"{process}.{name}"
 
     def layout(self, row: Row) -> Layout:
         """The cells of a process."""
@@ -71,7 +84,10 @@ class Names:
     def cells(self, layout: Layout) -> list[Cell]:
         """The cells worth showing: not the channel variables that keep the channel they are declared with."""
         return [
-            cell for cell in layout.cells if cell.variable.channel is None or cell.variable in self.program.assigned
+            cell
+            for cell in layout.cells
+            if (cell.variable.channel is None or cell.variable in self.program.assigned)
+            and cell.variable.name not in self.wording.hidden
         ]
 
     # -- printed text --------------------------------------------------------------------------
@@ -92,6 +108,12 @@ class Names:
             return None
         variable = self.program.model.variables[final(value)]
         return variable.subtype or self.program.model.assumed_subtypes.get(variable)
+
+
+def spoken_fault(machine: Machine, text: str) -> str:
+    """What went wrong, in the words that the model asks for."""
+    wording = machine.program.model.wording
+    return wording.no_channel if text == NO_CHANNEL and wording.no_channel else text
 
 
 def formatted(text: str, values: list[tuple[int, str | None]], mtype: Callable[[int, str | None], str]) -> str:

@@ -12,7 +12,6 @@ from penstock.machine.runtime import FIRST_PROCESS, Row, State
 from penstock.machine.trace import Change, Instance, Message, Step
 from penstock.resolve.layout import Layout
 from penstock.syntax.nodes import Assert
-from penstock.syntax.printer import statement_text
 
 ENDING = "-end-"
 
@@ -54,11 +53,17 @@ class Recorder:
         for row in self.state[FIRST_PROCESS + len(self.living) :]:
             proctype = self.machine.places[row[0]].automaton.name
             count = self._counts[proctype] = self._counts.get(proctype, 0) + 1
-            name = proctype if proctype in self._single else f"{proctype}#{count}"
+            name = self._process_name(proctype, count)
             started.append(len(self.instances))
             self.instances.append(Instance(name, proctype, len(self.living)))
             self.living.append(started[-1])
         return tuple(started)
+
+    def _process_name(self, proctype: str, count: int) -> str:
+        wording = self.machine.program.model.wording
+        shown = wording.processes.get(proctype, proctype)
+        alone = proctype in self._single and proctype not in wording.numbered
+        return shown if alone else f"{shown}#{count}"
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -108,8 +113,9 @@ class Recorder:
         """File, line and text of a move."""
         if move.edge is None:
             return "", 0, ENDING
-        where = self.machine.program.model.locate(move.edge.statement)
-        return where.file, where.line, statement_text(move.edge.statement)
+        model = self.machine.program.model
+        where = model.locate(move.edge.statement)
+        return where.file, where.line, model.said(move.edge.statement)
 
     def _follow_channels(self) -> None:
         """Channels come and go with their processes."""
@@ -127,6 +133,8 @@ class Recorder:
         for place, (action, channel, values, where) in enumerate(self.machine.log):
             if action == "print":
                 printed += self.names.printed(channel, values)
+                continue
+            if self.names.is_hidden(before[1][channel]):
                 continue
             number = self._message_number(action, channel, where)
             at = step.at if place < first_part else step.partner
@@ -176,8 +184,10 @@ class Recorder:
         found = self._values(self.machine.program.globals, self.state[0], channels, "")
         for instance, row in zip(self.living, self.state[FIRST_PROCESS:], strict=True):
             found += self._values(self.names.layout(row), row, channels, self.instances[instance].name + ".")
-        contents = [self.names.contents(queue, channels) for queue in self.state[1]]
-        return found + list(zip(channels, contents, strict=True))
+        named = zip(channels, self.state[1], strict=True)
+        return found + [
+            (name, self.names.contents(queue, channels)) for name, queue in named if not self.names.is_hidden(queue)
+        ]
 
     def _values(self, layout: Layout, row: Row, channels: list[str], prefix: str) -> list[tuple[str, str]]:
         return [

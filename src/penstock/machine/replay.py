@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from penstock.automata import Edge
 from penstock.automata.labels import spin_label
@@ -71,7 +70,18 @@ def replay(machine: Machine, entries: Sequence[Entry]) -> list[tuple[Step, int]]
         state = step.state if step is not None else visits[-1].state
         furthest = max(furthest, min(done, len(entries) - 1))
         visits.append(_Visit(done, state, follower.ways(done, state), step))
-    return [(visit.step, visit.done - before.done) for before, visit in pairwise(visits) if visit.step is not None]
+    return _accounted(visits)
+
+
+def _accounted(visits: list[_Visit]) -> list[tuple[Step, int]]:
+    """The steps; entries that stand for nothing belong to the step after them."""
+    found: list[tuple[Step, int]] = []
+    done = 0
+    for visit in visits:
+        if visit.step is not None:
+            found.append((visit.step, visit.done - done))
+            done = visit.done
+    return found
 
 
 class _Follower:
@@ -139,7 +149,7 @@ class _Follower:
         return self.labels[edge]
 
     def _line(self, edge: Edge | None) -> int:
-        return self.machine.program.model.locate(edge.statement).line if edge is not None else 0
+        return self.machine.program.model.line_read(edge.statement) if edge is not None else 0
 
     def _covered(self, done: int, step: Step) -> Iterator[int]:
         """How many entries a step may account for."""

@@ -7,11 +7,12 @@ from random import Random
 from penstock.diagnostics.record import counted
 from penstock.machine.build import Machine
 from penstock.machine.engine import Step as Taken
+from penstock.machine.futility import LIVELOCK, goes_nowhere, has_futile_steps, is_futile
+from penstock.machine.naming import spoken_fault
 from penstock.machine.recorder import Recorder
 from penstock.machine.runtime import FIRST_PROCESS
 from penstock.machine.trace import Trace
-from penstock.machine.waiting import waiting_processes
-from penstock.syntax.printer import statement_text
+from penstock.machine.waiting import GOES_ON, full_mailboxes, waiting_processes
 
 
 class Run(Recorder):
@@ -22,6 +23,8 @@ class Run(Recorder):
         self.holder = 0
         self.outcome = ""
         self.reason = ""
+        self.last: Taken | None = None
+        """The step that was taken last."""
 
     def choices(self) -> list[Taken]:
         """The steps that are possible now; a process inside an atomic sequence goes first."""
@@ -37,11 +40,13 @@ class Run(Recorder):
     def go(self, step: Taken) -> None:
         """Take a step and see whether the run can go on."""
         self.holder = step.holder
+        self.last = step
         self.take(step)
         if self.failed:
             where = self.machine.program.model.locate(self.failed[0])
             self.outcome = "assertion"
-            self.reason = f"{statement_text(self.failed[0])} does not hold ({where.file}:{where.line})"
+            failure = self.machine.program.model.said_failure(self.failed[0])
+            self.reason = f"{failure} ({where.file}:{where.line})"
 
     def stop(self) -> None:
         """Say why the run does not go on; there are no choices left."""
@@ -49,7 +54,7 @@ class Run(Recorder):
             failure = self.machine.faults[0]
             file, line, statement = self.describe(failure.move)
             self.outcome = "error"
-            self.reason = f"{failure.text}, in `{statement}` ({file}:{line})"
+            self.reason = f"{spoken_fault(self.machine, failure.text)}, in `{statement}` ({file}:{line})"
         elif self.machine.at_end(self.state):
             self.outcome, self.reason = "finished", _finished(len(self.state) - FIRST_PROCESS)
         else:
@@ -57,7 +62,11 @@ class Run(Recorder):
 
     def trace(self) -> Trace:
         """The run so far as data."""
-        waiting = waiting_processes(self) if self.outcome == "deadlock" else ()
+        waiting = waiting_processes(self) if self.outcome in ("deadlock", "livelock") else ()
+        if self.outcome == "livelock":
+            waiting = tuple(one for one in waiting if one.reason != GOES_ON)
+        if waiting and self.reason in ("no process can move", LIVELOCK):
+            self.reason += "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(waiting))
         file = self.machine.program.model.sources.files[0].name
         return Trace(tuple(self.instances), tuple(self.steps), self.outcome, self.reason, waiting, file=file)
 
@@ -75,7 +84,17 @@ def random_run(machine: Machine, seed: int, most_steps: int) -> Run:
             run.stop()
             break
         run.go(chance.choice(choices))
+        _stop_in_vain(run)
     return run
+
+
+def _stop_in_vain(run: Run) -> None:
+    """End a run that will never get anywhere."""
+    taken = run.last
+    if run.outcome or run.holder or taken is None or not has_futile_steps(run.machine):
+        return
+    if is_futile(taken, run.machine) and goes_nowhere(run.machine, run.state, set()):
+        run.outcome, run.reason = "livelock", LIVELOCK
 
 
 def _finished(left: int) -> str:

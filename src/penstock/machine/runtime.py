@@ -14,6 +14,7 @@ CALLED = ("Fault", "index", "place_of", "queue_of", "insert", "sorted_place", "r
 FIRST_PROCESS = 2
 MOST_PROCESSES = 255
 NO_ROOM = "too many processes"
+NO_CHANNEL = "this channel variable holds no channel: it was never given one, or the process that owned it ended"
 
 
 class Fault(Exception):
@@ -30,7 +31,7 @@ def place_of(q: tuple[Queue, ...], number: int) -> int:
     """Where in the state the channel with this number is."""
     if 0 < number <= len(q):
         return number - 1
-    raise Fault("this channel variable holds no channel: it was never given one, or the process that owned it ended")
+    raise Fault(NO_CHANNEL)
 
 
 def queue_of(q: tuple[Queue, ...], number: int) -> Queue:

@@ -25,6 +25,8 @@ def trace_of(
     retrace(run, [*found.steps_to(violation.state), *violation.path])
     if not run.outcome and violation.kind == "claim":
         run.outcome, run.reason = "claim", violation.text
+    if not run.outcome and violation.kind == "livelock":
+        run.outcome, run.reason = "livelock", violation.text
     if not run.outcome:
         run.choices()
         run.stop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from penstock.automata import Edge
 from penstock.machine.engine import Place
 from penstock.machine.recorder import Recorder
@@ -20,10 +22,11 @@ from penstock.syntax.nodes import (
     Send,
     Word,
 )
-from penstock.syntax.printer import BasicStatement, expression_text, statement_text
+from penstock.syntax.printer import BasicStatement, expression_text
 from penstock.syntax.walk import final, walk
 
 GOES_ON = "it can go on"
+_FULL_MAILBOX = re.compile(r"the mailbox of `([^`]+)` \(capacity \d+\) is full")
 MOST_REASONS = 4
 """A process at a choice of many options: the first few tell enough."""
 
@@ -39,12 +42,19 @@ def waiting_processes(recorder: Recorder) -> tuple[Waiting, ...]:
     return tuple(found)
 
 
+def full_mailboxes(waiting: tuple[Waiting, ...]) -> list[str]:
+    """The actors whose mailboxes have no room for what others want to send them."""
+    found = [match[1] for one in waiting for match in _FULL_MAILBOX.finditer(one.reason)]
+    return list(dict.fromkeys(found))
+
+
 class _Explainer:
     """Explains one process in the present state."""
 
     def __init__(self, recorder: Recorder, at: int, place: Place) -> None:
         self.recorder = recorder
         self.machine = recorder.machine
+        self.model = recorder.machine.program.model
         self.state = recorder.state
         self.at = at
         self.place = place
@@ -53,8 +63,8 @@ class _Explainer:
 
     def run(self) -> Waiting:
         edges = [move.edge for move in self.place.moves if move.edge is not None]
-        where = self.machine.program.model.locate(edges[0].statement)
-        shown = " or ".join(statement_text(edge.statement) for edge in edges[:MOST_REASONS])
+        where = self.model.locate(edges[0].statement)
+        shown = " or ".join(self.model.said(edge.statement) for edge in edges[:MOST_REASONS])
         process = self.recorder.living[self.at - FIRST_PROCESS]
         return Waiting(process, where.file, where.line, shown, self._reasons(edges))
 
@@ -82,24 +92,34 @@ class _Explainer:
                 case Receive():
                     return self._nothing_to_receive(statement)
                 case Condition():
-                    return self._false(statement.expression)
+                    phrase = self.model.phrase(statement)
+                    return self._false(statement.expression, phrase.waits if phrase is not None else "")
                 case _:
                     return GOES_ON
         except (Fault, ZeroDivisionError) as problem:
-            return f"`{statement_text(statement)}` fails: {problem}"
+            return f"`{self.model.said(statement)}` fails: {problem}"
 
     # -- channels ----------------------------------------------------------------------------
 
     def _channel(self, reference: Reference) -> int:
         number = self._value(reference)
         if not 0 < number <= len(self.state[1]):
-            raise Fault(f"`{expression_text(reference)}` holds no channel")
+            raise Fault(self.model.wording.no_channel or f"`{expression_text(reference)}` holds no channel")
         return number - 1
 
     def _channel_name(self, reference: Reference, place: int) -> str:
         written, name = expression_text(reference), self.channels[place]
+        if self._is_mailbox(place):
+            return f"`{name}`"
         same = written == name or name.endswith("." + written)
         return f"`{name}`" if same else f"`{written}`, that is `{name}`,"
+
+    def _is_mailbox(self, place: int) -> bool:
+        """Whether a channel is called by the name of the process that it belongs to."""
+        return self.channels[place] in self.recorder.process_names()
+
+    def _channel_kind(self, place: int) -> str:
+        return "the mailbox of" if self._is_mailbox(place) else "channel"
 
     def _full(self, statement: Send) -> str:
         place = self._channel(statement.channel)
@@ -109,7 +129,7 @@ class _Explainer:
         if kind.rendezvous:
             return f"nobody is ready to receive from {name} (it has no buffer)"
         if len(queue) > kind.capacity:
-            return f"channel {name} (capacity {kind.capacity}) is full"
+            return f"{self._channel_kind(place)} {name} (capacity {kind.capacity}) is full"
         return GOES_ON
 
     def _nothing_to_receive(self, statement: Receive) -> str:
@@ -120,12 +140,12 @@ class _Explainer:
         if kind.rendezvous:
             return f"nobody is ready to send to {name} (it has no buffer)"
         if len(queue) == 1:
-            return f"channel {name} is empty"
+            return f"{self._channel_kind(place)} {name} is empty"
         wanted = ",".join(self._pattern(pattern) for pattern in statement.patterns)
         first = ",".join(self.recorder.names.message(queue, queue[1], self.channels))
         if statement.random:
-            return f"no message in channel {name} matches [{wanted}]"
-        return f"the first message in channel {name} is [{first}], which does not match [{wanted}]"
+            return f"no message in {self._channel_kind(place)} {name} matches [{wanted}]"
+        return f"the first message in {self._channel_kind(place)} {name} is [{first}], which does not match [{wanted}]"
 
     def _pattern(self, pattern: Pattern) -> str:
         if isinstance(pattern, Eval):
@@ -136,10 +156,10 @@ class _Explainer:
 
     # -- conditions --------------------------------------------------------------------------
 
-    def _false(self, condition: Expression) -> str:
+    def _false(self, condition: Expression, said: str) -> str:
         if isinstance(condition, Word) and condition.word == "timeout":
             return "`timeout` waits until nothing else can happen"
-        text = f"`{expression_text(condition)}` is false"
+        text = said or f"`{expression_text(condition)}` is false"
         values = [f"`{name}` is {value}" for name, value in self._values_in(condition).items()]
         return f"{text} ({', '.join(values)})" if values else text
 
@@ -153,7 +173,7 @@ class _Explainer:
         for node in walk(condition):
             if isinstance(node, Reference) and node not in inside and node not in members:
                 variable = self._variable(node)
-                if variable.type != "chan":
+                if variable.type != "chan" and variable.name != "_":
                     shown = self.recorder.names.value(variable, self._value(node), self.channels)
                     found[expression_text(node)] = shown
         return found

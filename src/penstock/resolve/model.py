@@ -10,7 +10,9 @@ from penstock.resolve.symbols import ProcessNames, UserType, Variable
 from penstock.source import Location, Sources
 from penstock.syntax.nodes import Node, Process, Reference
 from penstock.syntax.parser import Syntax
+from penstock.syntax.printer import BasicStatement, statement_text
 from penstock.syntax.walk import NodeIndex
+from penstock.syntax.wording import PLAIN, Phrase, Wording
 
 
 @dataclass(eq=False)
@@ -43,6 +45,32 @@ class Model:
 
     def locate(self, node: Node) -> Location:
         return self.sources.locate(self.position(node))
+
+    def line_read(self, node: Node) -> int:
+        """The line of a node in the text that SPIN reads, which may be a translation."""
+        if node.first >= len(self.syntax.places):
+            return self.locate(node).line
+        place = self.syntax.places[node.first]
+        file = self.sources.file_at(place)
+        return file.location(place - file.base).line
+
+    @property
+    def wording(self) -> Wording:
+        translation = self.syntax.translation
+        return translation.wording if translation is not None else PLAIN
+
+    def said(self, statement: BasicStatement) -> str:
+        """A statement as the user knows it."""
+        phrase = self.syntax.phrases.get(statement.first)
+        return phrase.said if phrase is not None else statement_text(statement)
+
+    def phrase(self, statement: BasicStatement) -> Phrase | None:
+        return self.syntax.phrases.get(statement.first)
+
+    def said_failure(self, statement: BasicStatement) -> str:
+        """What it means that an assertion does not hold."""
+        phrase = self.syntax.phrases.get(statement.first)
+        return (phrase.failure if phrase is not None else "") or f"{self.said(statement)} does not hold"
 
     def report(
         self,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from penstock.external import CannotStart, Limits, Outcome, run
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
-from penstock.spin.workspace import MODEL, ModelText, furnish, shown_file
+from penstock.spin.workspace import MODEL, ModelText, furnish, shown_place
 
 SOURCES = ("pan.c", "pan.h", "pan.m", "pan.b", "pan.p", "pan.t")
 _CLAIM_TYPE = re.compile(r"^\t\tspin_c_typ\[(\d+)\] = \d+;", re.MULTILINE)
@@ -109,7 +109,8 @@ def _in_our_words(line: str, model: ModelText) -> str:
         return line.removeprefix("spin: ")
     file, number, _, text = found.groups()
     text = re.sub(r"^warning, ", "", text)
-    return f"{shown_file(file, model)}:{number}: {text}".replace("\t", " ")
+    shown, place = shown_place(file, int(number), model)
+    return f"{shown}:{place}: {text}".replace("\t", " ")
 
 
 def _failure(outcome: Outcome) -> str:

@@ -55,6 +55,8 @@ class Facts:
     counts_processes: bool = False
     accept_labels: tuple[str, ...] = ()
     claim_labels: tuple[str, ...] = ()
+    empty_at_end: bool = False
+    """Whether a run may only end where no message is left in a channel."""
 
     @property
     def reduction_is_doubtful(self) -> bool:
@@ -102,9 +104,11 @@ def compile_flags(wanted: Property, generated: Generated, facts: Facts, fair: bo
     return tuple(flags)
 
 
-def run_switches(wanted: Property, generated: Generated, fair: bool) -> tuple[str, ...]:
+def run_switches(wanted: Property, generated: Generated, facts: Facts, fair: bool) -> tuple[str, ...]:
     """What a verifier is told when it runs."""
     switches = list(_SWITCHES[wanted.kind])
+    if facts.empty_at_end:
+        switches.append("-q")
     if fair and wanted.about_cycles:
         switches.append("-f")
     if wanted.is_claim and len(generated.claims) > 1:

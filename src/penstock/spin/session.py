@@ -14,10 +14,10 @@ from penstock.spin.compiling import Compiler
 from penstock.spin.generating import Generated, generate
 from penstock.spin.growth import Growth
 from penstock.spin.properties import LTL, NEVER, Facts, Property, compile_flags, run_switches
-from penstock.spin.report import Report, progress_of, read_report
+from penstock.spin.report import Report, Unreached, progress_of, read_report
 from penstock.spin.running import Task, TaskResult, perform
 from penstock.spin.tools import Tools
-from penstock.spin.workspace import ModelText, original_labels, shown_file
+from penstock.spin.workspace import ModelText, original_labels, shown_place
 
 EXHAUSTIVE = "exhaustive"
 BITSTATE = "bitstate"
@@ -105,7 +105,7 @@ class Session:
         return self.compiler.program(generated, (*more, *flags, *growth.flags))
 
     def switches(self, wanted: Property) -> tuple[str, ...]:
-        return run_switches(wanted, self.generated(wanted), self.settings.fair)
+        return run_switches(wanted, self.generated(wanted), self.facts, self.settings.fair)
 
     def attempt(
         self,
@@ -140,8 +140,13 @@ class Session:
         """What a verifier said, with the user's own names."""
         output = original_labels(result.outcome.output, self.facts.accept_labels)
         report = read_report(output, result.outcome.errors, self.facts.embedded_c, growth.depth)
-        report.unreached = [replace(one, file=shown_file(one.file, self.model)) for one in report.unreached]
+        report.unreached = list(dict.fromkeys(map(self._shown, report.unreached)))
         return report
+
+    def _shown(self, one: Unreached) -> Unreached:
+        file, line = shown_place(one.file, one.line, self.model)
+        known = 0 < one.line <= len(self.model.said) and one.statement != "-end-"
+        return replace(one, file=file, line=line, statement=self.model.said[one.line - 1] if known else one.statement)
 
     def _tell(self, wanted: Property, line: str) -> None:
         if self.on_progress is not None and (progress := progress_of(line)) is not None:

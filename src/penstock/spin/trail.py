@@ -12,7 +12,7 @@ from pathlib import Path
 
 from penstock.external import CannotStart, Limits, run
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
-from penstock.spin.workspace import MODEL, TRAIL, ModelText, furnish, original_labels, shown_file
+from penstock.spin.workspace import MODEL, TRAIL, ModelText, furnish, original_labels, shown_place
 
 ENDING = "-end-"
 """The statement of a process that ends."""
@@ -42,6 +42,8 @@ class TrailStep:
     received: tuple[str, str] | None = None
     partner: int | None = None
     printed: tuple[str, ...] = ()
+    line_read: int = 0
+    """The line in the text that SPIN reads, which may be a translation of the user's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,11 +197,11 @@ class _Reader:
             int(number),
             None if pid == "-" else int(pid),
             proctype,
-            shown_file(file, self.model),
-            int(line),
+            *shown_place(file, int(line), self.model),
             int(state),
             statement.strip(),
             printed=tuple(self.printed),
+            line_read=int(line),
         )
         self.printed.clear()
         if step.pid is None:
@@ -241,7 +243,8 @@ class _Reader:
             _, pid, proctype, file, number, state, mark = found.groups()
             own = None if pid == "-" else int(pid)
             valid = mark == " <valid end state>"
-            self.places.append(TrailPlace(own, proctype, shown_file(file, self.model), int(number), int(state), valid))
+            where = shown_place(file, int(number), self.model)
+            self.places.append(TrailPlace(own, proctype, *where, int(state), valid))
         elif found := _QUEUE.fullmatch(line):
             self.channels.append((found[1], found[2]))
         elif change := _change(line):

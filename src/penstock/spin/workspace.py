@@ -34,6 +34,10 @@ class ModelText:
     """Labels that get names which mean nothing to SPIN."""
     unoptimized: bool = False
     """Whether SPIN must not merge steps or drop values that nobody seems to look at."""
+    lines: tuple[tuple[str, int], ...] = ()
+    """If the text is a translation: for each of its lines the file and line to show instead."""
+    said: tuple[str, ...] = ()
+    """Then, for each line what it is called."""
 
     def with_formulas(self) -> str:
         return self.text + "".join(f"\nltl {name} {{ {formula} }}\n" for name, formula in self.formulas)
@@ -98,3 +102,10 @@ def shown_file(file: str, model: ModelText) -> str:
         if first == f"include{number}":
             return str(Path(directory, rest))
     return file
+
+
+def shown_place(file: str, line: int, model: ModelText) -> tuple[str, int]:
+    """The user's own place for one that SPIN mentions."""
+    shown = shown_file(file, model)
+    own = file.replace('"', "").removeprefix("./") == MODEL
+    return model.lines[line - 1] if own and 0 < line <= len(model.lines) else (shown, line)

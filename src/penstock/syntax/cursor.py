@@ -75,6 +75,9 @@ class Names:
 class Cursor:
     """A place in the token table."""
 
+    words: frozenset[str] = frozenset()
+    """The keywords that a dialect has besides those of Promela."""
+
     def __init__(self, table: TokenTable, diagnostics: Diagnostics, roles: set[str]) -> None:
         self.table = table
         self.roles = roles
@@ -128,7 +131,7 @@ class Cursor:
         if kind == NAME:
             role = self.names.role(text)
             return f"`{text}` ({role})" if role else f"the name `{text}`"
-        if kind in KEYWORDS:
+        if kind in KEYWORDS or kind in self.words:
             return f"the keyword `{text}`"
         if kind == STRING:
             return "a string"

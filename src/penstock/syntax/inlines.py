@@ -84,7 +84,7 @@ class InlineCalls(Declarations):
         inline.active = True
         self.enter()
         try:
-            Layout(self.table, self.diagnostics, self.roles, inlined=True).run(tokens)
+            Layout(self.table, self.diagnostics, self.roles, inlined=True, words=self.words).run(tokens)
             statement = self.statement()
             if self.kinds[self.at] != END:
                 raise self.unexpected("the end of the inline")

@@ -49,10 +49,13 @@ _KIND_OF_CLASS = {NUMBER: CONSTANT, CHARACTER: CONSTANT, STRING: STRING, OTHER: 
 
 _C_BLOCKS = frozenset(["c_code", "c_decl", "c_expr"])
 _ENDS_STATEMENT = frozenset(
-    ["}", ")", "]", "od", "fi", "else", "break", NAME, CONSTANT, "++", "--", "timeout", *_C_BLOCKS]
+    ["}", ")", "]", "od", "fi", "else", "break", NAME, CONSTANT, "++", "--", "timeout", "this", *_C_BLOCKS]
 )
-_BEFORE_BODY = frozenset(["proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef"])
-_BEFORE_ROLE = frozenset(["proctype", "D_proctype", "typedef", "inline"])
+# `actortype`, `main` and `this` are words of actor models only.
+_BEFORE_BODY = frozenset(
+    ["proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef", "actortype", "main"]
+)
+_BEFORE_ROLE = frozenset(["proctype", "D_proctype", "typedef", "inline", "actortype"])
 _ROLE = "role"
 _STRUCTURAL = frozenset(["(", ")", "{", "}", "inline", "ltl", *_C_BLOCKS, *_BEFORE_BODY])
 SEPARATORS = frozenset([";", "->"])
@@ -94,8 +97,17 @@ class TokenTable:
 class Layout:
     """Fills a token table; one instance for a whole model or for one expanded inline."""
 
-    def __init__(self, table: TokenTable, diagnostics: Diagnostics, roles: set[str], inlined: bool = False) -> None:
+    def __init__(
+        self,
+        table: TokenTable,
+        diagnostics: Diagnostics,
+        roles: set[str],
+        inlined: bool = False,
+        words: frozenset[str] = frozenset(),
+    ) -> None:
         self.table = table
+        self.kind_of_name = _KIND_OF_NAME | {word: word for word in words}
+        """The keywords of Promela, and the further `words` of a dialect."""
         self.roles = roles
         """Names of process types, inlines and user-defined types: no statement ends with one."""
         self.diagnostics = diagnostics
@@ -113,7 +125,7 @@ class Layout:
 
     def run(self, tokens: list[Token]) -> None:
         """Append `tokens` and an end mark to the table."""
-        kind_of_name = _KIND_OF_NAME
+        kind_of_name = self.kind_of_name
         index, count = 0, len(tokens)
         while index < count:
             token_kind, text, position = tokens[index]
@@ -186,6 +198,7 @@ class Layout:
             self.awaits_inline = kind == "inline"
             self.awaits_role = kind in _BEFORE_ROLE
             self.in_formula = kind == "ltl"
+            self.in_body = kind == "main"  # its statements may stand without braces
         return index
 
     @staticmethod

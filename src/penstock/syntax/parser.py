@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from collections.abc import Sequence as Several
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import SourceFile
@@ -27,6 +28,8 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.preprocessor import Include, Preprocessor
 from penstock.syntax.statements import Statements
+from penstock.syntax.translation import Translation
+from penstock.syntax.wording import Phrase
 
 MOST_TOKENS = 5_000_000
 """No tool could do anything with a model of this size, and reading it would only take long."""
@@ -43,6 +46,12 @@ class Syntax:
     macros: frozenset[str]
     skipped_names: frozenset[str]
     """Names in places that could not be read; nothing is known about them."""
+    phrases: dict[int, Phrase] = field(default_factory=dict)
+    """What statements are called by the token they begin with, where their text is not the user's."""
+    translation: Translation | None = None
+    """What the text is, if the user's own text is in a dialect."""
+    places: tuple[int, ...] = ()
+    """Then, where each token stands in the translation."""
 
 
 class Parser(Statements):
@@ -245,8 +254,17 @@ class Parser(Statements):
         return CState(start, self.at - 1, self.kinds[start], tuple(strings))
 
 
-def parse(file: SourceFile, diagnostics: Diagnostics, include: Include, definitions: Several[str] = ()) -> Syntax:
-    """Read `file`; what is wrong with it is in `diagnostics`."""
+def parse(
+    file: SourceFile,
+    diagnostics: Diagnostics,
+    include: Include,
+    definitions: Several[str] = (),
+    translation: Translation | None = None,
+) -> Syntax:
+    """Read `file`; what is wrong with it is in `diagnostics`.
+
+    If it is a translation, all positions are those of what was translated.
+    """
     preprocessor = Preprocessor(diagnostics, include)
     tokens = preprocessor.run(file, definitions)
     if len(tokens) > MOST_TOKENS:
@@ -256,6 +274,32 @@ def parse(file: SourceFile, diagnostics: Diagnostics, include: Include, definiti
     roles: set[str] = set()
     Layout(table, diagnostics, roles).run(tokens)
     end = len(table) - 1
+    phrases: dict[int, Phrase] = {}
+    places: tuple[int, ...] = ()
+    if translation is not None:
+        phrases, places = _phrases(table, file, translation.phrases), tuple(table.positions)
+        table.positions[:] = map(diagnostics.sources.original, table.positions)
     parser = Parser(table, diagnostics, roles)
     program = parser.program()
-    return Syntax(program, table, end, frozenset(preprocessor.macros), frozenset(parser.skipped_names))
+    macros, skipped = frozenset(preprocessor.macros), frozenset(parser.skipped_names)
+    return Syntax(program, table, end, macros, skipped, phrases, translation, places)
+
+
+def _phrases(table: TokenTable, file: SourceFile, phrases: Mapping[int, Phrase]) -> dict[int, Phrase]:
+    """The phrases by the token they stand before."""
+    # A separator that is put in before a token has the token's place.
+    places = ((at, position - file.base) for at, position in enumerate(table.positions) if table.texts[at])
+    return {at: phrases[place] for at, place in places if place in phrases}
+
+
+def parse_translation(
+    translation: Translation,
+    file: SourceFile,
+    diagnostics: Diagnostics,
+    include: Include,
+    definitions: Several[str] = (),
+    more: str = "",
+) -> Syntax:
+    """Read a translation of `file`, and after it the Promela text `more`."""
+    added = diagnostics.sources.add(f"{file.name} (translated)", translation.text + more, translation.origins)
+    return parse(added, diagnostics, include, definitions if translation.directives else (), translation)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from textwrap import fill, indent
 
 from penstock.diagnostics.catalogue import (
+    actors,
     blocks,
     control,
     messages,
@@ -29,6 +30,7 @@ GROUPS: dict[str, list[Entry]] = {
     "Types and messages": [*types.ENTRIES, *messages.ENTRIES],
     "Control flow": [*control.ENTRIES, *blocks.ENTRIES],
     "The model as a whole": model.ENTRIES,
+    "Actors": actors.ENTRIES,
     "Warnings": warnings.ENTRIES,
 }
 CATALOGUE: dict[str, Entry] = {entry.code: entry for entries in GROUPS.values() for entry in entries}

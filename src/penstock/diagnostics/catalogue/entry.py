@@ -20,6 +20,8 @@ class Entry:
     """False where the example is only a sketch of a text too large to show."""
     spin_accepts: bool = False
     """Whether SPIN lets the example pass although Penstock calls it an error."""
+    file: str = "model.pml"
+    """The name of a file with the example: it tells the dialect."""
 
     @property
     def paragraph(self) -> str:

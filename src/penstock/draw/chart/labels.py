@@ -20,9 +20,16 @@ def content(values: Sequence[str]) -> str:
     return ",".join(values)
 
 
+def is_mailbox(channel: str) -> bool:
+    """Whether a channel goes by the name of a process, such as `buffer#1`; its own channels are `buffer#1.q`."""
+    return "#" in channel and "." not in channel
+
+
 def message_label(kind: str, message: Message) -> str:
     """Write what happened to a message, such as `q!ack(1)`, `q?ack(1)` or, looked at only, `q?<ack(1)>`."""
     said = content(message.values)
+    if is_mailbox(message.channel):
+        return said if kind == "receive" else f"{message.channel} <- {said}"
     if kind == "peek":
         return f"{message.channel}?<{said}>"
     return f"{message.channel}{'?' if kind == 'receive' else '!'}{said}"

@@ -1,0 +1,204 @@
+"""The rules of actor models, beyond those of Promela."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Several
+from difflib import get_close_matches
+
+from penstock.actors.inference import Inference, tells
+from penstock.actors.nodes import ActorType, Create, Method, Tell
+from penstock.actors.recursion import check_creation
+from penstock.actors.statements import check_statements
+from penstock.actors.system import Body, Declared, Location, System, method_named, parameters_of
+from penstock.diagnostics.record import counted
+from penstock.syntax.nodes import Assignment, Expression, Reference, Run, VariableDeclaration
+from penstock.syntax.walk import walk
+
+SENDABLE = frozenset(["bit", "bool", "byte", "pid", "short", "int", "mtype", "chan", "actor"])
+
+
+def check(system: System, inference: Inference) -> None:
+    """Report everything that is wrong with the actors of a model."""
+    _check_main(system)
+    _check_globals(system)
+    for location, declared in system.variables.items():
+        _check_declared(system, inference, location, declared)
+    for owner in system.types.values():
+        _check_type(system, owner)
+    for body in system.bodies:
+        for node in body.nodes:
+            if isinstance(node, Create):
+                _check_create(system, body, node)
+            elif isinstance(node, Assignment):
+                _check_assignment(system, body, node)
+        check_statements(system, body)
+    for body, tell in tells(system):
+        _check_tell(system, inference, body, tell)
+    check_creation(system)
+    if not system.diagnostics.has_errors:
+        _check_targets(system, inference)
+
+
+def _check_targets(system: System, inference: Inference) -> None:
+    """Variables that nothing is put into; after other errors this would only repeat them."""
+    for body, tell in tells(system):
+        target = tell.target
+        if isinstance(target, Reference) and not inference.kinds(body, target):
+            if system.location(body, target) is not None:
+                hint = "give it a value by `create`, or from a parameter"
+                system.report("E811", f"`{target.name}` never stands for an actor", target, hint)
+
+
+def _check_main(system: System) -> None:
+    if not system.mains and not system.diagnostics.has_errors:
+        last = max(0, len(system.tokens) - 1)
+        hint = "write `main { ... }`, which creates the first actors"
+        system.diagnostics.report("E810", "there is no `main`", system.position(last), hint=hint)
+    for second in system.mains[1:]:
+        notes = [("the first one is here", system.position(system.mains[0].first))]
+        system.report("E810", "a second `main`", second, notes=notes)
+
+
+def _check_globals(system: System) -> None:
+    for unit in system.program.units:
+        for node in walk(unit) if isinstance(unit, VariableDeclaration) else ():
+            if isinstance(node, Create):
+                system.report("E809", "`create` cannot stand outside of actors and `main`", node)
+
+
+def _check_declared(system: System, inference: Inference, location: Location, declared: Declared) -> None:
+    if declared.type != "actor" or declared.subtype is None:
+        return
+    if declared.subtype not in system.types:
+        _unknown_type(system, declared.subtype, declared.at)
+        return
+    for kind, position in inference.held.get(location, {}).items():
+        if kind != declared.subtype:
+            system.report(
+                "E813",
+                f"`{location[2]}` is declared for a `{declared.subtype}`, but it may be given a `{kind}`",
+                declared.at,
+                notes=[("the other one comes from here", position)],
+            )
+
+
+def _unknown_type(system: System, name: str, at: int) -> None:
+    similar = get_close_matches(name, system.types, 1, 0.6)
+    known = ", ".join(f"`{other}`" for other in system.types) or "none"
+    hint = f"did you mean `{similar[0]}`?" if similar else f"the actor types are: {known}"
+    system.report("E801", f"there is no actor type `{name}`", at, hint)
+
+
+def _check_type(system: System, owner: ActorType) -> None:
+    seen: dict[str, Method] = {}
+    for method in owner.methods:
+        if method.name in seen:
+            notes = [("it was declared here before", system.position(seen[method.name].name_at))]
+            system.report("E302", f"method `{method.name}` is declared twice", method.name_at, notes=notes)
+        seen.setdefault(method.name, method)
+    for declaration in owner.variables:
+        for variable in declaration.variables:
+            if isinstance(variable.initial, Create):
+                hint = "create it in `init`"
+                system.report("E809", "`create` cannot be an initial value of `var`", variable.initial, hint)
+    for method in [owner.init, *owner.methods] if owner.init is not None else owner.methods:
+        if method is not None:
+            _check_method(system, method)
+
+
+def _check_method(system: System, method: Method) -> None:
+    names: dict[str, int] = {}
+    for declaration, name, at in parameters_of(method):
+        if name in names:
+            notes = [("it was declared here before", system.position(names[name]))]
+            system.report("E302", f"parameter `{name}` is declared twice", at, notes=notes)
+        names.setdefault(name, at)
+        _check_parameter(system, declaration, name, at)
+    if method.restrain is None:
+        return
+    for node in walk(method.restrain):
+        if isinstance(node, Create | Run):
+            hint = "a condition only looks; create actors in the body of the method"
+            system.report("E806", "`restrain` must not change anything", node, hint)
+
+
+def _check_parameter(system: System, declaration: VariableDeclaration, name: str, at: int) -> None:
+    one = next(variable for variable in declaration.variables if variable.first == at)
+    if declaration.type not in SENDABLE:
+        hint = "pass numbers, message types and actors; a record can be passed field by field"
+        system.report("E812", f"`{name}` is of type `{declaration.type}`, which no message can carry", at, hint)
+    elif one.size is not None:
+        system.report("E812", f"`{name}` is an array, which no message can carry", at, "pass its elements")
+    elif one.initial is not None:
+        system.report("E812", f"the parameter `{name}` gets its value from the message", at, "leave the value out")
+
+
+def _check_create(system: System, body: Body, create: Create) -> None:
+    owner = system.types.get(create.type)
+    if owner is None:
+        _unknown_type(system, create.type, create.type_at)
+        return
+    _check_arguments(system, body, f"`init` of `{owner.name}`", owner.init, create.arguments, create.type_at)
+
+
+def _check_arguments(
+    system: System, body: Body, what: str, method: Method | None, arguments: Several[Expression], at: int
+) -> None:
+    parameters = parameters_of(method)
+    declared = [("it is declared here", system.position(method.name_at))] if method is not None else []
+    if len(parameters) != len(arguments):
+        wanted = counted(len(parameters), "argument")
+        system.report("E803", f"{what} takes {wanted}, not {len(arguments)}", at, notes=declared)
+        return
+    for (declaration, name, _), argument in zip(parameters, arguments, strict=True):
+        given = system.is_actor(body, argument)
+        if given is None or declaration.type == "chan" or given == (declaration.type == "actor"):
+            continue
+        found = "an actor" if given else "no actor"
+        wanted = "an actor" if declaration.type == "actor" else f"of type `{declaration.type}`"
+        system.report("E804", f"`{name}` of {what} is {wanted}, but the argument is {found}", argument, notes=declared)
+
+
+def _check_assignment(system: System, body: Body, node: Assignment) -> None:
+    target, value = system.is_actor(body, node.target), system.is_actor(body, node.value)
+    location = system.location(body, node.target)
+    if target is None or value is None or target == value or location is None:
+        return
+    if system.variables[location].type == "chan":
+        return
+    text = "holds an actor, but the value is none" if target else "holds no actor, but the value is one"
+    hint = None if target else f"declare it as `actor {location[2]}`"
+    system.report("E804", f"`{location[2]}` {text}", node, hint)
+
+
+def _check_tell(system: System, inference: Inference, body: Body, tell: Tell) -> None:
+    if system.is_actor(body, tell.target) is False:
+        system.report("E804", "messages are sent to actors, and this is none", tell.target)
+        return
+    having = [kind for kind in system.types.values() if method_named(kind, tell.method) is not None]
+    if not having:
+        known = [method.name for kind in system.types.values() for method in kind.methods]
+        similar = get_close_matches(tell.method, known, 1, 0.6)
+        hint = f"did you mean `{similar[0]}`?" if similar else None
+        system.report("E802", f"no actor type has a method `{tell.method}`", tell.method_at, hint)
+        return
+    kinds = inference.kinds(body, tell.target)
+    receivers = list(inference.receivers(body, tell))
+    if kinds and not receivers:
+        _refuse_method(system, tell, kinds, having)
+    for name, method in receivers:
+        what = f"method `{method.name}` of `{name}`"
+        _check_arguments(system, body, what, method, tell.arguments, tell.method_at)
+
+
+def _refuse_method(system: System, tell: Tell, kinds: dict[str, int], having: list[ActorType]) -> None:
+    named = " or ".join(f"`{kind}`" for kind in kinds)
+    elsewhere = ", ".join(f"`{kind.name}`" for kind in having)
+    notes = [(f"the `{kind}` comes from here", position) for kind, position in kinds.items()]
+    system.report(
+        "E802",
+        f"this is a {named}, which has no method `{tell.method}`",
+        tell.method_at,
+        f"the method belongs to {elsewhere}",
+        notes,
+    )

@@ -1,0 +1,45 @@
+"""How answers speak of a model that stands for something else: names and phrases in the user's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A statement in the user's words.
+
+    `failure` is the sentence for an assertion that does not hold, `waits` the reason why a condition does not.
+    `futile`: who takes this step has achieved nothing by it.
+    """
+
+    said: str
+    failure: str = ""
+    waits: str = ""
+    futile: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Names for the parts of a translated model; what is not mentioned keeps its own name.
+
+    `processes` are by the name of the process type, `init` included; `numbered` are those types whose processes have
+    a number even where there is only one.  `mailbox` is the channel variable that stands for the process it belongs
+    to.  `fields` tells, by the mailbox's process type and the first field, which further fields a message uses.
+    `constants` are names of message types.  `hidden` are channels whose messages are not worth showing.
+    `empty_at_end`: a model may only end where no message is left.
+    `no_channel` is the sentence for a message to a channel that does not exist.
+    """
+
+    processes: Mapping[str, str] = field(default_factory=dict)
+    numbered: frozenset[str] = frozenset()
+    mailbox: str = ""
+    fields: Mapping[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)
+    constants: Mapping[str, str] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
+    no_channel: str = ""
+    empty_at_end: bool = False
+
+
+PLAIN = Wording()

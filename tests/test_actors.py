@@ -1,0 +1,364 @@
+"""Actor models: what they are translated to, and how every command answers about them."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import jsonschema
+import pytest
+from tests.judge.acceptance import spin_accepts
+from tests.judge.actor_messages import own_messages, same_messages, spin_run
+from tests.judge.comparing_states import compare_states
+from tests.support import no_include
+
+from penstock.cli import main
+from penstock.commands.load import load_model, load_text
+from penstock.resolve import Model
+from penstock.syntax.formatting import format_text
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted((ROOT / "examples" / "actors").glob("*.apml"))
+NEEDS_SPIN = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
+every_example = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+both_ways = pytest.mark.parametrize("defer", ["putback", "select"])
+SWITCH = """\
+actortype lamp {
+    method on() skip
+}
+actortype door {
+    method open() skip
+    method on() skip
+}
+main {
+    actor thing;
+    if
+    :: thing = create lamp()
+    :: thing = create door()
+    :: skip
+    fi;
+    thing <- open()
+}
+"""
+GATE = """\
+actortype gate {
+    var bool open = false
+    method pass() restrain (open) skip
+    method unlock() open = true
+}
+main { actor g = create gate(); g <- pass() }
+"""
+
+
+def read(text: str, **choices: object) -> Model:
+    return load_text(text, "model.apml", (), no_include, choices)
+
+
+def translated(text: str, **choices: object) -> str:
+    model = read(text, **choices)
+    assert model.ok, [record.message for record in model.diagnostics.records]
+    assert model.syntax.translation is not None
+    return model.syntax.translation.text
+
+
+def statements(text: str) -> str:
+    """A text on one line, with single spaces."""
+    return " ".join(text.split())
+
+
+# -- the translation -------------------------------------------------------------------------------
+
+
+def test_an_actor_is_a_process_with_a_mailbox() -> None:
+    text = statements(translated(GATE))
+    assert "mtype = { pass, unlock };" in text
+    assert "proctype gate(chan parent) { chan this = [3] of { mtype }; bool open = false; parent!this; end: do" in text
+    assert ":: atomic { this?pass -> if :: (open) -> skip :: else -> this!pass fi }" in text
+    assert ":: atomic { this?unlock -> open = true }" in text
+    assert "atomic { run gate(new_gate); new_gate?g }; g!pass }" in text
+
+
+def test_what_must_wait_is_not_taken_with_select() -> None:
+    text = statements(translated(GATE, defer="select"))
+    assert ":: atomic { (open) && this?[pass] && this??[pass] -> this??pass; skip }" in text
+    assert ":: atomic { this??unlock -> open = true }" in text
+
+
+def test_fields_are_shared_by_type_and_filled() -> None:
+    text = translated(
+        'actortype a { method f(byte x; actor y) y <- g(x, 2) method g(byte x, z) printf("%d %d", x, z) }'
+        "main { actor one = create a(); one <- f(1, one) }"
+    )
+    assert "chan this = [3] of { mtype, byte, byte, chan };" in text
+    assert "y!g(x, 2, nobody)" in text
+    assert "this?f(x, _, y) ->" in text
+    assert "one!f(1, 0, one)" in text
+
+
+def test_names_that_clash_are_changed() -> None:
+    text = translated(
+        "actortype a { var byte f\n method f(byte x) f = x; goto out; out: skip\n"
+        "method g(bit x) f = x; goto out; out: skip }"
+        "main { actor one = create a(); one <- f(1); one <- g(1) }"
+    )
+    assert "mtype = { f_message, g };" in text
+    assert "this?f_message(f_x, _) ->" in text
+    assert "f = g_x;" in text
+    assert "goto out_f;" in text and "out_g:" in text
+
+
+def test_methods_are_no_values() -> None:
+    model = read("actortype a { var mtype m\n method f() m = f }\nmain { actor x = create a(); x <- f() }")
+    assert [record.code for record in model.diagnostics.records] == ["E301"]
+    model = read("actortype a { method f() skip }\nmain { actor x = create a(); x <- f }")
+    assert [record.code for record in model.diagnostics.records] == ["E201"]
+
+
+def test_creations_inside_other_statements() -> None:
+    text = statements(
+        translated(
+            "actortype a { init(actor x) x <- on() method on() skip method join(actor x, y) x <- on(); y <- on() }"
+            "actortype b { method on() skip }"
+            "main { actor one; one = create a(create b()); one <- join(create b(), create a(create b())) }"
+        )
+    )
+    assert "run b(new_b); new_b?made1; run a(new_a, made1); new_a?one" in text
+    assert (
+        "run b(new_b); new_b?made1; run b(new_b); new_b?made2; run a(new_a, made2); new_a?made3;"
+        " one!join(made1, made3) }" in text
+    )
+
+
+def test_variables_of_a_method_are_new_each_time(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "new.apml"
+    path.write_text(
+        "actortype a { method f() byte i, list[2]; assert(i == 0 && list[1] == 0); i = 3; list[1] = 4 }"
+        "main { actor one = create a(); one <- f(); one <- f() }"
+    )
+    assert main(["explore", str(path)]) == 0
+
+
+def test_statements_of_all_sorts(tmp_path: Path) -> None:
+    text = translated(
+        """
+        #define LIMIT 3
+        mtype = { red, green };
+        typedef pair { byte one; actor two }
+        inline twice(v) { v = v * 2; this <- note(v, red) }
+        actortype a {
+            var pair p; actor<a> friends[2]; mtype colour = green
+
+            init(byte n)
+                friends[0] = this;
+                p.two = this;
+                byte i;
+                for (i : 1 .. LIMIT) { p.one = i }
+                select (n : 0 .. 3)
+
+            method note(byte n; mtype c)
+                d_step { colour = c; p.one = (n > 2 -> 1 : 2) };
+                { colour == red -> skip } unless { n > 100 };
+                do
+                :: n < LIMIT -> n++
+                :: n >= LIMIT -> break
+                od;
+                if
+                :: atomic { n == LIMIT -> p.two <- stop() }
+                :: else -> assert(false)
+                fi;
+                twice(n);
+                printf("%d\\n", n)
+
+            method stop()
+                friends[0] <- note(1, red)
+        }
+        main { create a(2) }
+        """
+    )
+    if shutil.which("spin") is not None:
+        assert spin_accepts(text).accepted
+
+
+def test_variables_of_actors_are_known_by_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "named.apml"
+    path.write_text(
+        "actortype cell { var byte x = 5\n method set(byte v) x = v }"
+        "main { actor c = create cell(); assert(cell:x == 5); c <- set(7); cell:x == 7; assert(cell[1]:x != 7) }"
+    )
+    assert main(["explore", str(path)]) == 1
+    assert "assert(cell[1]:x != 7) does not hold" in capsys.readouterr().out
+
+
+def test_lengths_of_mailboxes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "switch.apml"
+    path.write_text(SWITCH)
+    assert main(["actors", str(path), "--mailbox", "5", "--mailbox", "door=2"]) == 0
+    assert re.findall(r"this = \[(\d)\]", capsys.readouterr().out) == ["5", "2"]
+    assert main(["actors", str(path), "--mailbox", "auto", "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    jsonschema.validate(data, json.loads((ROOT / "docs" / "schema" / "actors.json").read_text()))
+    assert data["actors"] == [{"type": "lamp", "mailbox": 1}, {"type": "door", "mailbox": 1}]
+    assert main(["actors", str(path), "--mailbox", "window=2"]) == 2
+    assert "there is no actor type `window`" in capsys.readouterr().err
+    assert main(["actors", str(path), "--mailbox", "0"]) == 2
+
+
+def test_a_flood_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["actors", str(ROOT / "examples/actors/buffer.apml"), "--mailbox", "auto"]) == 2
+    said = capsys.readouterr().err
+    assert "`producer` (lines 29, 30, 31, 28) may flood the mailbox of `buffer`" in said
+    assert "give one by --mailbox buffer=N" in said
+    assert main(["bound", str(ROOT / "examples/actors/buffer.apml")]) == 3
+    assert "these steps together let buffer grow by 1" in capsys.readouterr().out
+
+
+def test_other_files_are_no_actor_models(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["actors", str(ROOT / "examples/leader.pml")]) == 2
+    assert "is no actor model" in capsys.readouterr().err
+    assert main(["format", str(EXAMPLES[0])]) == 2
+
+
+# -- what goes wrong ---------------------------------------------------------------------------------
+
+
+@both_ways
+@pytest.mark.parametrize("command", ["explore", pytest.param("verify", marks=NEEDS_SPIN)])
+def test_failures_have_names(command: str, defer: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "model.apml"
+    path.write_text(SWITCH.replace("    :: skip\n", ""))
+    assert main([command, str(path), "--defer", defer]) == 1
+    assert "unhandled message: `lamp` has no method `open`" in capsys.readouterr().out
+    path.write_text(SWITCH.replace("    :: thing = create lamp()\n", ""))
+    assert main([command, str(path), "--defer", defer]) == 1
+    assert "the actor that this message is for does not exist, in `thing <- open()`" in capsys.readouterr().out
+    path.write_text(GATE)
+    assert main([command, str(path), "--defer", defer]) == 1
+    assert ("livelock" if defer == "putback" else "deadlock: no process can") in capsys.readouterr().out
+
+
+def test_too_many_actors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "model.apml"
+    path.write_text(
+        "actortype cell { method split() create cell(); this <- split() }main { actor c = create cell(); c <- split() }"
+    )
+    assert main(["explore", str(path)]) == 1
+    assert "too many processes: SPIN manages at most 255, in `create cell()`" in capsys.readouterr().out
+    if shutil.which("spin") is not None and shutil.which("gcc") is not None:
+        assert main(["verify", str(path)]) == 3
+        assert "more actors are created than SPIN can have" in capsys.readouterr().out
+
+
+@NEEDS_SPIN
+def test_a_full_mailbox_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(ROOT / "examples/actors/buffer.apml"), "--defer", "select"]) == 1
+    said = capsys.readouterr().out
+    assert "deadlock: no process can go on" in said and "; the mailbox of `buffer#1` is full" in said
+    assert "producer#1 waits at" in said and "store <- put(next)" in said
+
+
+@NEEDS_SPIN
+def test_select_does_not_cry_wolf(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Two messages that need not wait may change places with `select`; put back, they do not."""
+    path = tmp_path / "model.apml"
+    path.write_text(
+        "actortype cell { var byte x\n method one() restrain (x < 2) x = 1\n"
+        "method two() restrain (x < 2) assert(x == 1) }"
+        "main { actor c = create cell(); atomic { c <- one(); c <- two() } }"
+    )
+    assert main(["verify", str(path), "--defer", "select"]) == 0
+    assert "only because messages change places" in capsys.readouterr().out
+
+
+# -- the examples ------------------------------------------------------------------------------------
+
+
+@both_ways
+@every_example
+def test_translated_examples_format_stably(path: Path, defer: str) -> None:
+    model = load_model(str(path), choices={"defer": defer})
+    assert model.ok and not model.diagnostics.records
+    assert model.syntax.translation is not None
+    formatted = format_text(model.syntax.translation.text)
+    assert format_text(formatted) == formatted
+
+
+@NEEDS_SPIN
+@both_ways
+@every_example
+def test_spin_has_the_same_states(path: Path, defer: str) -> None:
+    model = load_model(str(path), choices={"defer": defer, "mailbox": ["2"]})
+    assert model.syntax.translation is not None
+    text = re.sub(r"^ltl .*$", "", model.syntax.translation.text, flags=re.MULTILINE)
+    compared = compare_states(text, seconds=20.0)
+    assert compared.agreed and not compared.skipped, compared
+
+
+@NEEDS_SPIN
+@both_ways
+@every_example
+def test_spin_sends_the_same_messages_under_the_same_choices(path: Path, defer: str) -> None:
+    model = load_model(str(path), choices={"defer": defer})
+    assert model.syntax.translation is not None
+    text = re.sub(r"^ltl .*$", "", model.syntax.translation.text, flags=re.MULTILINE)
+    for seed in (1, 2, 3):
+        steps, sent = spin_run(text, seed, 150)
+        assert len(sent) > 10
+        assert same_messages(sent, own_messages(text, steps))
+
+
+VERDICTS = [
+    ("buffer", [], {"safety": "holds", "livelock": "violated"}),
+    ("buffer", ["--defer", "select"], {"safety": "violated"}),
+    ("philosophers", [], {"safety": "holds", "livelock": "violated"}),
+    ("philosophers", ["--defer", "select"], {"safety": "violated"}),
+    ("philosophers", ["-DPOLITE"], {"safety": "holds", "livelock": "holds"}),
+    ("philosophers", ["-DPOLITE", "--defer", "select"], {"safety": "holds"}),
+    ("leader", [], {"safety": "holds", "one_leader": "holds", "some_leader": "holds"}),
+    ("sieve", [], {"safety": "holds", "all_found": "holds"}),
+    ("bank", ["--fair"], {"safety": "holds", "livelock": "holds", "conserved": "holds", "all_finished": "holds"}),
+    ("bank", ["--defer", "select"], {"safety": "holds", "conserved": "holds", "all_finished": "holds"}),
+    (
+        "bank",
+        ["-DHASTY", "--fair"],
+        {"safety": "holds", "livelock": "holds", "conserved": "violated", "all_finished": "holds"},
+    ),
+    ("lock", [], {"safety": "holds", "livelock": "holds", "exclusive": "holds"}),
+    ("lock", ["--defer", "select"], {"safety": "holds", "exclusive": "holds"}),
+]
+
+
+@NEEDS_SPIN
+@pytest.mark.parametrize(("name", "options", "verdicts"), VERDICTS, ids=lambda one: "".join(one) if one else "plain")
+def test_verdicts_of_the_examples(
+    name: str, options: list[str], verdicts: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    status = main(["verify", str(ROOT / f"examples/actors/{name}.apml"), *options, "--format", "json"])
+    data = json.loads(capsys.readouterr().out)
+    jsonschema.validate(data, json.loads((ROOT / "docs" / "schema" / "verify.json").read_text()))
+    assert {one["name"]: one["verdict"] for one in data["properties"]} == verdicts
+    assert status == ("violated" in verdicts.values())
+    files = {step["file"] for one in data["properties"] for step in one["trail"] if step["file"]}
+    assert files <= {str(ROOT / f"examples/actors/{name}.apml")}
+
+
+@pytest.mark.parametrize("name", ["buffer", "philosophers", "lock"])
+def test_select_has_fewer_states(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = {}
+    for defer in ("putback", "select"):
+        path = str(ROOT / f"examples/actors/{name}.apml")
+        main(["explore", path, "--no-claim", "--defer", defer, "--format", "json", "-DPOLITE"])
+        found[defer] = json.loads(capsys.readouterr().out)["states"]
+    assert found["select"] < found["putback"]
+
+
+def test_the_chart_shows_actors_and_their_messages(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    assert main(["simulate", str(ROOT / "examples/actors/buffer.apml"), "--seed", "3", "--steps", "40"]) == 0
+    chart = capsys.readouterr().out
+    assert re.search(r"main +buffer#1 +producer#1 +consumer#1", chart)
+    for said in ("buffer#1 <- put(0)", "buffer#1 <- get(consumer#1)", "consumer#1 <- retrieved(0)"):
+        assert said in chart
