@@ -113,11 +113,11 @@ def load_text(
             translation = dialect(file, diagnostics, include, definitions, choices or {})
         except BadChoice as problem:
             raise UsageError(str(problem)) from None
-        found = len(diagnostics.records)
+        before = list(diagnostics.records)
         syntax = parse_translation(translation, file, diagnostics, include, definitions, more)
         model = resolve(syntax, diagnostics)
         if translation.partial:
-            diagnostics.keep_only(_ABOUT_NAMES, found)
+            diagnostics.keep_only(_ABOUT_NAMES, before)
         return model
 
 

@@ -77,9 +77,9 @@ class Diagnostics:
         every_note = tuple(Note(text, at) for text, at in [*notes, *origins])
         self.records.append(Diagnostic(code, severity, message, position, length, hint, every_note))
 
-    def keep_only(self, codes: frozenset[str], since: int) -> None:
-        """Forget findings with other codes among those made after the first `since`."""
-        self.records[since:] = [record for record in self.records[since:] if record.code in codes]
+    def keep_only(self, codes: frozenset[str], before: list[Diagnostic]) -> None:
+        """Forget findings with other codes, unless they had been made `before`."""
+        self.records = [record for record in self.records if record in before or record.code in codes]
 
     def drop_warnings(self) -> None:
         """In a text with gaps, warnings would be guesses."""
