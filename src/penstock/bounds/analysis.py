@@ -201,9 +201,7 @@ class Analysis:
         self._count[plan.graph] += 1
         self.classes.append(found)
         for cell in plan.channels:
-            name = plan.graph.automaton.name
-            if cell.name != self.model.wording.mailbox:
-                name += f".{cell.name}"
+            name = self.model.wording.channel(plan.graph.automaton.name, cell.name)
             queue = self._add_queue(name, cell.variable, found)
             found.queues[cell.slot] = queue.number
         first = self._first_state(found)

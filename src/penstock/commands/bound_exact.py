@@ -22,6 +22,7 @@ from penstock.commands.verify_search import ended_by_signals
 from penstock.commands.verify_setup import memory_for_each
 from penstock.machine import build_machine
 from penstock.machine.channels import channel_cells
+from penstock.machine.lengths import Lengths
 from penstock.machine.program import Options, Program
 from penstock.machine.replay import Astray, replay
 from penstock.resolve.model import Model
@@ -31,6 +32,7 @@ from penstock.spin.tools import ToolFailed, ToolMissing, find_tools
 from penstock.spin.trail import read_trail
 from penstock.spin.workspace import ModelText, private_directory
 from penstock.syntax.nodes import Init
+from penstock.syntax.wording import Wording
 
 STATES_FOR_EXACT = 100_000
 """More states than this are left to SPIN, which is faster but needs a while to begin."""
@@ -43,17 +45,22 @@ LONG = 40
 
 @dataclass(frozen=True, slots=True)
 class ForSpin:
-    """A model without macros and includes, in which capacities can be written, and what its channels are called."""
+    """A model without macros and includes, in which capacities can be written, and what its channels are called.
+
+    The text is plain Promela; `wording` is that of the user's model, which may be in another language.
+    """
 
     model: Model
     automata: list[Automaton]
     program: Program
+    wording: Wording
 
     @property
     def channels(self) -> Channels:
         owned = {
             ":init:" if isinstance(found.process.node, Init) else found.name: [
-                f"{found.name}.{cell.name}" for cell in channel_cells(self.program.locals_of(found.process))
+                self.wording.channel(found.name, cell.name)
+                for cell in channel_cells(self.program.locals_of(found.process))
             ]
             for found in self.program.automata
         }
@@ -79,7 +86,7 @@ def for_spin(model: Model, definitions: Sequence[str], directories: Sequence[str
         text = expanded_text(text, main.name, definitions, includer(directories))
     expanded = load_text(text, "model", (), includer(()))
     automata = without_claims(load_automata(expanded))
-    return ForSpin(expanded, automata, Program(expanded, automata, Options()))
+    return ForSpin(expanded, automata, Program(expanded, automata, Options()), model.wording)
 
 
 def with_exact(arguments: Namespace, result: Result, automata: list[Automaton]) -> tuple[Result, list[str]]:
@@ -161,6 +168,7 @@ class SpinSearch:
         everywhere = {kind.number: LONG + 1 for kind in prepared.program.kinds.values()}
         decoded = read_trail(find_tools(place), prepared.text(everywhere), trail, place / "replay")
         machine = build_machine(prepared.model, prepared.automata, FOLLOWED)
+        machine.lengths = Lengths(machine.program, prepared.wording)
         try:
             steps = [step for step, _ in replay(machine, list(entries_of(decoded.steps)))]
         except Astray:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from penstock.machine.channels import channel_cells
 from penstock.machine.program import Program
 from penstock.machine.runtime import FIRST_PROCESS, State
+from penstock.syntax.wording import Wording
 
 
 class Lengths:
@@ -16,12 +17,13 @@ class Lengths:
     `shared` are the names of the others, in the order of their places.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, wording: Wording | None = None) -> None:
+        words = wording or program.model.wording
         self.highest: dict[str, int] = {}
         self.shared: Sequence[str] = [cell.name for cell in channel_cells(program.globals)]
         self._first_places = [program.places_of(automaton.process)[0] for automaton in program.automata]
         self._locals = [
-            [f"{automaton.name}.{cell.name}" for cell in channel_cells(program.locals_of(automaton.process))]
+            [words.channel(automaton.name, cell.name) for cell in channel_cells(program.locals_of(automaton.process))]
             for automaton in program.automata
         ]
 

@@ -71,11 +71,8 @@ class Names:
         """The names of the channels by their place; those of a process begin with its name."""
         names = list(self._global_channels)
         for process, row in zip(processes, state[FIRST_PROCESS:], strict=True):
-            names.extend(self._channel(process, cell.name) for cell in channel_cells(self.layout(row)))
+            names.extend(self.wording.channel(process, cell.name) for cell in channel_cells(self.layout(row)))
         return names
-
-    def _channel(self, process: str, name: str) -> str:
-        return process if name == self.wording.mailbox else f"{process}.{name}"
 
     def layout(self, row: Row) -> Layout:
         """The cells of a process."""

@@ -41,5 +41,9 @@ class Wording:
     no_channel: str = ""
     empty_at_end: bool = False
 
+    def channel(self, owner: str, name: str) -> str:
+        """What a channel of a process is called."""
+        return owner if name == self.mailbox else f"{owner}.{name}"
+
 
 PLAIN = Wording()
