@@ -41,6 +41,9 @@ bench: setup tools
 fuzz: setup tools
 	$(BIN)/python -m tests.judge.fuzz_acceptance --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_states --count 2000 --seed 1
+	$(BIN)/python -m tests.judge.fuzz_programs --count 300 --seed 1
+	$(BIN)/python -m tests.judge.fuzz_programs --count 300 --seed 2 --runtime processes
+	$(BIN)/python -m tests.judge.fuzz_programs --examples
 	$(BIN)/python -m tests.judge.fuzz_bounds --count 20000 --seed 1
 
 clean:

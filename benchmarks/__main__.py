@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import bounding, exploring, reading, starting, verifying
+from benchmarks import bounding, exploring, reading, running, starting, verifying
 
 
 def main() -> None:
-    for benchmark in (reading, starting, exploring, verifying, bounding):
+    for benchmark in (reading, starting, exploring, verifying, bounding, running):
         benchmark.main()
 
 

@@ -21,6 +21,8 @@ COMMANDS = {
     "bound": "how full can each channel get, with proof",
     "recheck": "check the proofs that `bound` wrote",
     "verify": "verify a model with SPIN, and show what goes wrong",
+    "generate": "write a program in C that does what the model does",
+    "conform": "check that a program did what its model allows",
 }
 _EXIT_STATUS = """exit status:
   0  fine        1  a finding        2  wrong usage, or errors in the model
