@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import bounding, exploring, reading, refining, starting, verifying
+from benchmarks import bounding, exploring, reading, refining, running, starting, verifying
 
 
 def main() -> None:
-    for benchmark in (reading, starting, exploring, verifying, bounding, refining):
+    for benchmark in (reading, starting, exploring, verifying, bounding, refining, running):
         benchmark.main()
 
 

@@ -22,6 +22,8 @@ COMMANDS = {
     "recheck": "check the proofs that `bound` wrote",
     "verify": "verify a model with SPIN, and show what goes wrong",
     "actors": "translate an actor model (.apml) to Promela",
+    "generate": "write a program in C that does what the model does",
+    "conform": "check that a program did what its model allows",
 }
 _EXIT_STATUS = """exit status:
   0  fine        1  a finding        2  wrong usage, or errors in the model

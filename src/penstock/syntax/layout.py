@@ -281,4 +281,12 @@ class Layout:
             file = self.diagnostics.sources.file_at(start)
             if start <= last[2] <= file.base + len(file.text):
                 return file.text[start - file.base : last[2] - file.base + len(last[1])]
-        return " ".join(token[1] for token in tokens)
+        written = self.diagnostics.sources.written
+        parts: list[str] = []
+        end = -1
+        for _, text, position in tokens:
+            # What stands together, such as `+=`, must stay together: for Promela it is two tokens.
+            begin = written(position)
+            parts.append(text if begin == end else f" {text}")
+            end = begin + len(text)
+        return "".join(parts).strip(" ")

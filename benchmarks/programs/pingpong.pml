@@ -1,0 +1,18 @@
+/* Two processes hand one message to and fro. */
+#define ROUNDS 200000
+chan there = [1] of { int };
+chan back = [1] of { int };
+active proctype ping() {
+    int i, n;
+    do
+    :: i < ROUNDS -> there!i; back?n; i = n + 1
+    :: else -> break
+    od
+}
+active proctype pong() {
+    int i, n;
+    do
+    :: i < ROUNDS -> there?n; back!n; i++
+    :: else -> break
+    od
+}

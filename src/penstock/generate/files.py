@@ -1,0 +1,346 @@
+"""The files of a program, as texts."""
+
+from __future__ import annotations
+
+import re
+
+from penstock.automata import Automaton
+from penstock.generate.body import Body
+from penstock.generate.declarations import (
+    declared,
+    definition,
+    kind_definition,
+    late_values,
+    mtype_enum,
+    mtype_names,
+    type_definition,
+)
+from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
+from penstock.generate.guards import RESTORED
+from penstock.generate.naming import LocalNames, c_name
+from penstock.generate.page import Page, c_comment, c_string
+from penstock.generate.plan import Plan, local_layout
+from penstock.resolve.layout import Layout
+from penstock.resolve.processes import instance_count
+from penstock.resolve.symbols import Variable
+from penstock.syntax.nodes import CCode, Init, Proctype, Run
+
+RUNTIME = ("world", "schedule", "select", "offers", "channels", "processes", "values", "report")
+"""The parts of the runtime, each a file of C; one more starts threads, or programs."""
+_BACKENDS = {"threads": "threads", "processes": "programs"}
+LIBRARY = ("log", "queues", "sockets")
+"""What C that replaces channels may call; only specifications have such C."""
+_CHOICES = {"first": "PS_CHOOSE_FIRST", "random": "PS_CHOOSE_RANDOM", "fair": "PS_CHOOSE_FAIR"}
+
+
+def program_files(plan: Plan, program: str) -> dict[str, str]:
+    """All generated files by name; the runtime is copied beside them."""
+    files = {"init.h": _header(plan), "model.c": _model(plan)}
+    for automaton in plan.automata:
+        files[file_of(automaton)] = _process(plan, automaton)
+    if plan.settings.runtime == "processes":
+        files["start.c"] = _start("Starts the programs of all processes.") + "\n" + _MAIN
+        files |= {f"start_{automaton.name}.c": _program_start(automaton) for automaton in plan.automata}
+    elif not any(automaton.kind == "init" for automaton in plan.automata):
+        files["init.c"] = _start("init.c: where the program begins; the model has no init process") + "\n" + _MAIN
+    files = {name: restored(text, name) for name, text in files.items()}
+    files["Makefile"] = _makefile(plan, program)
+    return files
+
+
+def file_of(automaton: Automaton) -> str:
+    """The name of the file of a process; names that differ only in case stay apart everywhere."""
+    return "init.c" if automaton.kind == "init" else f"proctype_{automaton.name}.c"
+
+
+def _start(title: str) -> str:
+    return f'{c_comment(title)}\n#include "init.h"\n'
+
+
+# -- what all share ------------------------------------------------------------------------------
+
+
+def _header(plan: Plan) -> str:
+    page = Page()
+    name = plan.model.sources.files[0].name
+    page.add(c_comment(f"What all processes of {name} share."), "#ifndef MODEL_INIT_H", "#define MODEL_INIT_H", "")
+    page.add('#include "runtime/penstock.h"')
+    page.add(*(['#include "runtime/library.h"', ""] if plan.is_specification else [""]))
+    mtype_enum(plan, page)
+    for structure in plan.model.types.values():
+        type_definition(plan, structure, page)
+    embedded(plan, page, "c_decl")
+    if plan.globals:
+        page.add("/* Variables that all processes see. */")
+    for variable in plan.globals:
+        page.add(f"extern {declared(variable, c_name(variable.name))};")
+    page.add("", "enum {")
+    page.depth += 1
+    page.add(*(f"PROCTYPE_{automaton.name}," for automaton in plan.automata), "PS_PROCTYPES")
+    page.depth -= 1
+    page.add("};", "")
+    page.add(*(f"void proctype_{automaton.name}(ps_process *me);" for automaton in plan.automata))
+    page.add("const char *ps_name_of(const char *subtype, int32_t value);", "extern const ps_model ps_model_here;")
+    page.add("", "#endif")
+    return page.text()
+
+
+def _model(plan: Plan) -> str:
+    page = Page()
+    page.raw(_start("The variables that all processes see, and what the runtime must know about the model."))
+    page.add("#include <string.h>", "")
+    for variable in plan.globals:
+        page.add(definition(variable, c_name(variable.name)))
+    page.add("")
+    embedded(plan, page, "c_code")
+    layout = Layout(plan.globals)
+    for variable in dict.fromkeys(cell.variable for cell in layout.cells if cell.variable in plan.kinds):
+        page.add(*kind_definition(plan.kinds[variable]))
+    page.add("")
+    mtype_names(plan, page)
+    rename = {variable.name: c_name(variable.name) for variable in plan.model.globals}
+    with page.block("static void ps_begin_model(void)\n{"):
+        page.add(*late_values(plan, layout.cells, Expressions(plan, LocalNames(set())), rename))
+    page.add("")
+    with page.block("static void ps_show_model(FILE *ps_out)\n{"):
+        page.add("(void)ps_out;")
+        for cell in layout.cells:
+            page.add(f'fprintf(ps_out, "%s %d\\n", {c_string(cell.name)}, (int){_shown(cell.name, rename)});')
+    page.add("")
+    _descriptor(plan, page)
+    return page.text()
+
+
+def _shown(name: str, rename: dict[str, str]) -> str:
+    from_model = re.split(r"(\w+)", name)
+    return "".join(
+        (rename.get(part, c_name(part)) if re.fullmatch(r"[A-Za-z_]\w*", part) else part) for part in from_model
+    )
+
+
+def _descriptor(plan: Plan, page: Page) -> None:
+    with page.block("static const ps_proctype ps_proctypes[] = {", "};"):
+        for automaton in plan.automata:
+            node = automaton.process.node
+            count = 1 if isinstance(node, Init) else 0
+            if isinstance(node, Proctype):
+                count = instance_count(plan.model, node)
+            first = [edge for edge in automaton.edges if edge.source == 0]
+            listens = "true" if plan.listens(first) else "false"
+            body = f"proctype_{automaton.name}" if plan.settings.runtime == "threads" else "NULL"
+            page.add(f"{{{c_string(automaton.name)}, {body}, {count}, {listens}}},")
+        page.add("{NULL, NULL, 0, false}")
+    page.add("")
+    with page.block("static const ps_global ps_globals[] = {", "};"):
+        for variable in plan.globals:
+            name = c_name(variable.name)
+            page.add(f"{{{'' if variable.size is not None else '&'}{name}, sizeof {name}}},")
+        page.add("{NULL, 0}")
+    page.add("")
+    with page.block("const ps_model ps_model_here = {", "};"):
+        page.add(f".file = {c_string(plan.model.sources.files[0].name)},")
+        page.add(".proctypes = ps_proctypes,", ".proctype_count = PS_PROCTYPES,")
+        page.add(f".most_options = {_most_options(plan)},", f".most_fields = {_most_fields(plan)},")
+        page.add(f".global_cells = {_cells(plan, Layout(plan.globals))},")
+        local = max((_cells(plan, local_layout(found.process)) for found in plan.automata), default=0)
+        page.add(f".local_cells = {local},", f".choice = {_CHOICES[plan.settings.choice]},")
+        page.add(".begin = ps_begin_model,", ".show = ps_show_model,", ".globals = ps_globals,")
+        page.add(f".global_count = {len(plan.globals)}")
+
+
+def _cells(plan: Plan, layout: Layout) -> int:
+    return sum(plan.kinds[cell.variable].cells for cell in layout.cells if cell.variable.channel is not None)
+
+
+def _most_options(plan: Plan) -> int:
+    """No selection has more guards than its place has steps; each may stand for several in the text."""
+    most = 1
+    for automaton in plan.automata:
+        counts: dict[int, int] = {}
+        for edge in automaton.edges:
+            counts[edge.source] = counts.get(edge.source, 0) + 1
+            if edge.inner is not None:
+                most = max(most, len(edge.inner.edges))
+        most = max(most, sum(counts.values()) if automaton.edges else 1)
+    return most + 2
+
+
+def _most_fields(plan: Plan) -> int:
+    fields = [len(kind.widths) for kind in plan.kinds.values()]
+    arguments = [len(run.arguments) for run in plan.model.nodes.of(Run)]
+    parameters = [Layout(automaton.process.parameters).size for automaton in plan.automata]
+    return max([1, *fields, *arguments, *parameters])
+
+
+def embedded(plan: Plan, page: Page, keyword: str) -> None:
+    """C that stands outside of processes: declarations for the header, the rest for one file."""
+    for unit in plan.model.syntax.program.units:
+        if isinstance(unit, CCode) and unit.keyword == keyword:
+            where = plan.model.locate(unit)
+            page.raw(f"#line {where.line} {c_string(where.file)}")
+            page.raw(unit.text.replace("\\#", "#"))
+            page.raw(RESTORED)
+
+
+def restored(text: str, name: str) -> str:
+    """After C of the user's, lines count in the generated file again."""
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        if line == RESTORED:
+            lines[place] = f"#line {place + 2} {c_string(name)}"
+    return "\n".join(lines)
+
+
+# -- processes -----------------------------------------------------------------------------------
+
+_MAIN = """int main(void)
+{
+    return ps_main(&ps_model_here);
+}
+"""
+
+
+def _program_start(automaton: Automaton) -> str:
+    call = f"ps_program(&ps_model_here, PROCTYPE_{automaton.name}, proctype_{automaton.name}, count, words)"
+    main = f"int main(int count, char **words)\n{{\n    return {call};\n}}\n"
+    return _start(f"The program of process {automaton.name}.") + "\n" + main
+
+
+def _process(plan: Plan, automaton: Automaton) -> str:
+    process = automaton.process
+    where = plan.model.locate(process.node)
+    page = Page()
+    title = "init" if automaton.kind == "init" else f"proctype {automaton.name}"
+    page.raw(_start(f"{title} of {where.file}:{where.line}"))
+    layout = local_layout(process)
+    for variable in dict.fromkeys(cell.variable for cell in layout.cells if cell.variable in plan.kinds):
+        page.add(*kind_definition(plan.kinds[variable]))
+    body_page = Page()
+    body_page.depth = 1
+    body = Body(plan, process, body_page)
+    body.write()
+    with page.block(f"void proctype_{automaton.name}(ps_process *me)\n{{"):
+        _variables(plan, automaton, body, page, body_page.text())
+        for declaration in body.declarations:
+            page.raw(declaration)
+        page.add("ps_begin(me);", "")
+        page.raw(body_page.text().rstrip("\n"))
+    if automaton.kind == "init" and plan.settings.runtime == "threads":
+        page.add("", *_MAIN.splitlines())
+    return page.text()
+
+
+def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: str) -> None:
+    process = automaton.process
+    names = body.guards.names
+    code = re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/', "", text)
+    parameters = Layout(process.parameters).cells
+    for variable in [*process.parameters, *process.locals]:
+        name = names.of(variable, variable.name)
+        page.add(definition(variable, name))
+    for place, cell in enumerate(parameters):
+        value = Value(f"ps_argument(me, {place})", INT_LOW, INT_HIGH)
+        path = _shown(cell.name, _renamed(names, process.parameters))
+        page.add(f"{path} = {body.guards.stored(cell.variable, value)};")
+    for variable in process.locals:
+        rename = {variable.name: names.of(variable, variable.name)}
+        page.add(*late_values(plan, Layout([variable]).cells, body.guards, rename))
+    for variable in [*process.parameters, *process.locals]:
+        name = names.of(variable, variable.name)
+        if not re.search(rf"(?<![.\w]){name}\b", code):
+            page.add(f"(void){name};")
+
+
+def _renamed(names: LocalNames, variables: list[Variable]) -> dict[str, str]:
+    return {variable.name: names.of(variable, variable.name) for variable in variables}
+
+
+# -- building --------------------------------------------------------------------------------------
+
+
+def program_name(file: str) -> str:
+    """A name for the program that neither make nor a shell could misread."""
+    stem = re.sub(r".*/", "", file).rpartition(".")[0] or re.sub(r".*/", "", file)
+    safe = re.sub(r"[^A-Za-z0-9_]+", "_", stem).strip("_")
+    return safe or "program"
+
+
+def _parts(specification: bool, runtime: str) -> list[str]:
+    return [*RUNTIME, _BACKENDS[runtime], *(LIBRARY if specification else ())]
+
+
+def runtime_files(specification: bool = False, runtime: str = "threads") -> list[str]:
+    """The files of the runtime that a program needs."""
+    sources = [f"{part}.c" for part in _parts(specification, runtime)]
+    return [*sources, "penstock.h", "world.h", *(["library.h"] if specification else [])]
+
+
+def _makefile(plan: Plan, program: str) -> str:
+    own = {found.name: file_of(found).replace(".c", ".o") for found in plan.automata}
+    parts = [f"runtime/{part}.o" for part in _parts(plan.is_specification, plan.settings.runtime)]
+    if plan.settings.runtime == "threads":
+        objects = list(dict.fromkeys(["model.o", "init.o", *own.values()]))
+        rules = _THREADS.format(program=program)
+        if plan.is_specification:
+            rules += _ACTIONS.format(tested=" ".join(objects).replace("init.o", "init_tested.o"))
+        return _MAKEFILE.format(
+            program=program, objects=" ".join(objects), runtime=" ".join(parts), rules=rules, more=""
+        )
+    objects = ["model.o", "start.o", *own.values(), *(f"start_{name}.o" for name in own)]
+    names = " ".join(f"programs/{name}" for name in own)
+    rules = _PROGRAMS.format(program=program, names=names)
+    for name, file in own.items():
+        rules += _PROGRAM.format(name=name, file=file)
+    if plan.is_specification:
+        rules += _ACTIONS.format(tested="model.o")
+    return _MAKEFILE.format(
+        program=program, objects=" ".join(objects), runtime=" ".join(parts), rules=rules, more=names
+    )
+
+
+_THREADS = """{program}: $(OBJECTS) $(RUNTIME)
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(RUNTIME) $(LDLIBS)
+"""
+_PROGRAMS = """all: {program} {names}
+
+{program}: start.o model.o $(RUNTIME)
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ start.o model.o $(RUNTIME) $(LDLIBS) -lrt
+"""
+_PROGRAM = """
+programs/{name}: start_{name}.o {file} model.o $(RUNTIME)
+\t@mkdir -p programs
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ start_{name}.o {file} model.o $(RUNTIME) $(LDLIBS) -lrt
+"""
+_ACTIONS = """
+# The tests that `generate --tests` writes, with everything but the beginning of the program.
+actions: actions.c {tested} $(RUNTIME)
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ actions.c {tested} $(RUNTIME) $(LDLIBS)
+
+init_tested.o: init.c init.h
+\t$(CC) $(ALL_CFLAGS) -Dmain=ps_main_of_program -c -o $@ init.c
+"""
+_MAKEFILE = """# make            builds the program
+# make TRACE=1    it logs its steps, for `penstock conform` (after make clean)
+CC ?= gcc
+CFLAGS ?= -O2 -g
+WARNINGS ?= -Wall -Wextra -Werror -pedantic
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(CFLAGS) -pthread
+ifdef TRACE
+ALL_CFLAGS += -DPS_TRACE
+endif
+OBJECTS = {objects}
+RUNTIME = {runtime}
+
+{rules}
+%.o: %.c
+\t$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(OBJECTS): init.h runtime/penstock.h
+$(RUNTIME): runtime/penstock.h runtime/world.h
+
+.PHONY: clean all
+clean:
+\trm -f {program} $(OBJECTS) $(RUNTIME) actions init_tested.o {more}
+"""
+
+__all__ = ["file_of", "program_files", "program_name", "runtime_files"]

@@ -1,0 +1,114 @@
+"""Pieces of C in a specification: are they C at all, and which names do they declare or assign?
+
+Types that only headers know are guessed: a name that stands where a type would be, is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pycparser import c_ast, c_parser
+
+_KNOWN_TYPES = """FILE size_t ssize_t ptrdiff_t off_t pid_t uid_t gid_t mode_t time_t clock_t key_t socklen_t in_addr_t
+in_port_t sa_family_t bool int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t va_list
+sem_t pthread_t pthread_mutex_t pthread_cond_t sig_atomic_t wchar_t DIR ps_process"""
+_GUESSED_TYPE = re.compile(
+    r"(?:^|[;{}(,])\s*(?:const\s+|static\s+)*([A-Za-z_]\w*)(?:\s+\**\s*|\s*\*+\s*)[A-Za-z_]\w*(?=\s*[;=,)\[])"
+)
+_CAST = re.compile(r"\(\s*(?:const\s+)?([A-Za-z_]\w*)\s*\*+\s*\)")
+_WORDS = """auto break case char const continue default do double else enum extern float for goto if int long register
+return short signed sizeof static struct switch typedef union unsigned void volatile while"""
+_WORDS_OF_C = frozenset(_WORDS.split())
+_MESSAGE = re.compile(r":?(\d+):(\d+): (.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Where a piece cannot be read, in lines and columns of the piece counted from one."""
+
+    line: int
+    column: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """What a piece of C was found to be."""
+
+    problem: Problem | None = None
+    declared: tuple[str, ...] = ()
+    assigned: tuple[str, ...] = ()
+
+
+def read_declarations(text: str, types: Iterable[str] = ()) -> Fragment:
+    """C declarations, as in `c_decl_IS`."""
+    tree, problem = _parse(text, types, "", "")
+    if tree is None:
+        return Fragment(problem)
+    names = [item.name for item in tree.ext if isinstance(item, c_ast.Decl) and item.name is not None]
+    functions = [item.name for item in tree.ext if isinstance(getattr(item, "type", None), c_ast.FuncDecl)]
+    return Fragment(None, tuple(name for name in names if name not in functions))
+
+
+def read_statements(text: str, types: Iterable[str] = ()) -> Fragment:
+    """C statements, as in `c_code_IS`."""
+    tree, problem = _parse(text, types, "void fragment(void) {", "}")
+    return Fragment(problem) if tree is None else Fragment(None, (), tuple(_assigned(tree)))
+
+
+def read_expression(text: str, types: Iterable[str] = ()) -> Fragment:
+    """A C expression, as in `c_expr_IS`."""
+    tree, problem = _parse(text, types, "void fragment(void) { (", "); }")
+    return Fragment(problem) if tree is None else Fragment(None, (), tuple(_assigned(tree)))
+
+
+def _parse(text: str, types: Iterable[str], before: str, after: str) -> tuple[c_ast.FileAST | None, Problem | None]:
+    plain = _without_directives(text)
+    known = set(_KNOWN_TYPES.split()) | set(types)
+    guessed = set(_GUESSED_TYPE.findall(plain)) | set(_CAST.findall(plain))
+    first: Problem | None = None
+    for names in (known, known | (guessed - _WORDS_OF_C)):
+        prelude = "".join(f"typedef int {name}; " for name in sorted(names)) + before
+        try:
+            return c_parser.CParser().parse(f"{prelude}\n{plain}\n{after}"), None
+        except c_parser.ParseError as problem:
+            first = _problem(str(problem), plain)
+    return None, first
+
+
+def _problem(message: str, text: str) -> Problem:
+    found = _MESSAGE.match(message)
+    if found is None:
+        return Problem(1, 1, "this is not C")
+    line = min(max(int(found[1]) - 1, 1), text.count("\n") + 1)
+    said = found[3].removeprefix("before: ")
+    where = "at its end" if int(found[1]) - 1 > text.count("\n") + 1 else f"before `{said}`"
+    return Problem(line, int(found[2]), f"this is not C: {where} something else was expected")
+
+
+def _without_directives(text: str) -> str:
+    """C without comments and directives; lines and columns stay."""
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", lambda found: re.sub(r"[^\n]", " ", found[0]), text, flags=re.DOTALL)
+    return re.sub(r"^\s*\\?#[^\n]*", "", text, flags=re.MULTILINE)
+
+
+def _assigned(tree: c_ast.Node) -> Iterable[str]:
+    """The names of variables that are given values: by assignments, `++`, `--`, or through `&`."""
+    for node in _nodes(tree):
+        target = None
+        if isinstance(node, c_ast.Assignment):
+            target = node.lvalue
+        elif isinstance(node, c_ast.UnaryOp) and node.op in ("++", "--", "p++", "p--"):
+            target = node.expr
+        while isinstance(target, c_ast.ArrayRef | c_ast.StructRef):
+            target = target.name
+        if isinstance(target, c_ast.ID):
+            yield target.name
+
+
+def _nodes(node: c_ast.Node) -> Iterable[c_ast.Node]:
+    yield node
+    for _, child in node.children():
+        yield from _nodes(child)

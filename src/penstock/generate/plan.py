@@ -1,0 +1,265 @@
+"""What is found out about a model before C is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from penstock.automata import Automaton, Edge
+from penstock.generate.naming import LocalNames, c_name
+from penstock.generate.steps import StepKeys, edges_of
+from penstock.resolve import Model
+from penstock.resolve.constants import constant_value
+from penstock.resolve.declare import flat_fields
+from penstock.resolve.layout import Cell, Layout
+from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
+from penstock.syntax.nodes import (
+    Assignment,
+    CExpression,
+    ChannelInitial,
+    ChannelQuery,
+    DStep,
+    Init,
+    MtypeDeclaration,
+    Node,
+    Poll,
+    Proctype,
+    Receive,
+    Reference,
+    Send,
+    Word,
+)
+from penstock.syntax.walk import final, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Specification:
+    """What a `.pch` file says beyond its Promela.
+
+    `regions`: where code for the program only stands; `declared`: names that its C declares and its Promela uses;
+    `fields`: for a typedef the C fields, each with its place in the text.
+    """
+
+    regions: tuple[tuple[int, int], ...]
+    declared: frozenset[str] = frozenset()
+    fields: Mapping[str, tuple[tuple[int, str], ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the program is to be: what is done where several guards are executable."""
+
+    choice: str = "first"
+    runtime: str = "threads"
+    specification: Specification | None = None
+    capacities: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    """For channels, by the name of their process (none for globals) and their own: how much is always enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The channels of one declaration; a width is the bits of a field, negative with a sign."""
+
+    c_name: str
+    name: str
+    capacity: int
+    widths: tuple[int, ...]
+
+    @property
+    def cells(self) -> int:
+        return max(self.capacity, 1) * len(self.widths)
+
+
+@dataclass(eq=False)
+class Plan:
+    model: Model
+    automata: list[Automaton]
+    """Those of the processes that become part of the program."""
+    settings: Settings
+    keys: StepKeys
+    kinds: dict[Variable, Kind] = field(default_factory=dict)
+    assigned: set[Variable] = field(default_factory=set)
+    after: dict[tuple[str, int], bool] = field(default_factory=dict)
+    """For the first token of a statement of a process: whether it may be followed by receiving without a buffer."""
+
+    @property
+    def is_specification(self) -> bool:
+        return self.settings.specification is not None
+
+    def is_program_only(self, node: Node) -> bool:
+        """Whether the model knows nothing of a statement."""
+        return self.keys.left_out is not None and self.keys.left_out(node)
+
+    @property
+    def globals(self) -> list[Variable]:
+        """The global variables that are not declared in C."""
+        specification = self.settings.specification
+        declared = specification.declared if specification is not None else frozenset()
+        return [variable for variable in self.model.globals if variable.name not in declared]
+
+    # -- names -------------------------------------------------------------------------------
+
+    def global_names(self) -> set[str]:
+        names = {c_name(variable.name) for variable in self.model.globals} | {c_name(name) for name in self.model.types}
+        for declaration in self.model.nodes.of(MtypeDeclaration):
+            names.update(c_name(constant.name) for constant in declaration.names if constant.name is not None)
+        return names
+
+    def local_names(self, process: ProcessNames) -> LocalNames:
+        names = LocalNames({name for name in self.global_names() if name in {c_name(t) for t in self.model.types}})
+        for variable in [*process.parameters, *process.locals]:
+            names.of(variable, variable.name)
+        return names
+
+    # -- channels ----------------------------------------------------------------------------
+
+    def may_meet(self, channel: Reference) -> bool:
+        """Whether a channel may be one without a buffer."""
+        variable = self.model.variables[final(channel)]
+        if variable in self.kinds and variable not in self.assigned:
+            return self.kinds[variable].capacity == 0
+        return any(kind.capacity == 0 for kind in self.kinds.values())
+
+    def listens(self, edges: Sequence[Edge]) -> bool:
+        """Whether one of the steps from a place receives from a channel without a buffer."""
+        for edge in edges:
+            first = edge.inner.edges if edge.inner is not None else (edge,)
+            for step in first:
+                statement = step.statement
+                if isinstance(statement, Receive) and self.may_meet(statement.channel):
+                    return True
+        return False
+
+    # -- what expressions look at ---------------------------------------------------------------
+
+    def looks_at(self, nodes: Iterable[Node]) -> str:
+        """The runtime's names for what may change the value of these expressions."""
+        found: set[str] = set()
+        for root in nodes:
+            for node in walk(root):
+                if isinstance(node, Reference):
+                    found.update(self._seen_by(node))
+                elif isinstance(node, ChannelQuery | Poll):
+                    found.add("PS_CHANNELS")
+                elif isinstance(node, CExpression):
+                    found.add("PS_VARIABLES")
+                elif isinstance(node, Word):
+                    found.add("PS_TIMEOUT")
+        return " | ".join(sorted(found)) or "PS_LOCAL"
+
+    def _seen_by(self, reference: Reference) -> Iterable[str]:
+        variable = self.model.variables.get(reference)
+        if variable is PREDEFINED["_nr_pr"]:
+            yield "PS_PROCESSES_CHANGE"
+        elif variable is not None and variable in self._globals and not self._is_constant(variable):
+            yield "PS_VARIABLES"
+
+    @property
+    def _globals(self) -> set[Variable]:
+        return set(self.model.globals)
+
+    def is_global(self, reference: Reference) -> bool:
+        return self.model.variables[reference] in self._globals
+
+    def _is_constant(self, variable: Variable) -> bool:
+        return variable.channel is not None and variable not in self.assigned
+
+
+def make_plan(model: Model, automata: list[Automaton], settings: Settings) -> Plan:
+    processes = [automaton for automaton in automata if automaton.kind in ("proctype", "init")]
+    left_out = inside(model, settings.specification.regions) if settings.specification is not None else None
+    plan = Plan(model, processes, settings, StepKeys(model, processes, left_out))
+    plan.assigned = _assigned(model, processes)
+    for owner, layout in _layouts(model, processes):
+        for cell in layout.cells:
+            if cell.variable.channel is not None and cell.variable not in plan.kinds:
+                kind = _kind(model, owner, cell, len(plan.kinds) + 1)
+                enough = settings.capacities.get((owner.rstrip("."), cell.variable.name), kind.capacity)
+                plan.kinds[cell.variable] = replace(kind, capacity=min(kind.capacity, enough))
+    for automaton in processes:
+        _note_followers(plan, automaton)
+    return plan
+
+
+def inside(model: Model, regions: Sequence[tuple[int, int]]) -> Callable[[Node], bool]:
+    """Whether something is written in one of these stretches of the first file, be it in a macro.
+
+    One token is enough to tell: others may be arguments of the macro.
+    """
+    sources, positions = model.sources, model.syntax.tokens.positions
+    known: dict[tuple[int, int], bool] = {}
+
+    def is_inside(node: Node) -> bool:
+        alone = isinstance(node, DStep | Proctype | Init)
+        tokens = (node.first, node.first if alone else max(node.first, node.last))
+        if tokens not in known:
+            places = [sources.original(sources.written(positions[at])) for at in range(tokens[0], tokens[1] + 1)]
+            known[tokens] = any(start <= place < end for start, end in regions for place in places)
+        return known[tokens]
+
+    return is_inside
+
+
+def _layouts(model: Model, automata: list[Automaton]) -> list[tuple[str, Layout]]:
+    own = [(automaton.name + ".", local_layout(automaton.process)) for automaton in automata]
+    return [("", Layout(model.globals)), *own]
+
+
+def local_layout(process: ProcessNames) -> Layout:
+    return Layout([*process.parameters, *process.locals])
+
+
+def _kind(model: Model, owner: str, cell: Cell, number: int) -> Kind:
+    declared = cell.variable.channel
+    assert declared is not None
+    name = cell.name.partition("[")[0]
+    return Kind(
+        f"ps_kind_{number}", owner + name, constant_value(declared.capacity) or 0, _widths(_fields(model, declared))
+    )
+
+
+def _fields(model: Model, declared: ChannelInitial) -> list[Variable]:
+    fields: list[Variable] = []
+    for item in declared.fields:
+        structure = model.types.get(item.type)
+        if structure is not None:
+            fields.extend(flat_fields(structure))
+        else:
+            fields.append(Variable(item.type, item.type, item.first, subtype=item.subtype))
+    return fields
+
+
+def _widths(fields: list[Variable]) -> tuple[int, ...]:
+    if len(fields) == 1 and fields[0].type in ("bit", "bool"):
+        return (8,)  # SPIN keeps a message that is nothing but a bit as a byte
+    return tuple(_width(*item.range) for item in fields)
+
+
+def _width(low: int, high: int) -> int:
+    return -(high.bit_length() + 1) if low < 0 else high.bit_length()
+
+
+def _assigned(model: Model, automata: list[Automaton]) -> set[Variable]:
+    """Every variable that some statement gives a value."""
+    found: set[Variable] = set()
+    for automaton in automata:
+        for edge in edges_of(automaton):
+            statement = edge.statement
+            targets: Iterable[object] = ()
+            if isinstance(statement, Assignment):
+                targets = (statement.target,)
+            elif isinstance(statement, Receive):
+                targets = statement.patterns
+            found.update(model.variables[final(target)] for target in targets if isinstance(target, Reference))
+    return found
+
+
+def _note_followers(plan: Plan, automaton: Automaton) -> None:
+    leaving: dict[int, list[Edge]] = {}
+    for edge in automaton.edges:
+        leaving.setdefault(edge.source, []).append(edge)
+    for edge in automaton.edges:
+        if isinstance(edge.statement, Send | Receive):
+            place = (automaton.name, edge.statement.first)
+            follows = plan.listens(leaving.get(edge.target, []))
+            plan.after[place] = plan.after.get(place, False) or follows

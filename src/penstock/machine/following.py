@@ -1,0 +1,274 @@
+"""Follow the trace of a program: is each of its steps one that the model allows?
+
+A trace names for each step the process and the key of the statement.  Steps that the program does not log,
+because it does something else in their place, are hidden: the model may take any number of them in between.
+So all states are kept in which the model may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from penstock.automata import Edge
+from penstock.machine.build import Machine
+from penstock.machine.engine import Step
+from penstock.machine.runtime import FIRST_PROCESS, State
+from penstock.syntax.printer import statement_text
+
+KeyOf = Callable[[str, Edge], str | None]
+Hidden = Callable[[str, Edge | None], bool]
+"""Of the name of a process, or one of its steps, whether the program does not know it."""
+MOST_STATES = 20_000
+"""More states than this in which the model may be: hidden steps run wild."""
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """One line of a trace: a step, the meeting of two processes, the end of a process, or a value."""
+
+    line: int
+    kind: str
+    pid: int
+    key: str = ""
+    partner: int = 0
+    partner_key: str = ""
+    value: int = 0
+
+    def __str__(self) -> str:
+        match self.kind:
+            case "meet":
+                return f"process {self.pid} at {self.key} meets process {self.partner} at {self.partner_key}"
+            case "end":
+                return f"process {self.pid} ends"
+            case "value":
+                return f"process {self.pid} has {self.key} = {self.value}"
+            case _:
+                return f"process {self.pid} at {self.key}"
+
+
+class Departure(Exception):
+    """The first step that the model does not allow, and what it would have allowed."""
+
+    def __init__(self, entry: Logged, allowed: list[str]) -> None:
+        super().__init__(f"line {entry.line} of the trace: {entry}: the model does not allow this step")
+        self.entry = entry
+        self.allowed = allowed
+
+
+class Unreadable(Exception):
+    """The trace is not one; the text says where."""
+
+
+class Belief(NamedTuple):
+    """Where the model may be: its state, the process that goes on alone, and who its processes are in the program."""
+
+    state: State
+    holder: int
+    living: tuple[int, ...]
+    """For each process of the program the place of its row in the state."""
+
+
+@dataclass(slots=True)
+class Followed:
+    """Where the model may be after a trace, and what was printed on the way."""
+
+    beliefs: dict[Belief, None]
+    printed: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    steps: int = 0
+    failed: bool = False
+    """Whether an assertion failed in the last step."""
+
+
+def read_trace(text: str) -> list[Logged]:
+    """The entries of a trace."""
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.split()
+        try:
+            match words:
+                case ["step", _, "-"]:
+                    continue
+                case ["step", pid, key]:
+                    if not key.startswith("is"):
+                        found.append(Logged(number, "step", int(pid), key))
+                case ["meet", pid, key, partner, partner_key]:
+                    found.append(Logged(number, "meet", int(pid), key, int(partner), partner_key))
+                case ["end", pid]:
+                    found.append(Logged(number, "end", int(pid)))
+                case ["value", pid, name, value]:
+                    found.append(Logged(number, "value", int(pid), name, value=int(value)))
+                case _:
+                    raise ValueError
+        except ValueError:
+            raise Unreadable(f"line {number} of the trace, `{line[:60]}`, is none that a program writes") from None
+    return found
+
+
+class Follower:
+    """Follows traces on one machine, which was built with `tracing`.
+
+    `hidden` says of a process, or of a step of one, that the program does not know it.
+    """
+
+    def __init__(self, machine: Machine, key_of: KeyOf, hidden: Hidden | None = None) -> None:
+        self.machine = machine
+        self.key_of = key_of
+        self.hidden = hidden
+
+    def follow(self, entries: Iterable[Logged]) -> Followed:
+        initial = self.machine.initial
+        living = tuple(at for at in range(FIRST_PROCESS, len(initial)) if self._is_known(initial, at))
+        followed = Followed({Belief(initial, 0, living): None})
+        for entry in entries:
+            self._take(followed, entry)
+            followed.steps += 1
+        return followed
+
+    def _take(self, followed: Followed, entry: Logged) -> None:
+        before = self._closure(followed.beliefs) if self.hidden is not None else followed.beliefs
+        if entry.kind == "value":
+            after = {belief: None for belief in before if self._has_value(belief, entry)}
+        elif entry.kind == "end":
+            after = {ended: None for belief in before for ended in self._ended(belief, entry)}
+        else:
+            steps = [(belief, step) for belief in before for step in self._fitting(belief, entry)]
+            after = {self._after(belief, step): None for belief, step in steps}
+            if len(steps) == 1:
+                followed.printed.extend(self._printed(*steps[0]))
+                followed.failed = bool(self.machine.failed)
+        if not after:
+            raise Departure(entry, self._allowed(before))
+        followed.beliefs = after
+
+    def _printed(self, belief: Belief, step: Step) -> list[tuple[int, tuple[int, ...]]]:
+        log = self.machine.log
+        log.clear()
+        self.machine.failed.clear()
+        halfway = step.move.apply(belief.state, step.at)
+        if step.partner_move is not None and halfway is not None:
+            step.partner_move.apply(halfway, step.partner)
+        return [(key, values) for action, key, values, _ in log if action == "print"]
+
+    # -- processes ---------------------------------------------------------------------------
+
+    def _is_known(self, state: State, at: int) -> bool:
+        return self.hidden is None or not self.hidden(self._name(state, at), None)
+
+    def _after(self, belief: Belief, step: Step) -> Belief:
+        living = belief.living
+        new = range(len(belief.state), len(step.state))
+        living += tuple(at for at in new if self._is_known(step.state, at))
+        return Belief(step.state, step.holder, living)
+
+    def _place(self, belief: Belief, pid: int) -> int:
+        return belief.living[pid] if pid < len(belief.living) else 0
+
+    def _ended(self, belief: Belief, entry: Logged) -> list[Belief]:
+        """The youngest process of the program ends; that of the model may have to stay for others."""
+        at = self._place(belief, entry.pid)
+        if not at or entry.pid != len(belief.living) - 1:
+            return []
+        living = belief.living[:-1]
+        steps = [step for step in self.machine.process_steps(belief.state, at) if step.move.edge is None]
+        if steps:
+            return [Belief(step.state, step.holder, living) for step in steps]
+        waits = self.hidden is not None and self.machine.places[belief.state[at][0]].final
+        return [Belief(belief.state, belief.holder, living)] if waits else []
+
+    # -- steps -------------------------------------------------------------------------------
+
+    def _fitting(self, belief: Belief, entry: Logged) -> list[Step]:
+        state, holder, _ = belief
+        at = self._place(belief, entry.pid)
+        if not at:
+            return []
+        if holder and holder != at and self.machine.process_steps(state, holder):
+            return []
+        found = [step for step in self.machine.process_steps(state, at) if self._fits(belief, step, entry)]
+        if not found:
+            found = [step for step in self.machine.steps(state) if step.at == at and self._fits(belief, step, entry)]
+        self.machine.faults.clear()
+        self.machine.failed.clear()
+        return found
+
+    def _fits(self, belief: Belief, step: Step, entry: Logged) -> bool:
+        if self._key(belief.state, step.at, step.move.edge) != entry.key:
+            return False
+        if entry.kind == "meet":
+            partner = step.partner_move.edge if step.partner_move is not None else None
+            meets = step.partner == self._place(belief, entry.partner)
+            return meets and self._key(belief.state, step.partner, partner) == entry.partner_key
+        return step.partner_move is None
+
+    def _key(self, state: State, at: int, edge: Edge | None) -> str | None:
+        return self.key_of(self._name(state, at), edge) if edge is not None else None
+
+    def _name(self, state: State, at: int) -> str:
+        number: int = state[at][0]
+        return self.machine.places[number].automaton.name
+
+    def choices(self, belief: Belief) -> list[Step]:
+        """What the model allows next."""
+        steps = self.machine.process_steps(belief.state, belief.holder) if belief.holder else []
+        steps = steps or self.machine.steps(belief.state)
+        self.machine.faults.clear()
+        self.machine.failed.clear()
+        return steps
+
+    def _closure(self, beliefs: dict[Belief, None]) -> dict[Belief, None]:
+        """All states that hidden steps lead to."""
+        found = dict(beliefs)
+        pending = list(beliefs)
+        while pending:
+            belief = pending.pop()
+            for step in self.choices(belief):
+                if not self._is_hidden(belief.state, step):
+                    continue
+                after = self._after(belief, step)
+                if after not in found:
+                    found[after] = None
+                    pending.append(after)
+            if len(found) > MOST_STATES:
+                raise Unreadable(f"the model may be in more than {MOST_STATES} states here: too much is hidden")
+        return found
+
+    def _is_hidden(self, state: State, step: Step) -> bool:
+        assert self.hidden is not None
+        if not self._hides(state, step.at, step.move.edge):
+            return False
+        return step.partner_move is None or self._hides(state, step.partner, step.partner_move.edge)
+
+    def _hides(self, state: State, at: int, edge: Edge | None) -> bool:
+        assert self.hidden is not None
+        name = self._name(state, at)
+        return self.hidden(name, None) or (edge is not None and self.hidden(name, edge))
+
+    def _has_value(self, belief: Belief, entry: Logged) -> bool:
+        at = self._place(belief, entry.pid)
+        if not at:
+            return False
+        state, program = belief.state, self.machine.program
+        own = program.locals_of(self.machine.places[state[at][0]].automaton.process)
+        for layout, row in ((own, state[at]), (program.globals, state[0])):
+            for cell in layout.cells:
+                if cell.name == entry.key:
+                    return bool(row[cell.slot] == entry.value)
+        return True
+
+    def _allowed(self, beliefs: Iterable[Belief]) -> list[str]:
+        """What could have happened instead, in words."""
+        found: dict[str, None] = {}
+        for belief in beliefs:
+            for step in self.choices(belief):
+                if step.at not in belief.living:
+                    continue
+                who = f"process {belief.living.index(step.at)} ({self._name(belief.state, step.at)})"
+                edge = step.move.edge
+                if edge is None:
+                    found[f"{who} ends"] = None
+                else:
+                    key = self._key(belief.state, step.at, edge) or "code for the model only"
+                    found[f"{who} at {key}, {statement_text(edge.statement)}"] = None
+        return list(found)

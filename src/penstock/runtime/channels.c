@@ -1,0 +1,248 @@
+/* Channels: bounded queues of messages, and meetings on channels without a buffer. */
+#include "world.h"
+
+#include <string.h>
+
+uint8_t ps_new_channel(const ps_kind *kind)
+{
+    int number = ps_world->channel_count + 1;
+    size_t cells = (size_t)(kind->capacity > 0 ? kind->capacity : 1) * (size_t)kind->fields;
+    if (number > PS_MOST_CHANNELS)
+        ps_fault(NULL, "too many channels: there can be %d", PS_MOST_CHANNELS);
+    if (ps_world->cells_used + cells > ps_world->cell_limit)
+        ps_fault(NULL, "there is no room for channel `%s`", kind->name);
+    struct channel *channel = &ps_world->channels[number];
+    memset(channel, 0, sizeof *channel);
+    channel->capacity = kind->capacity;
+    channel->fields = kind->fields;
+    channel->base = ps_world->cells_used;
+    channel->senders = channel->receivers = PS_NOBODY;
+    snprintf(channel->name, sizeof channel->name, "%s", kind->name);
+    memcpy(ps_widths(number), kind->widths, (size_t)kind->fields);
+    ps_world->cells_used += cells;
+    ps_world->channel_count = number;
+    return (uint8_t)number;
+}
+
+/* The youngest channels go with their process. */
+void ps_close_channels(int from)
+{
+    while (ps_world->channel_count > from)
+        ps_world->cells_used = ps_world->channels[ps_world->channel_count--].base;
+}
+
+static struct channel *opened(const ps_process *me, int number)
+{
+    if (number <= 0 || number > ps_world->channel_count)
+        ps_fault(me, "this channel variable holds no channel: it was never given one, or its process ended");
+    return &ps_world->channels[number];
+}
+
+static struct channel *opened_for(const ps_process *me, int number, int count)
+{
+    struct channel *channel = opened(me, number);
+    if (channel->fields != count)
+        ps_fault(me, "%d fields, but the messages of channel `%s` have %d", count, channel->name, channel->fields);
+    return channel;
+}
+
+/* A value as a field of so many bits holds it. */
+static int32_t cut(int32_t value, int width)
+{
+    if (width == 8)
+        return (uint8_t)value;
+    if (width == -16)
+        return (int16_t)value;
+    return width <= -32 || width >= 32 ? value : (int32_t)((uint32_t)value & ((1u << width) - 1));
+}
+
+static bool matches(int count, const ps_pattern *patterns, const int32_t *message)
+{
+    for (int place = 0; place < count; place++)
+        if (!patterns[place].any && patterns[place].value != message[place])
+            return false;
+    return true;
+}
+
+/* Where a message is that matches; only the first one is looked at, unless all are to be searched. */
+static int matching(const struct channel *channel, int flags, int count, const ps_pattern *patterns)
+{
+    int looked_at = (flags & PS_SEARCH) != 0 ? channel->count : channel->count > 0;
+    for (int place = 0; place < looked_at; place++)
+        if (matches(count, patterns, ps_cells(channel, place)))
+            return place;
+    return PS_NOBODY;
+}
+
+static bool is_greater(int count, const int32_t *left, const int32_t *right)
+{
+    int place = 0;
+    while (place < count - 1 && left[place] == right[place])
+        place++;
+    return left[place] > right[place];
+}
+
+static size_t bytes_of(const struct channel *channel)
+{
+    return (size_t)channel->fields * sizeof(int32_t);
+}
+
+static void insert(struct channel *channel, int flags, const int32_t *values)
+{
+    int place = channel->count++;
+    if ((flags & PS_SORTED) != 0)
+        for (; place > 0 && is_greater(channel->fields, ps_cells(channel, place - 1), values); place--)
+            memcpy(ps_cells(channel, place), ps_cells(channel, place - 1), bytes_of(channel));
+    memcpy(ps_cells(channel, place), values, bytes_of(channel));
+}
+
+static void take_out(struct channel *channel, int place)
+{
+    channel->count--;
+    if (place == 0)
+        channel->first = (channel->first + 1) % channel->capacity;
+    else
+        for (; place < channel->count; place++)
+            memcpy(ps_cells(channel, place), ps_cells(channel, place + 1), bytes_of(channel));
+}
+
+static void register_send(ps_process *me, int number, int flags, int count, const int32_t *values)
+{
+    ps_pattern *patterns = (ps_pattern *)(void *)me->values;
+    for (int place = 0; place < count; place++)
+        patterns[place] = (ps_pattern)PS_IS(values[place]);
+    ps_register(me, number, true, flags, count, patterns);
+}
+
+/* Meet a process that waits to receive.  If it is inside an atomic sequence, it goes on at once and alone. */
+static bool meet_receiver(ps_process *me, int number, int flags, int count, const int32_t *values)
+{
+    int partner = ps_find_receiver(me, number, count, values);
+    if (partner == PS_NOBODY) {
+        if (!me->lonely || me->rank > me->lonely_rank)
+            me->lonely_rank = me->rank;
+        register_send(me, number, flags, count, values);
+        me->lonely = true;
+        return false;
+    }
+    if (me->mode == PS_LOOK)
+        return ps_fire(me, true);
+    struct offer *offer = ps_offer(partner);
+    int receiver = offer->process;
+    bool atomic = offer->atomic;
+    memcpy(ps_message(receiver), values, (size_t)count * sizeof(int32_t));
+    ps_log_meeting(me->pid, ps_current(me), receiver, offer->key);
+    ps_take(partner);
+    ps_world->dirty |= PS_CHANNELS;
+    me->record->taken = me->option; /* it is in the log already */
+    ps_fire(me, true);
+    if (atomic) {
+        me->record->can_publish = (flags & PS_LISTENS) != 0;
+        ps_remove_ready(receiver);
+        ps_make_ready(me->pid);
+        ps_give_turn(receiver, PS_GO_ON);
+        me->publishing = ps_await_turn(me) == PS_PUBLISH;
+        if (me->publishing)
+            me->acted = true;
+    }
+    return true;
+}
+
+static bool meet_sender(ps_process *me, int number, int flags, int count, const ps_pattern *patterns)
+{
+    int partner = (flags & PS_PEEK) != 0 || me->closed ? PS_NOBODY : ps_find_sender(me, number, count, patterns);
+    if (partner == PS_NOBODY) {
+        if ((flags & PS_PEEK) == 0)
+            ps_register(me, number, false, flags, count, patterns);
+        return false;
+    }
+    if (me->mode == PS_LOOK) {
+        ps_register(me, number, false, flags, count, patterns);
+        return ps_fire(me, true);
+    }
+    const struct offer *offer = ps_offer(partner);
+    const ps_pattern *sent = ps_offer_patterns(partner);
+    for (int place = 0; place < count; place++)
+        ps_message(me->pid)[place] = sent[place].value;
+    ps_log_meeting(offer->process, offer->key, me->pid, ps_current(me));
+    ps_take(partner);
+    ps_world->dirty |= PS_CHANNELS;
+    me->record->taken = me->option;
+    return ps_fire(me, true);
+}
+
+static bool was_taken(const ps_process *me)
+{
+    return me->mode == PS_FIRE && me->record->taken != PS_NOBODY;
+}
+
+bool ps_send(ps_process *me, int flags, int number, int count, const int32_t *given)
+{
+    if (was_taken(me))
+        return ps_fire(me, true);
+    struct channel *channel = opened_for(me, number, count);
+    const int8_t *widths = ps_widths(number);
+    int32_t *values = me->values + 2 * ps_world->most_fields;
+    for (int place = 0; place < count; place++)
+        values[place] = cut(given[place], widths[place]);
+    if (me->closed)
+        return false;
+    if (channel->capacity == 0) {
+        if ((me->flags & PS_FIXED) != 0)
+            ps_fault(me, "a d_step cannot send to `%s`, which has no buffer", channel->name);
+        return meet_receiver(me, number, flags, count, values);
+    }
+    if (channel->count == channel->capacity) {
+        register_send(me, number, flags, count, values);
+        return false;
+    }
+    if (!ps_fire(me, true))
+        return false;
+    insert(channel, flags, values);
+    ps_wake_channel(number, false);
+    return true;
+}
+
+bool ps_receive(ps_process *me, int flags, int number, int count, const ps_pattern *patterns)
+{
+    if (was_taken(me))
+        return ps_fire(me, true);
+    struct channel *channel = opened_for(me, number, count);
+    if (channel->capacity == 0)
+        return meet_sender(me, number, flags, count, patterns);
+    int place = matching(channel, flags, count, patterns);
+    if (place == PS_NOBODY) {
+        ps_register(me, number, false, flags, count, patterns);
+        return false;
+    }
+    if (!ps_fire(me, true))
+        return false;
+    memcpy(ps_message(me->pid), ps_cells(channel, place), bytes_of(channel));
+    if ((flags & PS_PEEK) == 0) {
+        take_out(channel, place);
+        ps_wake_channel(number, true);
+        ps_wake_channel(number, false); /* another message may be the first one now */
+    }
+    return true;
+}
+
+int32_t ps_field(const ps_process *me, int place)
+{
+    return ps_message(me->pid)[place];
+}
+
+bool ps_poll(ps_process *me, int flags, int number, int count, const ps_pattern *patterns)
+{
+    return matching(opened_for(me, number, count), flags, count, patterns) != PS_NOBODY;
+}
+
+int32_t ps_length(ps_process *me, int number)
+{
+    return opened(me, number)->count;
+}
+
+bool ps_is_full(ps_process *me, int number)
+{
+    const struct channel *channel = opened(me, number);
+    return channel->count >= (channel->capacity > 0 ? channel->capacity : 1);
+}

@@ -1,0 +1,194 @@
+/* What waiting processes would send or receive, for partners on channels without a buffer and for those who wake them. */
+#include "world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Note a send or receive that cannot be done now; a send has its values as patterns. */
+void ps_register(ps_process *me, int channel, bool sends, int flags, int count, const ps_pattern *patterns)
+{
+    int number = me->pid * ps_world->most_options + me->offers++;
+    struct offer *offer = ps_offer(number);
+    struct option *option = &me->options[me->option - 1];
+    option->channel = channel;
+    option->sends = sends;
+    offer->process = me->pid;
+    offer->channel = channel;
+    offer->option = me->option;
+    offer->rank = me->rank;
+    offer->count = count;
+    offer->sends = sends;
+    offer->atomic = (me->flags & PS_ATOMIC) != 0 || (flags & PS_AT_ONCE) != 0;
+    offer->listens = (flags & PS_LISTENS) != 0;
+    offer->hidden = sends && me->lonely && me->lonely_rank > me->rank;
+    offer->linked = false;
+    size_t length = strcspn(option->text, " ");
+    length = length < PS_KEY ? length : PS_KEY - 1;
+    memcpy(offer->key, option->text, length);
+    offer->key[length] = '\0';
+    memcpy(ps_offer_patterns(number), patterns, (size_t)count * sizeof(ps_pattern));
+}
+
+static int *list_of(const struct offer *offer)
+{
+    struct channel *channel = &ps_world->channels[offer->channel];
+    return offer->sends ? &channel->senders : &channel->receivers;
+}
+
+static void link_offer(int number)
+{
+    struct offer *offer = ps_offer(number);
+    int *list = list_of(offer), last = *list;
+    offer->linked = true;
+    offer->next = PS_NOBODY;
+    while (last != PS_NOBODY && ps_offer(last)->next != PS_NOBODY)
+        last = ps_offer(last)->next;
+    offer->previous = last;
+    if (last == PS_NOBODY)
+        *list = number;
+    else
+        ps_offer(last)->next = number;
+}
+
+static void unlink_offer(struct offer *offer)
+{
+    if (!offer->linked)
+        return;
+    offer->linked = false;
+    if (offer->previous == PS_NOBODY)
+        *list_of(offer) = offer->next;
+    else
+        ps_offer(offer->previous)->next = offer->next;
+    if (offer->next != PS_NOBODY)
+        ps_offer(offer->next)->previous = offer->previous;
+}
+
+/* A receiver has come: senders who must decide themselves look again. */
+static void wake_hidden(int channel)
+{
+    for (int next, number = ps_world->channels[channel].senders; number != PS_NOBODY; number = next) {
+        next = ps_offer(number)->next;
+        if (ps_offer(number)->hidden) {
+            ps_unpublish(ps_offer(number)->process);
+            next = ps_world->channels[channel].senders;
+        }
+    }
+}
+
+/* From now on the others may rely on what this process offers. */
+void ps_publish(ps_process *me)
+{
+    struct record *record = me->record;
+    record->offers = me->offers;
+    record->looks_at = me->looks_at;
+    record->taken = PS_NOBODY;
+    record->published = record->can_publish = true;
+    for (int place = 0; place < me->offers; place++) {
+        int number = me->pid * ps_world->most_options + place;
+        link_offer(number);
+        if (!ps_offer(number)->sends)
+            wake_hidden(ps_offer(number)->channel);
+    }
+}
+
+void ps_unlink_offers(int pid)
+{
+    for (int place = 0; place < ps_world->records[pid].offers; place++)
+        unlink_offer(ps_offer(pid * ps_world->most_options + place));
+    ps_world->records[pid].offers = 0;
+}
+
+/* Something was put into a channel, or taken out. */
+void ps_wake_channel(int channel, bool senders)
+{
+    int *list = senders ? &ps_world->channels[channel].senders : &ps_world->channels[channel].receivers;
+    while (*list != PS_NOBODY)
+        ps_unpublish(ps_offer(*list)->process);
+    ps_world->dirty |= PS_CHANNELS;
+}
+
+static bool matches(int count, const ps_pattern *patterns, const ps_pattern *values)
+{
+    for (int place = 0; place < count; place++)
+        if (!patterns[place].any && patterns[place].value != values[place].value)
+            return false;
+    return true;
+}
+
+/* One of several, as the policy has it: the first, or any. */
+static bool better(int seen)
+{
+    return seen == 1 || (ps_world->choice == PS_CHOOSE_RANDOM && ps_chance() % (uint64_t)seen == 0);
+}
+
+/* Whether no offer of the same process for the same partner goes before this one. */
+static bool is_foremost(int number, int count, const ps_pattern *other)
+{
+    const struct offer *offer = ps_offer(number);
+    for (int place = 0; place < ps_world->records[offer->process].offers; place++) {
+        int rival = offer->process * ps_world->most_options + place;
+        const struct offer *found = ps_offer(rival);
+        const ps_pattern *patterns = offer->sends ? other : ps_offer_patterns(rival);
+        const ps_pattern *values = offer->sends ? ps_offer_patterns(rival) : other;
+        if (found->linked && found->channel == offer->channel && found->sends == offer->sends &&
+            found->rank > offer->rank && matches(count, patterns, values))
+            return false;
+    }
+    return true;
+}
+
+/* A process that waits to receive these values from a channel without a buffer; the number of its offer. */
+int ps_find_receiver(const ps_process *me, int channel, int count, const int32_t *values)
+{
+    int found = PS_NOBODY, seen = 0;
+    ps_pattern *sent = (ps_pattern *)(void *)me->values;
+    ps_wake_watchers();
+    for (int place = 0; place < count; place++)
+        sent[place] = (ps_pattern)PS_IS(values[place]);
+    for (int number = ps_world->channels[channel].receivers; number != PS_NOBODY; number = ps_offer(number)->next) {
+        const struct offer *offer = ps_offer(number);
+        if (offer->process != me->pid && offer->count == count && matches(count, ps_offer_patterns(number), sent) &&
+            is_foremost(number, count, sent) && better(++seen))
+            found = number;
+    }
+    return found;
+}
+
+int ps_find_sender(const ps_process *me, int channel, int count, const ps_pattern *patterns)
+{
+    int found = PS_NOBODY, seen = 0;
+    ps_wake_watchers();
+    for (int number = ps_world->channels[channel].senders; number != PS_NOBODY; number = ps_offer(number)->next) {
+        const struct offer *offer = ps_offer(number);
+        if (offer->process != me->pid && !offer->hidden && offer->count == count &&
+            matches(count, patterns, ps_offer_patterns(number)) && is_foremost(number, count, patterns) &&
+            better(++seen))
+            found = number;
+    }
+    return found;
+}
+
+/* A partner completes an offer: its owner goes on behind it. */
+void ps_take(int number)
+{
+    struct offer *offer = ps_offer(number);
+    struct record *owner = &ps_world->records[offer->process];
+    int option = offer->option;
+    bool listens = offer->listens;
+    ps_unpublish(offer->process);
+    owner->taken = option;
+    owner->can_publish = listens;
+}
+
+/* Before anybody concludes that there is no partner: all who stand where they could receive say so. */
+void ps_settle(const ps_process *me)
+{
+    ps_wake_watchers();
+    for (int pid = 0; pid < ps_world->alive; pid++) {
+        struct record *record = &ps_world->records[pid];
+        if (pid == me->pid || record->status != PS_READY || record->published || !record->can_publish)
+            continue;
+        ps_give_turn(pid, PS_PUBLISH);
+        ps_wait_for(&ps_world->reply);
+    }
+}

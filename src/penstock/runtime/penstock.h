@@ -1,0 +1,204 @@
+/* Penstock's runtime: what generated programs call.
+ *
+ * Processes take turns: only the one that has the turn executes statements of the model, so each statement is
+ * indivisible, as in the model.  A process gives the turn away where it has to wait, and now and then at the head of
+ * a selection or loop.  Nobody waits by looking again and again.
+ *
+ * A selection is a loop around an if-chain.  Each guard does its statement and says true, or says false and leaves a
+ * note of what would make it executable; when all say false, the process sleeps until one of these things happens:
+ *
+ *     PS_DO(me, 0) {
+ *         if (PS_GUARD(me, "12:8 x < 3", PS_LOCAL, x < 3)) {
+ *             ...
+ *         } else if (PS_RECEIVE(me, "14:8 box?3, n", PS_LOCAL, 0, box, PS_IS(3), PS_ANY)) {
+ *             n = ps_field(me, 1);
+ *         } else if (PS_ELSE(me, "16:8 else")) {
+ *             break;
+ *         }
+ *     }
+ *
+ * Texts such as "12:8 x < 3" are the place and the statement in the model, for reports and traces.
+ */
+#ifndef PENSTOCK_H
+#define PENSTOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* What a model may write is not always what a compiler would: `x >= 0` of a byte, `x == x`, an unused label. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wtautological-compare"
+#pragma clang diagnostic ignored "-Wunused-but-set-variable"
+#pragma clang diagnostic ignored "-Wself-assign"
+#else
+#pragma GCC diagnostic ignored "-Wtype-limits"
+#pragma GCC diagnostic ignored "-Wtautological-compare"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#pragma GCC diagnostic ignored "-Wbool-compare"
+#pragma GCC diagnostic ignored "-Wint-in-bool-context"
+#pragma GCC diagnostic ignored "-Wbool-operation"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#endif
+
+typedef struct ps_process ps_process;
+
+/* One field of a receive: any value, or this one. */
+typedef struct {
+    int32_t value;
+    bool any;
+} ps_pattern;
+
+/* All channels of one declaration.  A width is the bits of a field, negative if it has a sign. */
+typedef struct {
+    const char *name;
+    int capacity;
+    int fields;
+    const int8_t *widths;
+} ps_kind;
+
+/* A process type.  It listens if its first place may receive from a channel without a buffer. */
+typedef struct {
+    const char *name;
+    void (*body)(ps_process *me);
+    int instances;
+    bool listens;
+} ps_proctype;
+
+/* A global variable of the model, for programs that share it by copying. */
+typedef struct {
+    void *at;
+    size_t size;
+} ps_global;
+
+enum ps_choice { PS_CHOOSE_FIRST, PS_CHOOSE_RANDOM, PS_CHOOSE_FAIR };
+
+/* A whole model; `begin` makes the global channels, `show` writes the global variables. */
+typedef struct {
+    const char *file;
+    const ps_proctype *proctypes;
+    int proctype_count;
+    int most_options;
+    int most_fields;
+    size_t global_cells;
+    size_t local_cells;
+    enum ps_choice choice;
+    void (*begin)(void);
+    void (*show)(FILE *out);
+    const ps_global *globals;
+    int global_count;
+} ps_model;
+
+/* Of selections and places. */
+enum {
+    PS_ATOMIC = 1, /* inside an atomic sequence: the turn is kept */
+    PS_DSTEP = 2,  /* inside a d_step, after its first statement: it must not have to wait */
+    PS_FIXED = 4,  /* inside a d_step: the first executable option is taken, whatever the policy */
+    PS_END = 8     /* at an end label: it may stay here for ever */
+};
+
+/* Of sends and receives. */
+enum {
+    PS_SORTED = 16,  /* `!!` */
+    PS_SEARCH = 32,  /* `??` */
+    PS_PEEK = 64,    /* `?<...>` */
+    PS_LISTENS = 128, /* the next place may receive from a channel without a buffer */
+    PS_AT_ONCE = 256  /* what is received goes to variables that others see, or the turn is kept then */
+};
+
+/* What a condition looks at: a process that waits for it is woken when that changes. */
+enum {
+    PS_LOCAL = 0,
+    PS_VARIABLES = 1,
+    PS_CHANNELS = 2,
+    PS_PROCESSES_CHANGE = 4,
+    PS_TIMEOUT = 8,
+    PS_TALKS = 16 /* for sends and receives */
+};
+
+#define PS_IF(me, flags) for (ps_open(me, flags); !ps_acted(me); ps_retry(me))
+#define PS_DO(me, flags) for (ps_open(me, flags);; ps_repeat(me, flags))
+#define PS_WAIT(me, flags, guard) PS_IF(me, flags) if (guard)
+#define PS_GUARD(me, text, looks_at, condition) (ps_turn(me, text, looks_at) && ps_fire(me, (condition) != 0))
+#define PS_ELSE(me, text) (ps_turn(me, text, PS_LOCAL) && ps_otherwise(me))
+#define PS_ANY {0, true}
+#define PS_IS(value) {(value), false}
+#define PS_VALUES(...) (int)(sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t)), (int32_t[]){__VA_ARGS__}
+#define PS_PATTERNS(...) (int)(sizeof((ps_pattern[]){__VA_ARGS__}) / sizeof(ps_pattern)), (ps_pattern[]){__VA_ARGS__}
+#define PS_SEND(me, text, looks_at, flags, channel, ...) \
+    (ps_turn(me, text, PS_TALKS | (looks_at)) && ps_send(me, flags, channel, PS_VALUES(__VA_ARGS__)))
+#define PS_RECEIVE(me, text, looks_at, flags, channel, ...) \
+    (ps_turn(me, text, PS_TALKS | (looks_at)) && ps_receive(me, flags, channel, PS_PATTERNS(__VA_ARGS__)))
+
+/* After a statement that is no guard: PS_STEP if it changed only variables of its process, else PS_WROTE. */
+#ifdef PS_TRACE
+#define PS_STEP(me, text) ps_log_step(me, text)
+#define PS_NOTE(me, name, value) ps_log_value(me, name, value)
+#else
+#define PS_STEP(me, text) ((void)(me))
+#define PS_NOTE(me, name, value) ((void)(me))
+#endif
+#define PS_WROTE(me, text) (ps_changed(), PS_STEP(me, text))
+#define PS_ASSERT(me, text, condition) ps_assert(me, text, (condition) != 0)
+#define PS_RUN(me, proctype, ...) ps_run(me, proctype, PS_VALUES(__VA_ARGS__))
+
+/* Selections. */
+void ps_open(ps_process *me, int flags);
+void ps_retry(ps_process *me);
+void ps_repeat(ps_process *me, int flags);
+void ps_breathe(ps_process *me); /* let others have a turn; where no guard is next */
+bool ps_acted(const ps_process *me);
+bool ps_turn(ps_process *me, const char *text, unsigned looks_at);
+bool ps_fire(ps_process *me, bool executable);
+bool ps_otherwise(ps_process *me);
+void ps_rank(ps_process *me, int rank);       /* the options that follow give way to those before */
+void ps_allow(ps_process *me, bool provided); /* first in a selection: whether the process may move at all */
+
+/* Channels.  A channel is a number from 1 on; 0 is none. */
+uint8_t ps_new_channel(const ps_kind *kind);
+bool ps_send(ps_process *me, int flags, int channel, int count, const int32_t *values);
+bool ps_receive(ps_process *me, int flags, int channel, int count, const ps_pattern *patterns);
+int32_t ps_field(const ps_process *me, int place);
+bool ps_poll(ps_process *me, int flags, int channel, int count, const ps_pattern *patterns);
+int32_t ps_length(ps_process *me, int channel);
+bool ps_is_full(ps_process *me, int channel);
+
+/* Processes. */
+int32_t ps_run(ps_process *me, int proctype, int count, const int32_t *arguments);
+void ps_begin(ps_process *me); /* the local variables are ready */
+int32_t ps_argument(const ps_process *me, int place);
+int32_t ps_pid(const ps_process *me);
+int32_t ps_process_count(void);
+void ps_leave(ps_process *me); /* what follows may take long and touches only local variables */
+void ps_enter(ps_process *me);
+bool ps_timeout(void);
+void ps_changed(void);
+
+/* Values. */
+int32_t ps_index(ps_process *me, int32_t index, int32_t size);
+int32_t ps_divide(ps_process *me, int32_t left, int32_t right);
+int32_t ps_modulo(ps_process *me, int32_t left, int32_t right);
+int32_t ps_add(int32_t left, int32_t right);
+int32_t ps_subtract(int32_t left, int32_t right);
+int32_t ps_multiply(int32_t left, int32_t right);
+int32_t ps_shift_left(int32_t value, int32_t distance);
+int32_t ps_shift_right(int32_t value, int32_t distance);
+
+/* Reports. */
+void ps_print(const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+void ps_assert(ps_process *me, const char *text, bool holds);
+_Noreturn void ps_fault(const ps_process *me, const char *format, ...);
+void ps_log_step(const ps_process *me, const char *text);
+void ps_log_value(const ps_process *me, const char *name, int32_t value);
+
+/* Runs a model; the value is the exit status: 0 it ended, 1 an assertion failed, 2 an error, 3 a deadlock. */
+int ps_main(const ps_model *model);
+/* The same for a program that holds one process type only: started by `ps_main`, or by hand with its arguments. */
+int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me), int count, char **words);
+
+#endif

@@ -1,0 +1,220 @@
+/* One program for each process.  The first program makes a block of shared memory, starts the others and buries them.
+ *
+ * Each program has its own copy of the global variables; who gets the turn copies them from the shared block, who
+ * gives it away copies them back.
+ */
+#define _XOPEN_SOURCE 700
+#include "world.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static char directory[4096]; /* where the other programs are */
+static sem_t children;
+static char block_name[64];
+
+static char *shared_global(size_t *offset, int place)
+{
+    char *at = (char *)ps_world + ps_world->globals_at + *offset;
+    *offset += ps_the_model->globals[place].size;
+    return at;
+}
+
+void ps_backend_take(void)
+{
+    size_t offset = 0;
+    for (int place = 0; place < ps_the_model->global_count; place++)
+        memcpy(ps_the_model->globals[place].at, shared_global(&offset, place), ps_the_model->globals[place].size);
+}
+
+void ps_backend_give(void)
+{
+    size_t offset = 0;
+    for (int place = 0; place < ps_the_model->global_count; place++)
+        memcpy(shared_global(&offset, place), ps_the_model->globals[place].at, ps_the_model->globals[place].size);
+    fflush(stdout);
+}
+
+/* Only the first program starts others: it is asked to. */
+void ps_backend_start(int pid)
+{
+    ps_world->wanted = pid;
+    ps_world->outcome = PS_WANTED;
+    sem_post(&ps_world->over);
+}
+
+static void map_block(bool anew)
+{
+    size_t size = ps_world_size(ps_the_model);
+    int block = shm_open(block_name, anew ? O_RDWR | O_CREAT | O_EXCL : O_RDWR, 0600);
+    if (block < 0 || (anew && ftruncate(block, (off_t)size) != 0))
+        ps_fault(NULL, "cannot open shared memory: %s", strerror(errno));
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, block, 0);
+    close(block);
+    if (memory == MAP_FAILED)
+        ps_fault(NULL, "cannot map shared memory: %s", strerror(errno));
+    ps_world = memory;
+}
+
+/* -- the first program --------------------------------------------------------------------------- */
+
+static void remove_block(void)
+{
+    shm_unlink(block_name);
+}
+
+static void make_block(void)
+{
+    snprintf(block_name, sizeof block_name, "/penstock-%ld", (long)getpid());
+    map_block(true);
+    atexit(remove_block);
+    ps_world_begin(ps_world, ps_the_model, true);
+    setenv("PENSTOCK_WORLD", block_name, 1);
+}
+
+static void find_directory(const char *below)
+{
+    char path[4000];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = '\0';
+    snprintf(directory, sizeof directory, "%s%s", length > 0 ? dirname(path) : ".", below);
+}
+
+static void spawn(int pid)
+{
+    char path[4200], number[16];
+    const char *name = ps_the_model->proctypes[ps_world->records[pid].proctype].name;
+    pid_t started;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    snprintf(number, sizeof number, "%d", pid);
+    setenv("PENSTOCK_PROCESS", number, 1);
+    char *words[] = {path, NULL};
+    int problem = posix_spawn(&started, path, NULL, NULL, words, environ);
+    if (problem != 0) {
+        fprintf(stderr, "error: cannot start `%s`: %s\n", path, strerror(problem));
+        ps_stop(PS_FAILED);
+        return;
+    }
+    ps_world->records[pid].system_pid = (int)started;
+    sem_post(&children);
+}
+
+/* A program that ends in an unusual way takes all others with it. */
+static void *bury(void *unused)
+{
+    for (;;) {
+        int status;
+        ps_wait_for(&children);
+        pid_t ended = waitpid(-1, &status, 0);
+        if (ended < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
+            continue;
+        if (WIFSIGNALED(status))
+            fprintf(stderr, "error: program %ld was ended by signal %d\n", (long)ended, WTERMSIG(status));
+        ps_world->outcome = PS_FAILED;
+        sem_post(&ps_world->over);
+        return unused;
+    }
+}
+
+static void end_all(void)
+{
+    for (int pid = 0; pid < ps_world->alive; pid++)
+        if (ps_world->records[pid].status != PS_FINISHED && ps_world->records[pid].system_pid > 0)
+            kill(ps_world->records[pid].system_pid, SIGKILL);
+}
+
+/* Start what is asked for, until the end. */
+static int attend(void)
+{
+    for (;;) {
+        ps_wait_for(&ps_world->over);
+        if (ps_world->outcome != PS_WANTED)
+            break;
+        spawn(ps_world->wanted);
+    }
+    enum outcome outcome = ps_conclude();
+    end_all();
+    return (int)outcome;
+}
+
+struct beginning {
+    int proctype, count;
+    int32_t arguments[64];
+};
+
+/* The beginning is a thread of its own, since starting a process means asking this program. */
+static void *begin_world(void *given)
+{
+    const struct beginning *wanted = given;
+    if (wanted->proctype >= 0)
+        ps_start_process(NULL, wanted->proctype, wanted->count, wanted->arguments);
+    for (int proctype = 0; wanted->proctype < 0 && proctype < ps_the_model->proctype_count; proctype++)
+        for (int instance = 0; instance < ps_the_model->proctypes[proctype].instances; instance++)
+            ps_start_process(NULL, proctype, 0, NULL);
+    ps_pass_turn();
+    return NULL;
+}
+
+static int launch(const ps_model *model, struct beginning *wanted, const char *below)
+{
+    pthread_t beginning, burying;
+    ps_the_model = model;
+    sem_init(&children, 0, 0);
+    find_directory(below);
+    make_block();
+    ps_open_trace(true);
+    model->begin();
+    ps_backend_give();
+    if (pthread_create(&burying, NULL, bury, NULL) != 0 ||
+        pthread_create(&beginning, NULL, begin_world, wanted) != 0)
+        ps_fault(NULL, "the system does not start threads");
+    pthread_detach(burying);
+    pthread_detach(beginning);
+    return attend();
+}
+
+int ps_main(const ps_model *model)
+{
+    static struct beginning all = {-1, 0, {0}};
+    return launch(model, &all, "/programs");
+}
+
+/* -- the other programs ---------------------------------------------------------------------------- */
+
+static int by_hand(const ps_model *model, int proctype, int count, char **words)
+{
+    static struct beginning one;
+    one.proctype = proctype;
+    for (int place = 1; place < count && one.count < 64; place++)
+        one.arguments[one.count++] = (int32_t)strtol(words[place], NULL, 10);
+    if (one.count > model->most_fields)
+        one.count = model->most_fields;
+    return launch(model, &one, "");
+}
+
+int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me), int count, char **words)
+{
+    const char *block = getenv("PENSTOCK_WORLD"), *number = getenv("PENSTOCK_PROCESS");
+    if (block == NULL || number == NULL)
+        return by_hand(model, proctype, count, words);
+    ps_the_model = model;
+    snprintf(block_name, sizeof block_name, "%s", block);
+    map_block(false);
+    ps_open_trace(false);
+    ps_backend_take();
+    ps_process *me = ps_new_process(atoi(number));
+    body(me);
+    ps_end(me);
+    ps_free_process(me);
+    return 0;
+}

@@ -1,0 +1,232 @@
+/* What a program says: its output, why it stopped, its trace. */
+#include "world.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static FILE *trace;
+
+void ps_print(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+}
+
+/* The program is over: the main thread ends it, and whoever comes here sleeps until then. */
+void ps_stop(enum outcome outcome)
+{
+    ps_backend_give();
+    ps_world->outcome = outcome;
+    sem_post(&ps_world->over);
+}
+
+static const char *name_of(int pid)
+{
+    return ps_the_model->proctypes[ps_world->records[pid].proctype].name;
+}
+
+/* The statement that a process looks at. */
+const char *ps_current(const ps_process *me)
+{
+    return me->option > 0 && me->options[me->option - 1].text != NULL ? me->options[me->option - 1].text : "";
+}
+
+static void show_place(const char *text)
+{
+    const char *statement = strchr(text, ' ');
+    fprintf(stderr, "%s:%.*s", ps_the_model->file, (int)strcspn(text, ":"), text);
+    if (statement != NULL)
+        fprintf(stderr, ",%s", statement);
+}
+
+_Noreturn static void sleep_for_ever(void)
+{
+    sem_t never;
+    sem_init(&never, 0, 0);
+    for (;;)
+        ps_wait_for(&never);
+}
+
+_Noreturn static void halt(enum outcome outcome)
+{
+    ps_stop(outcome);
+    sleep_for_ever();
+}
+
+void ps_fault(const ps_process *me, const char *format, ...)
+{
+    va_list arguments;
+    fflush(stdout);
+    fprintf(stderr, "error: ");
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    if (me != NULL) {
+        fprintf(stderr, "\n  %s (pid %d) at ", name_of(me->pid), me->pid);
+        show_place(ps_current(me));
+    }
+    fprintf(stderr, "\n");
+    if (me == NULL)
+        exit(PS_FAILED);
+    halt(PS_FAILED);
+}
+
+void ps_assert(ps_process *me, const char *text, bool holds)
+{
+    if (holds)
+        return;
+    fflush(stdout);
+    fprintf(stderr, "assertion violated: %s (pid %d) at ", name_of(me->pid), me->pid);
+    show_place(text);
+    fprintf(stderr, "\n");
+    halt(PS_VIOLATED);
+}
+
+/* -- who waits for what ------------------------------------------------------------------------ */
+
+static void show_reason(const struct option *option)
+{
+    const struct channel *channel = &ps_world->channels[option->channel];
+    if (option->channel == 0)
+        fprintf(stderr, "it cannot be executed");
+    else if (channel->capacity == 0)
+        fprintf(stderr, "nobody is ready to %s `%s` (it has no buffer)", option->sends ? "receive from" : "send to",
+                channel->name);
+    else if (option->sends)
+        fprintf(stderr, "channel `%s` (capacity %d) is full", channel->name, channel->capacity);
+    else if (channel->count == 0)
+        fprintf(stderr, "channel `%s` is empty", channel->name);
+    else
+        fprintf(stderr, "no message in channel `%s` matches", channel->name);
+}
+
+void ps_report_waiting(const ps_process *me)
+{
+    if (me->barred)
+        fprintf(stderr, "  %s (pid %d) may not move: its `provided` condition is false\n", name_of(me->pid), me->pid);
+    for (int place = 0; place < me->option && !me->barred; place++) {
+        fprintf(stderr, "  %s (pid %d) waits at ", name_of(me->pid), me->pid);
+        show_place(me->options[place].text);
+        fprintf(stderr, "\n    ");
+        show_reason(&me->options[place]);
+        fprintf(stderr, "\n");
+    }
+    fflush(stderr);
+}
+
+static bool is_deadlock(void)
+{
+    for (int pid = 0; pid < ps_world->alive; pid++)
+        if (ps_world->records[pid].status != PS_FINISHED && !ps_world->records[pid].at_end)
+            return true;
+    return false;
+}
+
+static void report_deadlock(void)
+{
+    fflush(stdout);
+    fprintf(stderr, "deadlock: no process can move\n");
+    for (int pid = 0; pid < ps_world->alive; pid++)
+        if (ps_world->records[pid].status == PS_BLOCKED) {
+            ps_give_turn(pid, PS_REPORT);
+            ps_wait_for(&ps_world->reply);
+        }
+}
+
+/* -- the state at the end ------------------------------------------------------------------------ */
+
+static void show_channel(FILE *out, int number)
+{
+    const struct channel *channel = &ps_world->channels[number];
+    fprintf(out, "channel %d:", number);
+    for (int place = 0; place < channel->count; place++)
+        for (int field = 0; field < channel->fields; field++)
+            fprintf(out, "%c%d", field == 0 ? ' ' : ',', (int)ps_cells(channel, place)[field]);
+    fprintf(out, "\n");
+}
+
+static void show_state(void)
+{
+    const char *name = getenv("PENSTOCK_STATE");
+    FILE *out = name != NULL ? fopen(name, "w") : NULL;
+    if (out == NULL)
+        return;
+    ps_the_model->show(out);
+    for (int number = 1; number <= ps_world->channel_count; number++)
+        show_channel(out, number);
+    for (int pid = 0; pid < ps_world->alive; pid++)
+        fprintf(out, "process %d: %s\n", pid, name_of(pid));
+    fclose(out);
+}
+
+/* Nothing can happen any more, and everybody sleeps: is that an end? */
+enum outcome ps_conclude(void)
+{
+    if (ps_world->outcome != PS_QUIET)
+        return ps_world->outcome;
+    ps_backend_take();
+    bool deadlock = is_deadlock();
+    show_state();
+    if (deadlock)
+        report_deadlock();
+    return deadlock ? PS_DEADLOCK : PS_ENDED;
+}
+
+/* -- the trace ----------------------------------------------------------------------------------- */
+
+/* The first program begins the trace, others write behind each other's lines. */
+void ps_open_trace(bool anew)
+{
+#ifdef PS_TRACE
+    const char *name = getenv("PENSTOCK_TRACE");
+    trace = fopen(name != NULL ? name : "trace.log", anew ? "w" : "a");
+    if (trace == NULL)
+        ps_fault(NULL, "cannot write the trace");
+    if (!anew)
+        setvbuf(trace, NULL, _IOLBF, 1 << 12);
+#else
+    (void)anew;
+#endif
+}
+
+static int key_length(const char *text)
+{
+    return (int)strcspn(text, " ");
+}
+
+/* A trace can be cut off after so many steps. */
+static void count_step(void)
+{
+    if (ps_world->steps_left > 0 && --ps_world->steps_left == 0)
+        halt(PS_LIMIT);
+}
+
+void ps_log_step(const ps_process *me, const char *text)
+{
+    if (trace != NULL)
+        fprintf(trace, "step %d %.*s\n", me->pid, key_length(text), text);
+    count_step();
+}
+
+void ps_log_value(const ps_process *me, const char *name, int32_t value)
+{
+    if (trace != NULL)
+        fprintf(trace, "value %d %s %d\n", me->pid, name, (int)value);
+}
+
+void ps_log_meeting(int sender, const char *sends, int receiver, const char *receives)
+{
+    if (trace != NULL)
+        fprintf(trace, "meet %d %.*s %d %.*s\n", sender, key_length(sends), sends, receiver, key_length(receives),
+                receives);
+    count_step();
+}
+
+void ps_log_end(int pid)
+{
+    if (trace != NULL)
+        fprintf(trace, "end %d\n", pid);
+}

@@ -1,0 +1,226 @@
+/* Selections: which of several guards is executed, and waiting until one can be. */
+#include "world.h"
+
+/* Begin to look at the guards from the first one. */
+static void begin_pass(ps_process *me)
+{
+    bool looks = me->publishing || (ps_world->choice != PS_CHOOSE_FIRST && (me->flags & PS_FIXED) == 0);
+    me->mode = looks ? PS_LOOK : PS_ACT;
+    me->option = 0;
+    me->rank = 0;
+    me->acted = me->barred = me->closed = me->has_else = me->lonely = me->must_settle = me->settled = false;
+    me->looks_at = 0;
+    me->offers = me->enabled_count = 0;
+}
+
+static void obey(ps_process *me, enum order order)
+{
+    me->publishing = order == PS_PUBLISH;
+}
+
+/* Whether it is time to let others have the turn. */
+static bool tired(void)
+{
+    if (ps_world->slice-- > 0)
+        return false;
+    ps_new_slice();
+    ps_wake_watchers();
+    return ps_world->head != PS_NOBODY || atomic_load(&ps_world->someone_returns);
+}
+
+void ps_open(ps_process *me, int flags)
+{
+    me->flags = flags;
+    if (!me->publishing && (flags & PS_ATOMIC) == 0 && tired()) {
+        me->record->can_publish = true;
+        me->record->taken = PS_NOBODY;
+        ps_make_ready(me->pid);
+        obey(me, ps_suspend(me));
+    }
+    begin_pass(me);
+}
+
+void ps_breathe(ps_process *me)
+{
+    if (me->publishing || !tired())
+        return;
+    me->record->can_publish = false;
+    ps_make_ready(me->pid);
+    ps_suspend(me);
+}
+
+bool ps_acted(const ps_process *me)
+{
+    return me->acted;
+}
+
+bool ps_turn(ps_process *me, const char *text, unsigned looks_at)
+{
+    struct option *option = &me->options[me->option];
+    me->option++;
+    if (me->mode == PS_FIRE)
+        return me->option == me->fired;
+    option->text = text;
+    option->channel = 0;
+    if (me->barred || (me->closed && (looks_at & PS_TALKS) == 0))
+        return false;
+    me->looks_at |= looks_at;
+    return true;
+}
+
+static bool act(ps_process *me)
+{
+    me->acted = true;
+    ps_world->timeout = false;
+    return true;
+}
+
+/* An executable guard: execute it now, or remember it for the choice. */
+bool ps_fire(ps_process *me, bool executable)
+{
+    if (!executable || (me->closed && me->mode != PS_FIRE))
+        return false;
+    if (me->mode == PS_LOOK) {
+        me->enabled[me->enabled_count++] = me->option;
+        return false;
+    }
+#ifdef PS_TRACE
+    if (me->record->taken == PS_NOBODY && (me->flags & PS_DSTEP) == 0)
+        ps_log_step(me, me->options[me->option - 1].text);
+#endif
+    me->record->taken = PS_NOBODY;
+    return act(me);
+}
+
+/* `else` comes last: it is executable if nothing before it was. */
+bool ps_otherwise(ps_process *me)
+{
+    if (me->mode == PS_FIRE)
+        return ps_fire(me, true);
+    if (!me->has_else)
+        me->else_option = me->option;
+    me->has_else = true;
+    if (me->lonely && !me->settled)
+        me->must_settle = true;
+    return me->mode == PS_ACT && !me->must_settle && !me->closed && ps_fire(me, true);
+}
+
+void ps_rank(ps_process *me, int rank)
+{
+    me->rank = rank;
+    if (me->mode == PS_FIRE)
+        return;
+    if (me->enabled_count > 0 || me->has_else)
+        me->closed = true;
+    if (me->lonely && !me->settled)
+        me->closed = me->must_settle = true;
+}
+
+void ps_allow(ps_process *me, bool provided)
+{
+    if (me->mode == PS_FIRE)
+        return;
+    me->looks_at |= PS_VARIABLES | PS_CHANNELS | PS_PROCESSES_CHANGE;
+    me->barred = !provided;
+}
+
+static void choose(ps_process *me)
+{
+    int count = me->enabled_count, chosen = 0;
+    if (ps_world->choice == PS_CHOOSE_RANDOM)
+        chosen = (int)(ps_chance() % (uint64_t)count);
+    if (ps_world->choice == PS_CHOOSE_FAIR) {
+        /* The option after the one that was taken here last time. */
+        int *last = &me->last_choice[((uintptr_t)me->options[0].text >> 2) % PS_PLACES];
+        while (chosen < count && me->enabled[chosen] <= *last)
+            chosen++;
+        chosen %= count;
+        *last = me->enabled[chosen];
+    }
+    me->fired = me->enabled[chosen];
+}
+
+/* Look once more, this time to execute the option that was decided on. */
+static void fire(ps_process *me, int option)
+{
+    begin_pass(me);
+    me->mode = PS_FIRE;
+    me->fired = option;
+}
+
+/* Wait until the turn comes back to go on; others may ask something meanwhile. */
+static void sleep_published(ps_process *me, enum order order)
+{
+    while (order == PS_REPORT) {
+        ps_report_waiting(me);
+        sem_post(&ps_world->reply);
+        order = ps_await_turn(me);
+    }
+    if (me->record->taken != PS_NOBODY) {
+        int taken = me->record->taken;
+        fire(me, taken);
+        obey(me, order);
+        return;
+    }
+    if (me->record->published)
+        ps_unlink_offers(me->pid);
+    me->record->published = false;
+    obey(me, order);
+    begin_pass(me);
+}
+
+static void answer(ps_process *me)
+{
+    bool blocked = me->enabled_count == 0 && !me->has_else;
+    ps_publish(me);
+    if (blocked && me->record->status == PS_READY) {
+        ps_remove_ready(me->pid);
+        me->record->status = PS_BLOCKED;
+    }
+    me->record->at_end = (me->flags & PS_END) != 0;
+    sem_post(&ps_world->reply);
+    sleep_published(me, ps_await_turn(me));
+}
+
+static void block(ps_process *me)
+{
+    if ((me->flags & PS_DSTEP) != 0)
+        ps_fault(me, "a statement inside this d_step cannot be executed");
+    me->record->at_end = (me->flags & PS_END) != 0;
+    me->record->status = PS_BLOCKED;
+    ps_wake_watchers();
+    ps_publish(me);
+    sleep_published(me, ps_suspend(me));
+}
+
+/* All guards were looked at, and none was executed yet. */
+void ps_retry(ps_process *me)
+{
+    if (me->acted)
+        return;
+    if (me->publishing) {
+        answer(me);
+        return;
+    }
+    if (me->must_settle && me->enabled_count == 0) {
+        ps_settle(me);
+        begin_pass(me);
+        me->settled = true;
+        return;
+    }
+    if (me->enabled_count > 0) {
+        choose(me);
+        fire(me, me->fired);
+    } else if (me->has_else)
+        fire(me, me->else_option);
+    else
+        block(me);
+}
+
+void ps_repeat(ps_process *me, int flags)
+{
+    if (me->acted)
+        ps_open(me, (flags & PS_FIXED) != 0 ? flags | PS_DSTEP : flags);
+    else
+        ps_retry(me);
+}

@@ -1,0 +1,127 @@
+/* The block of memory that processes share, and the places in it. */
+#include "world.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct world *ps_world;
+const ps_model *ps_the_model;
+
+static size_t rounded(size_t size)
+{
+    return (size + 63) & ~(size_t)63;
+}
+
+static size_t at_least_one(int count)
+{
+    return count > 0 ? (size_t)count : 1;
+}
+
+static size_t cell_limit(const ps_model *model)
+{
+    return model->global_cells + PS_PROCESSES * model->local_cells + 1;
+}
+
+/* Lay out what follows the fixed part; the value is the whole size. */
+static size_t lay_out(struct world *world, const ps_model *model)
+{
+    size_t options = at_least_one(model->most_options), fields = at_least_one(model->most_fields);
+    world->offers_at = rounded(sizeof(struct world));
+    world->patterns_at = rounded(world->offers_at + PS_PROCESSES * options * sizeof(struct offer));
+    world->messages_at = rounded(world->patterns_at + PS_PROCESSES * options * fields * sizeof(ps_pattern));
+    world->widths_at = rounded(world->messages_at + PS_PROCESSES * fields * sizeof(int32_t));
+    world->cells_at = rounded(world->widths_at + (PS_MOST_CHANNELS + 1) * fields);
+    world->globals_at = rounded(world->cells_at + cell_limit(model) * sizeof(int32_t));
+    size_t size = world->globals_at;
+    for (int place = 0; place < model->global_count; place++)
+        size += model->globals[place].size;
+    return size;
+}
+
+size_t ps_world_size(const ps_model *model)
+{
+    static struct world draft;
+    return lay_out(&draft, model);
+}
+
+static uint64_t first_chance(void)
+{
+    const char *seed = getenv("PENSTOCK_SEED");
+    uint64_t value = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL) ^ ((uint64_t)getpid() << 32);
+    return value * 2654435769u + 88172645463325252u;
+}
+
+static enum ps_choice chosen_policy(const ps_model *model)
+{
+    const char *wish = getenv("PENSTOCK_CHOICE");
+    if (wish == NULL)
+        return model->choice;
+    if (strcmp(wish, "random") == 0)
+        return PS_CHOOSE_RANDOM;
+    return strcmp(wish, "fair") == 0 ? PS_CHOOSE_FAIR : PS_CHOOSE_FIRST;
+}
+
+void ps_world_begin(struct world *world, const ps_model *model, bool between_programs)
+{
+    pthread_mutexattr_t attributes;
+    lay_out(world, model);
+    world->most_options = (int)at_least_one(model->most_options);
+    world->most_fields = (int)at_least_one(model->most_fields);
+    world->cell_limit = cell_limit(model);
+    world->head = world->tail = world->returning_head = world->returning_tail = PS_NOBODY;
+    world->choice = chosen_policy(model);
+    world->chance = first_chance();
+    world->steps_left = getenv("PENSTOCK_LIMIT") != NULL ? strtol(getenv("PENSTOCK_LIMIT"), NULL, 10) : -1;
+    pthread_mutexattr_init(&attributes);
+    if (between_programs)
+        pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    pthread_mutex_init(&world->gate, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+    atomic_init(&world->someone_returns, false);
+    sem_init(&world->reply, between_programs, 0);
+    sem_init(&world->over, between_programs, 0);
+    for (int pid = 0; pid < PS_PROCESSES; pid++)
+        sem_init(&world->records[pid].turn, between_programs, 0);
+}
+
+static void *at(size_t offset)
+{
+    return (char *)ps_world + offset;
+}
+
+struct offer *ps_offer(int number)
+{
+    return (struct offer *)at(ps_world->offers_at) + number;
+}
+
+ps_pattern *ps_offer_patterns(int number)
+{
+    return (ps_pattern *)at(ps_world->patterns_at) + (size_t)number * (size_t)ps_world->most_fields;
+}
+
+int32_t *ps_message(int pid)
+{
+    return (int32_t *)at(ps_world->messages_at) + (size_t)pid * (size_t)ps_world->most_fields;
+}
+
+int8_t *ps_widths(int channel)
+{
+    return (int8_t *)at(ps_world->widths_at) + (size_t)channel * (size_t)ps_world->most_fields;
+}
+
+/* The message at a place, counted from the oldest. */
+int32_t *ps_cells(const struct channel *channel, int place)
+{
+    int slot = channel->capacity > 0 ? (channel->first + place) % channel->capacity : 0;
+    return (int32_t *)at(ps_world->cells_at) + channel->base + (size_t)slot * (size_t)channel->fields;
+}
+
+uint64_t ps_chance(void)
+{
+    ps_world->chance ^= ps_world->chance << 13;
+    ps_world->chance ^= ps_world->chance >> 7;
+    ps_world->chance ^= ps_world->chance << 17;
+    return ps_world->chance;
+}

@@ -1,0 +1,169 @@
+/* Inside the runtime: everything that processes share.
+ *
+ * It is one block of memory without pointers into itself, so that it can be mapped by several programs.
+ * Whoever has the turn may read and write all of it; the rest is guarded by `gate`.
+ */
+#ifndef PENSTOCK_WORLD_H
+#define PENSTOCK_WORLD_H
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
+#include "penstock.h"
+
+#ifndef PS_PROCESSES
+#define PS_PROCESSES 255 /* as many as SPIN manages */
+#endif
+#define PS_MOST_CHANNELS 255
+#define PS_NOBODY (-1)
+#define PS_KEY 24
+#define PS_NAME 64
+#define PS_PLACES 64
+#define PS_SLICE 100 /* guards that a process may pass before others get the turn */
+
+enum status { PS_FREE, PS_READY, PS_RUNNING, PS_BLOCKED, PS_OUTSIDE, PS_FINISHED };
+
+/* Why a process gets the turn: to go on, to say what it offers, to say what it waits for. */
+enum order { PS_GO_ON, PS_PUBLISH, PS_REPORT };
+
+enum outcome { PS_ENDED = 0, PS_VIOLATED = 1, PS_FAILED = 2, PS_DEADLOCK = 3, PS_LIMIT = 4, PS_QUIET = 5, PS_WANTED = 6 };
+
+/* A send or receive that a waiting process would do.  Offers for one channel and direction form a list. */
+struct offer {
+    int process, channel, option, rank, count;
+    int next, previous;
+    bool sends, atomic, listens, linked;
+    bool hidden; /* a send that only its owner may begin, since it gives way to another one */
+    char key[PS_KEY];
+};
+
+/* A process as the others see it; its pid is its place.
+ * `published`: its offers are true.  `can_publish`: it stands at a selection, or right before one that receives. */
+struct record {
+    enum status status;
+    enum order order;
+    bool published, can_publish, at_end;
+    int taken; /* the option that a partner completed */
+    unsigned looks_at;
+    int offers;
+    int next; /* in the queue of those that are ready */
+    int proctype;
+    int first_channel; /* how many channels there were before its own */
+    int system_pid;    /* if it is a program of its own */
+    sem_t turn;
+};
+
+struct channel {
+    int capacity, fields, first, count;
+    size_t base; /* its place among the cells */
+    int senders, receivers;
+    char name[PS_NAME];
+};
+
+struct world {
+    int alive, channel_count;
+    size_t cells_used, cell_limit;
+    int most_options, most_fields;
+    int head, tail;
+    int slice;
+    unsigned dirty;
+    bool timeout;
+    enum ps_choice choice;
+    uint64_t chance;
+    pthread_mutex_t gate;
+    bool idle; /* nobody has the turn: the next to come back from outside takes it */
+    int outside, returning_head, returning_tail;
+    atomic_bool someone_returns;
+    sem_t reply, over;
+    enum outcome outcome;
+    int wanted;      /* the process that shall be started, if programs are processes */
+    long steps_left; /* of the trace; negative: no limit */
+    struct record records[PS_PROCESSES];
+    struct channel channels[PS_MOST_CHANNELS + 1];
+    size_t offers_at, patterns_at, messages_at, widths_at, cells_at, globals_at;
+};
+
+/* A guard as its process remembers it, for reports. */
+struct option {
+    const char *text;
+    int channel;
+    bool sends;
+};
+
+enum mode { PS_ACT, PS_LOOK, PS_FIRE };
+
+/* A process as it sees itself. */
+struct ps_process {
+    int pid;
+    struct record *record;
+    int flags;
+    enum mode mode;
+    int option, fired, rank, lonely_rank;
+    bool acted, publishing, barred, closed, has_else, lonely, settled, must_settle;
+    int else_option;
+    unsigned looks_at;
+    int offers, enabled_count, enabled_rank;
+    int *enabled;
+    struct option *options;
+    int32_t *values;
+    int last_choice[PS_PLACES];
+};
+
+extern struct world *ps_world;
+extern const ps_model *ps_the_model;
+
+/* world.c */
+size_t ps_world_size(const ps_model *model);
+void ps_world_begin(struct world *world, const ps_model *model, bool between_programs);
+struct offer *ps_offer(int number);
+ps_pattern *ps_offer_patterns(int number);
+int32_t *ps_message(int pid);
+int8_t *ps_widths(int channel);
+int32_t *ps_cells(const struct channel *channel, int place);
+uint64_t ps_chance(void);
+
+/* schedule.c */
+void ps_make_ready(int pid);
+void ps_remove_ready(int pid);
+void ps_give_turn(int pid, enum order order);
+enum order ps_await_turn(ps_process *me);
+void ps_pass_turn(void);
+void ps_new_slice(void); /* how long the turn may be kept from now on */
+enum order ps_suspend(ps_process *me);
+void ps_wait_for(sem_t *semaphore);
+void ps_wake_watchers(void);
+void ps_unpublish(int pid);
+
+/* offers.c */
+void ps_register(ps_process *me, int channel, bool sends, int flags, int count, const ps_pattern *patterns);
+void ps_publish(ps_process *me);
+void ps_unlink_offers(int pid);
+void ps_wake_channel(int channel, bool senders);
+int ps_find_receiver(const ps_process *me, int channel, int count, const int32_t *values);
+int ps_find_sender(const ps_process *me, int channel, int count, const ps_pattern *patterns);
+void ps_take(int offer);
+void ps_settle(const ps_process *me);
+
+/* processes.c */
+ps_process *ps_new_process(int pid);
+void ps_free_process(ps_process *me);
+void ps_end(ps_process *me);
+void ps_start_process(ps_process *me, int proctype, int count, const int32_t *arguments);
+void ps_close_channels(int from);
+
+/* report.c */
+void ps_report_waiting(const ps_process *me);
+enum outcome ps_conclude(void);
+void ps_stop(enum outcome outcome);
+void ps_open_trace(bool anew);
+void ps_log_meeting(int sender, const char *sends, int receiver, const char *receives);
+void ps_log_end(int pid);
+const char *ps_current(const ps_process *me);
+
+/* threads.c or programs.c */
+void ps_backend_start(int pid);
+void ps_backend_take(void); /* the turn has come: see what others wrote */
+void ps_backend_give(void); /* before the turn goes: let others see */
+
+#endif

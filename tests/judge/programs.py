@@ -1,0 +1,166 @@
+"""Builds and runs generated programs, and follows what they did on our machine, which was compared with SPIN.
+
+Every step of a program must be one that the machine allows, its output and its last state must be those of the
+machine after these steps, and where it stops the machine must stop, too.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.support import load_text
+
+from penstock.commands.generate import write_program
+from penstock.commands.load import load_automata
+from penstock.generate import CannotGenerate, Settings, StepKeys, generate, refusals
+from penstock.machine import Machine, Options, build_machine
+from penstock.machine.following import Departure, Followed, Follower, read_trace
+from penstock.machine.naming import Names
+from penstock.machine.runtime import FIRST_PROCESS, State
+
+WARNINGS = "-Wall -Wextra -Werror -pedantic"
+RUN_LIMIT = 10.0
+BUILD_LIMIT = 120.0
+LONGEST_TRACE = 1_000
+ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How a program ended."""
+
+    status: int
+    output: str
+    errors: str
+    trace: str
+    state: str
+    timed_out: bool = False
+
+
+class Program:
+    """A model, its machine, and the program that was built from it."""
+
+    def __init__(self, text: str, directory: Path, make: Sequence[str] = (), runtime: str = "threads") -> None:
+        self.text = text
+        model = load_text(text)
+        self.problem = "" if model.ok else "errors"
+        self.directory = directory
+        if self.problem:
+            return
+        automata = [found for found in load_automata(model) if found.kind in ("proctype", "init")]
+        self.problem = "; ".join(refusal.message for refusal in refusals(model)[:1])
+        if self.problem:
+            return
+        try:
+            settings = Settings(runtime=runtime)
+            files = generate(model, automata, settings)
+        except CannotGenerate as problem:
+            self.problem = str(problem)
+            return
+        self.machine: Machine = build_machine(model, automata, Options(tracing=True))
+        self.keys = StepKeys(model, automata)
+        write_program(directory, files, settings)
+        self.built = subprocess.run(
+            ["make", "-s", "-C", str(directory), "TRACE=1", *make],
+            capture_output=True,
+            text=True,
+            timeout=BUILD_LIMIT,
+            check=False,
+        )
+
+    def run(self, choice: str = "first", seed: int = 1, seconds: float = RUN_LIMIT) -> Ran:
+        trace, state = self.directory / "trace", self.directory / "state"
+        for path in (trace, state):
+            path.unlink(missing_ok=True)
+        environment = os.environ | {
+            "PENSTOCK_CHOICE": choice,
+            "PENSTOCK_SEED": str(seed),
+            "PENSTOCK_TRACE": str(trace),
+            "PENSTOCK_STATE": str(state),
+            "PENSTOCK_LIMIT": str(LONGEST_TRACE),
+        }
+        process = subprocess.Popen(
+            [str(self.directory / "model")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+        )
+        try:
+            output, errors = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            output, errors = process.communicate()
+            return Ran(-1, output.decode(errors="replace"), errors.decode(errors="replace"), "", "", timed_out=True)
+        return Ran(
+            process.returncode,
+            output.decode("latin-1"),
+            errors.decode(errors="replace"),
+            trace.read_text() if trace.exists() else "",
+            state.read_text() if state.exists() else "",
+        )
+
+    def follow(self, ran: Ran) -> str:
+        """What is wrong with a run; nothing if it is one of the model's."""
+        follower = Follower(self.machine, lambda name, edge: self.keys.of(name, edge.statement))
+        try:
+            followed = follower.follow(read_trace(ran.trace))
+        except Departure as problem:
+            return f"{problem}; allowed: {problem.allowed}"
+        return self._compare(follower, followed, ran)
+
+    def _compare(self, follower: Follower, followed: Followed, ran: Ran) -> str:
+        [belief] = followed.beliefs
+        state = belief.state
+        names = Names(self.machine)
+        printed = "".join(names.printed(key, values) for key, values in followed.printed)
+        if ran.status in (ENDED, DEADLOCK) and printed != ran.output:
+            return f"printed {ran.output!r}, the model {printed!r}"
+        if (ran.status == VIOLATED) != followed.failed:
+            return f"status {ran.status}, but in the model the last assertion {'fails' if followed.failed else 'holds'}"
+        if ran.status == FAILED and not self._has_fault(state):
+            return f"the model has no fault here: {ran.errors}"
+        if ran.status not in (ENDED, DEADLOCK):
+            return ""
+        steps = follower.choices(belief)
+        if steps:
+            return f"the program stopped, but the model can go on: {len(steps)} steps"
+        if (ran.status == ENDED) != self.machine.at_end(state):
+            return f"status {ran.status}, but the model is {'' if self.machine.at_end(state) else 'not '}at an end"
+        expected = self._shown(state)
+        return "" if expected == ran.state else f"the last state is\n{ran.state}\nbut in the model\n{expected}"
+
+    def _has_fault(self, state: State) -> bool:
+        self.machine.faults.clear()
+        self.machine.steps(state)
+        return bool(self.machine.faults)
+
+    def _shown(self, state: State) -> str:
+        lines = [f"{cell.name} {int(state[0][cell.slot])}" for cell in self.machine.program.globals.cells]
+        for number, queue in enumerate(state[1], 1):
+            messages = "".join(" " + ",".join(str(int(value)) for value in message) for message in queue[1:])
+            lines.append(f"channel {number}:{messages}")
+        for pid, row in enumerate(state[FIRST_PROCESS:]):
+            lines.append(f"process {pid}: {self.machine.places[row[0]].automaton.name}")
+        return "".join(line + "\n" for line in lines)
+
+
+def judge_program(
+    text: str, directory: Path, runs: Sequence[tuple[str, int]], make: Sequence[str] = (), runtime: str = "threads"
+) -> str:
+    """Build, run, follow: what is wrong, or `skipped: ...`, or nothing."""
+    program = Program(text, directory, make, runtime)
+    if program.problem:
+        return f"skipped: {program.problem}"
+    if program.built.returncode != 0:
+        return f"does not build:\n{program.built.stdout}{program.built.stderr}"
+    for choice, seed in runs:
+        ran = program.run(choice, seed, 4.0)
+        if ran.timed_out:
+            return f"{choice} {seed}: it hangs"
+        if ran.status not in (ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT) or "Sanitizer" in ran.errors:
+            return f"{choice} {seed}: status {ran.status}\n{ran.errors[-3000:]}"
+        problem = program.follow(ran)
+        if problem:
+            return f"{choice} {seed}: {problem}"
+    return ""

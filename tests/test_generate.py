@@ -1,0 +1,292 @@
+"""Generated programs: what they look like, and that they do only what the model allows."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.judge.programs import DEADLOCK, ENDED, FAILED, VIOLATED, Program, judge_program
+from tests.judge.random_models import random_model
+from tests.support import load_text
+
+from penstock.cli import main
+from penstock.commands.load import load_automata
+from penstock.generate import Settings, generate
+from penstock.generate.naming import c_name
+from penstock.generate.page import c_comment, c_string
+
+MODELS = sorted((Path(__file__).parent / "programs").glob("*.pml"))
+RUNS = (("first", 1), ("random", 1), ("random", 2), ("fair", 1))
+QUICK = ("CFLAGS=-O0",)
+needs_compiler = pytest.mark.skipif(
+    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
+)
+
+
+def files_of(text: str, choice: str = "first") -> dict[str, str]:
+    model = load_text(text)
+    assert model.ok, [record.message for record in model.diagnostics.records]
+    return generate(model, load_automata(model), Settings(choice))
+
+
+def body_of(text: str) -> str:
+    """The statements of the init process, without indentation."""
+    lines = files_of(text)["init.c"].partition("ps_begin(me);")[2].partition("\n}")[0]
+    return "\n".join(line.strip() for line in lines.splitlines() if line.strip())
+
+
+def built(text: str, directory: Path) -> Program:
+    program = Program(text, directory, QUICK)
+    assert not program.problem
+    assert program.built.returncode == 0, program.built.stderr
+    return program
+
+
+# -- text ------------------------------------------------------------------------------------------
+
+
+def test_the_structure_of_the_model_is_that_of_the_program() -> None:
+    text = "chan q = [1] of { byte };\ninit {\n byte n;\n do\n :: n < 3 -> n++\n :: q?n\n :: else -> break\n od }"
+    assert body_of(text) == "\n".join(
+        [
+            "PS_DO(me, 0) {",
+            'if (PS_GUARD(me, "5:5 (n < 3)", PS_LOCAL, n < 3)) {',
+            "n = (uint8_t)(n + 1);",
+            'PS_STEP(me, "5:14");',
+            '} else if (PS_RECEIVE(me, "6:5 q?n", PS_LOCAL, 0, q, PS_ANY)) {',
+            "n = (uint8_t)ps_field(me, 0);",
+            '} else if (PS_ELSE(me, "7:5 else")) {',
+            "break;",
+            "}",
+            "}",
+        ]
+    )
+
+
+def test_comments_go_along() -> None:
+    text = "/* outside */\ninit {\n byte x;\n // first\n x = 1; /* behind */\n"
+    text += "if\n :: x > 0 -> /* inside\n  * it */ x = 2\n fi }"
+    lines = body_of(text).splitlines()
+    assert lines[:3] == ["/* first */", "/* behind */", "x = 1;"]
+    assert lines.index("/* inside */") < lines.index("/* it */") < lines.index("x = 2;") and "outside" not in "".join(
+        lines
+    )
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("b = b + 1", "b = (uint8_t)(b + 1);"),
+        ("i = i + 1", "i = ps_add(i, 1);"),
+        ("t = b", "t = b & 1;"),
+        ("i = b * 3 + b", "i = b * 3 + b;"),
+        ("i = b / b", "i = ps_divide(me, b, b);"),
+        ("i = b % 7", "i = b % 7;"),
+        ("i = a[b]", "i = a[ps_index(me, b, 4)];"),
+        ("i = a[b % 4]", "i = a[b % 4];"),
+        ("u = i", "u = i & 7;"),
+        ("i = (b > 2 -> 1 : -1)", "i = ((b > 2) ? 1 : -1);"),
+        ("i = b << 2", "i = b << 2;"),
+        ("i = i << b", "i = ps_shift_left(i, b);"),
+        ("s = go", "s = go;"),
+    ],
+)
+def test_expressions(statement: str, expected: str) -> None:
+    declared = "byte b; int i; bit t; byte a[4]; unsigned u : 3; mtype s;"
+    assert expected in body_of(f"mtype = {{ stop, go }}; init {{ {declared} {statement} }}")
+
+
+def test_message_types_have_the_numbers_of_the_model() -> None:
+    header = files_of("mtype = { a, b, c };\nmtype:kind = { x, y };\ninit { skip }")["init.h"]
+    assert "a = 3,\n    b = 2,\n    c = 1" in header
+    assert "x = 2,\n    y = 1" in header
+
+
+def test_a_switch_where_one_variable_is_compared_with_constants() -> None:
+    text = body_of("init { byte s; do :: s == 0 -> s = 1 :: s == 1 -> break od }")
+    assert "switch (s) {" in text and "case 0:" in text and "case 1:" in text and "PS_DO" not in text
+
+
+def test_no_switch_where_others_may_change_the_variable() -> None:
+    assert "switch" not in body_of("byte s; init { if :: s == 1 -> skip :: s == 2 -> skip fi }")
+
+
+def test_strings_and_comments_cannot_be_left() -> None:
+    assert c_string('a"b\\c\n??/') == '"a\\"b\\\\c\\n?\\077/"'
+    assert "*/" not in c_comment("x */ y")[:-2]
+    assert [c_name(name) for name in ("register", "write", "ps_run", "fine")] == [
+        "register_",
+        "write_",
+        "model_ps_run_m",
+        "fine",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("byte x; active proctype p() { byte y; y = p:y }", "global variable"),
+        ("active proctype p() priority 2 { skip }", "priorities"),
+        ('c_state "int x" "Global"\nactive proctype p() { skip }', "c_state"),
+        ("byte x; active proctype p() { { x = 1 } unless { goto done }; done: skip }", "escape"),
+    ],
+)
+def test_what_has_no_translation(text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = tmp_path / "model.pml"
+    model.write_text(text)
+    assert main(["generate", str(model), "-o", str(tmp_path / "out")]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+# -- programs --------------------------------------------------------------------------------------
+
+
+@needs_compiler
+@pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
+def test_programs_do_what_the_model_allows(path: Path, tmp_path: Path) -> None:
+    assert judge_program(path.read_text(), tmp_path, RUNS, QUICK) == ""
+
+
+@needs_compiler
+@pytest.mark.parametrize("seed", range(70, 82))
+def test_random_models(seed: int, tmp_path: Path) -> None:
+    problem = judge_program(random_model(seed), tmp_path, RUNS, QUICK)
+    assert not problem or problem.startswith("skipped")
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["allowed", "channels", "ends", "handover", "lonely_else", "many", "steps", "stuck"])
+def test_programs_of_their_own(name: str, tmp_path: Path) -> None:
+    text = (Path(__file__).parent / "programs" / f"{name}.pml").read_text()
+    assert judge_program(text, tmp_path, RUNS, QUICK, "processes") == ""
+
+
+@needs_compiler
+@pytest.mark.parametrize("seed", range(90, 94))
+def test_random_models_as_programs_of_their_own(seed: int, tmp_path: Path) -> None:
+    problem = judge_program(random_model(seed), tmp_path, RUNS, QUICK, "processes")
+    assert not problem or problem.startswith("skipped")
+
+
+@needs_compiler
+def test_a_program_can_be_started_by_hand(tmp_path: Path) -> None:
+    text = 'byte sum; proctype add(byte x; byte y) { sum = x + y; printf("%d\\n", sum) } init { run add(1, 2) }'
+    program = Program(text, tmp_path, QUICK, "processes")
+    assert program.built.returncode == 0, program.built.stderr
+    assert program.run().output == "3\n"
+    ran = subprocess.run([str(tmp_path / "programs" / "add"), "20", "22"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, "42\n")
+
+
+@needs_compiler
+def test_a_program_that_crashes_takes_the_others_with_it(tmp_path: Path) -> None:
+    model = tmp_path / "crash.pch"
+    model.write_text(
+        "chan q = [0] of { byte }; active proctype waits() { q?_ }\n"
+        "active proctype crashes() { c_code_IS { __builtin_trap(); } }\n"
+    )
+    assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", "processes", "--quiet"]) == 0
+    built = subprocess.run(["make", "-s", "-C", str(tmp_path / "out")], capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    ran = subprocess.run([str(tmp_path / "out" / "crash")], capture_output=True, text=True, timeout=20, check=False)
+    assert ran.returncode == FAILED and "was ended by signal" in ran.stderr
+
+
+@needs_compiler
+@pytest.mark.parametrize("sanitizer", ["thread", "address,undefined"])
+@pytest.mark.parametrize("name", ["channels", "lonely_else", "steps"])
+def test_sanitizers_find_nothing(sanitizer: str, name: str, tmp_path: Path) -> None:
+    text = (Path(__file__).parent / "programs" / f"{name}.pml").read_text()
+    assert judge_program(text, tmp_path, RUNS, [f"CFLAGS=-O1 -g -fsanitize={sanitizer}"]) == ""
+
+
+@needs_compiler
+@pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")
+@pytest.mark.parametrize("name", ["numbers", "nested", "escapes"])
+def test_clang_has_no_complaints(name: str, tmp_path: Path) -> None:
+    text = (Path(__file__).parent / "programs" / f"{name}.pml").read_text()
+    assert judge_program(text, tmp_path, RUNS, ["CC=clang", *QUICK]) == ""
+
+
+@needs_compiler
+def test_a_deadlock_is_reported(tmp_path: Path) -> None:
+    ran = built((Path(__file__).parent / "programs" / "stuck.pml").read_text(), tmp_path).run()
+    assert ran.status == DEADLOCK
+    assert "left (pid 0) waits at model.pml:5, a!1\n    nobody is ready to receive from `a`" in ran.errors
+    assert "right (pid 1) waits at model.pml:6, (flag == 3)" in ran.errors
+
+
+@needs_compiler
+@pytest.mark.parametrize("choice", ["first", "random", "fair"])
+def test_who_never_waits_does_not_keep_the_turn_for_ever(choice: str, tmp_path: Path) -> None:
+    ran = built((Path(__file__).parent / "programs" / "escapes.pml").read_text(), tmp_path).run(choice)
+    assert (ran.status, ran.output) == (ENDED, "inner\nouter 42\n")
+
+
+@needs_compiler
+def test_what_is_wrong_ends_the_program(tmp_path: Path) -> None:
+    ran = built("active proctype p() { byte x; x++; assert(x == 2) }", tmp_path / "a").run()
+    assert ran.status == VIOLATED and "assertion violated: p (pid 0) at model.pml:1, assert(x == 2)" in ran.errors
+    ran = built("byte a[2], i = 2; active proctype p() { a[i] = 1 }", tmp_path / "b").run()
+    assert ran.status == FAILED and "index 2 is out of range: the array has 2 elements" in ran.errors
+    ran = built("proctype q() { false } init { do :: run q() od }", tmp_path / "c").run()
+    assert ran.status == FAILED and "too many processes: there can be 255 at a time" in ran.errors
+
+
+@needs_compiler
+def test_values_wrap_around_as_in_the_model(tmp_path: Path) -> None:
+    ran = built((Path(__file__).parent / "programs" / "numbers.pml").read_text(), tmp_path).run()
+    assert ran.output == (
+        "0 0 -32768 -2147483648 0\n-3 -1 -4 1073741824\n4464 255 green ffffffff 4294967295 10 A%\n0\n"
+    )
+
+
+@needs_compiler
+def test_variables_that_only_comments_name(tmp_path: Path) -> None:
+    assert built('init { byte x; /* x */ printf("x") }', tmp_path).run().status == ENDED
+
+
+@needs_compiler
+def test_names_that_mean_something_in_c(tmp_path: Path) -> None:
+    text = (
+        "typedef struct { byte int_; byte register }; byte write = 1, main, volatile; struct union;\n"
+        "mtype = { NULL, errno }; active proctype exit() { byte me = 2; union.register = me;\n"
+        "while: write = union.register; main = NULL; assert(write == 2 && main == 2) }"
+    )
+    ran = built(text, tmp_path).run()
+    assert ran.status == ENDED, ran.errors
+
+
+@needs_compiler
+def test_a_changed_trace_is_noticed(tmp_path: Path) -> None:
+    program = built((Path(__file__).parent / "programs" / "handover.pml").read_text(), tmp_path)
+    ran = program.run()
+    assert program.follow(ran) == ""
+    lines = ran.trace.splitlines(keepends=True)
+    exchanged = "".join([lines[0], lines[-4], *lines[1:-4], *lines[-3:]])
+    assert "does not allow" in program.follow(type(ran)(ran.status, ran.output, ran.errors, exchanged, ran.state))
+
+
+def test_no_channel_is_larger_than_it_needs_to_be(tmp_path: Path) -> None:
+    model = Path(__file__).parent.parent / "examples" / "granting.pml"
+    assert main(["generate", str(model), "-o", str(tmp_path), "--capacities", "bound", "--quiet"]) == 0
+    text = (tmp_path / "model.c").read_text()
+    assert '{"AB", 11, 1,' in text and '{"BA", 3, 1,' in text
+
+
+def test_bounds_that_are_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model = tmp_path / "m.pml"
+    model.write_text("chan q = [2] of { byte }; active proctype p() { do :: q!1 od }")
+    assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--capacities", "bound"]) == 2
+    assert "not every channel has a bound" in capsys.readouterr().err
+
+
+def test_nothing_of_the_model_reaches_make_or_the_shell(tmp_path: Path) -> None:
+    model = tmp_path / "a b$(shell touch broken);`x`.pml"
+    model.write_text("active proctype p() { skip }")
+    assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--quiet"]) == 0
+    makefile = (tmp_path / "out" / "Makefile").read_text()
+    assert "touch broken" not in makefile and "a_b_shell_touch_broken_x:" in makefile
