@@ -24,6 +24,8 @@ def start(*words: str | Path, temporary: Path) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=surroundings(TMPDIR=str(temporary)),
+        # Who starts the tests in the background may ignore this signal, and what they start would, too.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
 
 
