@@ -114,7 +114,7 @@ def _asked(result: Result) -> str:
     """SPIN sees no channel beyond its bound; where one is unbounded, SPIN can fill a channel far."""
     prepared = for_spin(result.model, (), ())
     with private_directory() as place:
-        found = SpinSearch()._found(prepared, place, SECONDS_FOR_SPIN)
+        found = SpinSearch().found(prepared, place, SECONDS_FOR_SPIN)
     if found is None:
         return ""
     if result.verdict == UNBOUNDED:

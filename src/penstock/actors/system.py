@@ -77,10 +77,7 @@ class System:
         notes: list[tuple[str, int]] | None = None,
     ) -> None:
         first, last = (node, node) if isinstance(node, int) else (node.first, node.last)
-        start = self.position(first)
-        length = self.position(last) + len(self.tokens.texts[last]) - start
-        if not 0 < length < 200:
-            length = max(1, len(self.tokens.texts[first]))
+        start, length = self.tokens.stretch(first, last)
         self.diagnostics.report(code, message, start, length, hint, notes or [])
 
     def location(self, body: Body, reference: Reference) -> Location | None:

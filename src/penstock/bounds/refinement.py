@@ -266,7 +266,7 @@ def _keeps(old: Result, new: Result) -> bool:
 
 def _is_run(result: Result, judged: Judged, lines: set[int]) -> tuple[str, str]:
     steps = {result.model.locate(arc.statement).line for part in judged.found.rounds for arc in part.arcs}
-    if lines <= steps:
+    if lines == steps:
         return REAL, "a run repeats these steps for ever"
     return UNDECIDED, "the channel is unbounded, by a run with other steps"
 

@@ -6,7 +6,6 @@ import sys
 import time
 from argparse import ArgumentParser, Namespace
 from functools import partial
-from math import inf
 
 from penstock.automata import Automaton
 from penstock.bounds.capacities import with_capacities
@@ -27,7 +26,9 @@ from penstock.commands.options import (
     add_output_arguments,
     json_text,
     replace_file,
+    seconds,
     show_diagnostics,
+    whole_number,
     write,
     write_json,
 )
@@ -64,14 +65,14 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="our own method (default), or the published one with all simple cycles, for comparison",
     )
     parser.add_argument(
-        "--process-limit", type=int, metavar="N", help="at most N processes at a time, such as SPIN's 255"
+        "--process-limit", type=whole_number(1), metavar="N", help="at most N processes at a time, such as SPIN's 255"
     )
     parser.add_argument(
         "--no-refine", action="store_true", help="only the first test: no refinement, no runs, no search of states"
     )
     parser.add_argument(
         "--budget",
-        type=float,
+        type=seconds,
         default=30.0,
         metavar="SECONDS",
         help="how long refinement may take (default 30); what was found until then is kept",
@@ -125,8 +126,6 @@ def run(arguments: Namespace) -> int:
 
 
 def _refined(arguments: Namespace, result: Result, automata: list[Automaton]) -> Result:
-    if not 0 < arguments.budget < inf:
-        raise UsageError("--budget is a number of seconds greater than 0")
     line = StatusLine(not arguments.quiet)
     rebuild = partial(build_net, coarse=arguments.messages == "coarse", process_limit=arguments.process_limit)
     beyond = SpinSearch(arguments.definitions, arguments.directories)

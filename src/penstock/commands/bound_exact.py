@@ -144,12 +144,12 @@ class SpinSearch:
         prepared = for_spin(model, self.definitions, self.directories)
         try:
             with ended_by_signals(), private_directory() as place:
-                found = self._found(prepared, place, SECONDS_FOR_SPIN)
+                found = self.found(prepared, place, SECONDS_FOR_SPIN)
         except (ToolMissing, ToolFailed, Rejected, OutOfTime):
             return None
         return None if found is None else found.highest
 
-    def _found(self, prepared: ForSpin, place: Path, seconds: float) -> Found | None:
+    def found(self, prepared: ForSpin, place: Path, seconds: float) -> Found | None:
         everywhere = {kind.number: LONG + 1 for kind in prepared.program.kinds.values()}
         search = Search(find_tools(place), place, memory_for_each(1), seconds)
         return highest_lengths(search, prepared.text(everywhere), prepared.channels, LONG)
@@ -157,7 +157,7 @@ class SpinSearch:
     def _search(self, result: Result, seconds: float) -> Searched | None:
         prepared = for_spin(result.model, self.definitions, self.directories)
         with ended_by_signals(), private_directory() as place:
-            found = self._found(prepared, place, seconds)
+            found = self.found(prepared, place, seconds)
             if found is None or found.trail is None:
                 return None if found is None else Searched(None, found.states, found.highest)
             open_ = [channel.name for channel in result.channels if channel.verdict == "UNKNOWN"]

@@ -20,6 +20,17 @@ from penstock.diagnostics.text import render_text, summary
 _LONE_BYTE = re.compile(r"(?<!\\ud[89ab][0-9a-f]{2})\\udc[89a-f][0-9a-f]")
 
 
+def seconds(text: str) -> float:
+    """The type of an option that is a time."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e9:
+        raise ArgumentTypeError(f"`{text}` is no number of seconds greater than 0")
+    return value
+
+
 def whole_number(least: int) -> Callable[[str], int]:
     """The type of an option that is a number, not smaller than `least`."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError
 
+from penstock.commands.options import seconds
 from penstock.spin.session import BITSTATE, EXHAUSTIVE, SWARM
 
 
@@ -34,7 +35,7 @@ def add_how(parser: ArgumentParser) -> None:
         default=EXHAUSTIVE,
         help="look at every state (default), at most of them with little memory, or here and there with many searches",
     )
-    parser.add_argument("--timeout", metavar="SECONDS", type=_positive, help="end the whole run after this time")
+    parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="end the whole run after this time")
     parser.add_argument(
         "--memory", metavar="MB", type=_whole, help="memory for each search (default: most of what is free)"
     )
@@ -42,13 +43,6 @@ def add_how(parser: ArgumentParser) -> None:
     parser.add_argument("--depth", metavar="N", type=_whole, help="steps that the first search goes deep")
     parser.add_argument("--cluster", metavar="ADDRESS", help="run the searches of a swarm on a Dask cluster")
     parser.add_argument("--no-cache", action="store_true", help="compile anew, and do not keep compiled verifiers")
-
-
-def _positive(text: str) -> float:
-    value = float(text)
-    if not 0 < value < 1e9:
-        raise ArgumentTypeError(f"`{text}` is no positive number")
-    return value
 
 
 def _whole(text: str) -> int:

@@ -81,13 +81,10 @@ class Model:
         notes: list[tuple[str, int]] | None = None,
     ) -> None:
         """A finding about a node, or about one token by index."""
-        positions, texts = self.syntax.tokens.positions, self.syntax.tokens.texts
         first, last = (node, node) if isinstance(node, int) else (node.first, node.last)
-        start = positions[first]
-        length = positions[last] + len(texts[last]) - start
-        # Tokens of one node may come from different files or macros; then the first one is shown.
-        if not 0 < length < 200 or "\n" in self._between(start, length):
-            length = max(1, len(texts[first]))
+        start, length = self.syntax.tokens.stretch(first, last)
+        if "\n" in self._between(start, length):
+            start, length = self.syntax.tokens.stretch(first, first)
         self.diagnostics.report(code, message, start, length, hint, notes or [])
 
     def _between(self, start: int, length: int) -> str:

@@ -70,6 +70,10 @@ class CText(NamedTuple):
     precondition: str | None
 
 
+MOST_MARKED = 200
+"""Longer texts are not marked as a whole in messages."""
+
+
 @dataclass(eq=False)
 class TokenTable:
     """The tokens of a model by column; calls of inlines append their expansion at the end."""
@@ -89,6 +93,15 @@ class TokenTable:
         self.kinds[-1] = kind
         self.texts[-1] = text
         self.positions[-1] = position
+
+    def stretch(self, first: int, last: int) -> tuple[int, int]:
+        """Where tokens begin, and the length of their text.
+
+        They may come from different files or macros; then the first one counts.
+        """
+        start = self.positions[first]
+        length = self.positions[last] + len(self.texts[last]) - start
+        return start, length if 0 < length < MOST_MARKED else max(1, len(self.texts[first]))
 
     def __len__(self) -> int:
         return len(self.kinds)
