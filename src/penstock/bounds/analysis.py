@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import inf
 
@@ -18,7 +18,7 @@ from penstock.bounds.graphs import Arc, Graph, flat_graph
 from penstock.bounds.instances import InstanceClass, Node, ProcessPlan, Queue, State
 from penstock.bounds.relevant import Relevance
 from penstock.bounds.transfer import Transfer, is_channel, targets_of
-from penstock.flow.evaluation import Evaluation
+from penstock.flow.evaluation import Evaluation, Read
 from penstock.flow.values import ANY, NOTHING, Values, cut, join
 from penstock.machine.channels import Kind, channel_cells, channel_kinds
 from penstock.resolve.layout import Cell as NamedCell
@@ -27,6 +27,7 @@ from penstock.resolve.model import Model
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import ArrayInitial, Assignment, ChannelInitial, Expression, Init, Proctype, Reference
+from penstock.syntax.walk import final, walk
 
 MOST_NODES = 20_000
 """How many nodes all classes together may have where variables are tracked."""
@@ -37,8 +38,6 @@ MOST_SHARED = 32
 MOST_CLASSES = 512
 MOST_OWNERS = 32
 """How many classes a process type may have, and how many if its processes own channels."""
-
-Read = Callable[[int], Values]
 
 
 class TooLarge(Exception):
@@ -76,6 +75,7 @@ class Analysis:
         self._assigned: dict[int, dict[InstanceClass, Values]] = {}
         self._count: Counter[Graph] = Counter()
         self._sent: set[int] = set()
+        self._mentions: dict[Expression, bool] = {}
         self._waiting: deque[InstanceClass] = deque()
         self._awake: set[InstanceClass] = set()
         self._queue_readers: defaultdict[int, set[InstanceClass]] = defaultdict(set)
@@ -351,6 +351,12 @@ class Analysis:
             found.several = True
             self._wake([found])
         return bool(new)
+
+    def mentions_channel(self, expression: Expression) -> bool:
+        if expression not in self._mentions:
+            references = (node for node in walk(expression) if isinstance(node, Reference))
+            self._mentions[expression] = any(is_channel(self.model.variables[final(part)]) for part in references)
+        return self._mentions[expression]
 
     def kind(self, queue: int) -> Kind:
         return self.kinds[self.queues[queue - 1].variable]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import product
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass, ProcessPlan, State
+from penstock.flow.evaluation import Read
 from penstock.flow.values import ANY, Values, cut, join, meet, truths
 from penstock.machine.channels import Kind
 from penstock.resolve.model import Model
@@ -32,7 +33,6 @@ from penstock.syntax.walk import final, walk
 if TYPE_CHECKING:
     from penstock.bounds.analysis import Analysis
 
-Read = Callable[[int], Values]
 Sending = tuple[int, tuple[Values, ...]]
 """A queue and what each field of the message may be."""
 _WIDE = Variable("int", "int", 0)
@@ -109,12 +109,9 @@ class Transfer:
         """
         if is_channel(variable):
             return self.plan.evaluation.values(value, read) if isinstance(value, Reference) else ANY
-        if any(isinstance(node, Reference) and self._names_channel(node) for node in walk(value)):
+        if self.analysis.mentions_channel(value):
             return ANY
         return cut(self.plan.evaluation.values(value, read), variable.range)
-
-    def _names_channel(self, reference: Reference) -> bool:
-        return is_channel(self.model.variables[final(reference)])
 
     def _write(self, contents: dict[int, Values], target: Reference, values: Values) -> bool:
         """Put values into what a reference means; whether that is possible."""
@@ -138,10 +135,10 @@ class Transfer:
         expressions = [expression for expression, _ in guards]
         kept: dict[int, set[int]] = {}
         possible = False
-        for fixed, read in self.plan.evaluation.choices(expressions, self.read):
+        for read in self.plan.evaluation.choices(expressions, self.read):
             if all(wanted in truths(self.plan.evaluation.values(guard, read)) for guard, wanted in guards):
                 possible = True
-                for cell, value in fixed.items():
+                for cell, value in read.cells.items():
                     kept.setdefault(cell, set()).add(value)
         if not possible:
             return None
@@ -193,7 +190,7 @@ class Transfer:
         matter = [(len(arguments), place) in self.analysis.relevance.fields for place in range(len(arguments))]
         deciding = [argument for argument, matters in zip(arguments, matter, strict=True) if matters]
         seen: set[Sending] = set()
-        for _, read in evaluation.choices([statement.channel, *deciding], self.read):
+        for read in evaluation.choices([statement.channel, *deciding], self.read):
             for queue in self.queues(statement.channel, len(arguments), read):
                 kind = self.analysis.kind(queue)
                 values = tuple(
@@ -212,14 +209,22 @@ class Transfer:
         return cut(whole, kind.ranges[place]) if whole is not None else values
 
     def _sent(self, statement: Send) -> State | None:
-        possible = False
-        for queue, values in self.sendings(statement):
-            possible = True
-            for place, value in enumerate(values):
-                if (len(values), place) in self.analysis.relevance.fields:
-                    self.analysis.put(queue, place, value)
+        """What a queue may hold is known for each field by itself, so they need not be combined here."""
+        count = len(statement.arguments)
+        queues = self.queues(statement.channel, count, self.read)
+        for queue in queues:
             self.analysis.note_sent(queue)
-        return self.state if possible else None
+        for place, argument in enumerate(statement.arguments):
+            if (count, place) in self.analysis.relevance.fields:
+                self._put(statement.channel, queues, place, count, argument)
+        return self.state if queues else None
+
+    def _put(self, channel: Reference, queues: frozenset[int], place: int, count: int, argument: Expression) -> None:
+        alone = len(queues) == 1 and isinstance(argument, (Reference, Constant))
+        ways = [self.read] if alone else self.plan.evaluation.choices([channel, argument], self.read)
+        for read in ways:
+            for queue in queues if alone else self.queues(channel, count, read):
+                self.analysis.put(queue, place, self.sent(argument, self.analysis.kind(queue), place, read))
 
     def receiving(self, statement: Receive) -> list[tuple[int, tuple[Values, ...]]]:
         """The queues that a receive may mean, with what each pattern accepts (None: anything)."""
@@ -274,7 +279,7 @@ class Transfer:
     def _taken(self, queue: int, place: int, pattern: Reference) -> Values:
         """What a receive may put into a variable; a channel taken for a number, or the reverse, is not known."""
         field = self.analysis.kind(queue).fields[place]
-        if is_channel(field) != self._names_channel(pattern):
+        if is_channel(field) != is_channel(self.model.variables[final(pattern)]):
             return ANY
         return self.analysis.fields.get((queue, place), ANY)
 
@@ -289,7 +294,7 @@ class Transfer:
         plan = self.analysis.plans[run.proctype]
         arguments = self._relevant_arguments(run)
         choices: dict[tuple[Values, ...], None] = {}
-        for _, read in self.plan.evaluation.choices(arguments, self.read):
+        for read in self.plan.evaluation.choices(arguments, self.read):
             sets = [
                 self.given(argument, cell.variable, read)
                 for argument, cell in zip(arguments, plan.parameters, strict=True)

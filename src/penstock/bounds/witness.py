@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from penstock.bounds.search import FOLLOWED, Pump
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
 from penstock.machine.runs import Run
+from penstock.machine.runtime import FIRST_PROCESS
 from penstock.resolve.model import Model
 
 FORMAT = "penstock witness 1"
@@ -108,20 +109,28 @@ class _Follower:
         self.holder = 0
         self.count = 0
 
-    def follow(self, choices: Iterable[Choice]) -> list[Step]:
-        taken = []
+    def follow(self, choices: Iterable[Choice]) -> None:
         for choice in choices:
-            self.count += 1
-            step = _chosen(self.numbers, self._possible(), choice, self.count)
-            self.state, self.holder = step.state, step.holder
-            taken.append(step)
-        return taken
+            self.step(choice)
 
-    def _possible(self) -> list[Step]:
+    def step(self, choice: Choice) -> Step:
+        self.count += 1
+        step = _chosen(self.numbers, self._possible(choice[0]), choice, self.count)
+        self.state, self.holder = step.state, step.holder
+        return step
+
+    def _possible(self, at: int) -> Iterator[Step]:
+        """What is possible now, first by that process: mostly nothing else need be tried."""
         for notes in (self.machine.failed, self.machine.faults, self.machine.log):
             notes.clear()
-        alone = self.machine.process_steps(self.state, self.holder) if self.holder else []
-        return alone or self.machine.steps(self.state)
+        if self.holder:
+            alone = self.machine.process_steps(self.state, self.holder)
+            yield from alone
+            if alone:
+                return
+        if FIRST_PROCESS <= at < len(self.state):
+            yield from self.machine.process_steps(self.state, at)
+        yield from self.machine.steps(self.state)
 
     def lengths(self) -> dict[str, int]:
         """How long the channels are now; of several that processes of one type own, the longest counts."""
@@ -155,7 +164,7 @@ def _proved_growth(machine: Machine, processes: Sequence[Automaton], witness: Wi
     follower = _Follower(machine, _edge_numbers(processes))
     follower.follow(witness.stem)
     begin = follower.state
-    steps = follower.follow(witness.loop)
+    steps = [follower.step(choice) for choice in witness.loop]
     growth = Pumps(machine).growth(begin, atomic_sequences(steps))
     if growth is None or follower.holder:
         return None

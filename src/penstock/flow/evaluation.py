@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from dataclasses import dataclass
+from itertools import chain, product
 
 from penstock.flow.values import ANY, MOST_COMBINATIONS, NOTHING, Values, each, join, truths
 from penstock.resolve.constants import apply_binary, apply_unary
@@ -15,6 +16,18 @@ from penstock.syntax.walk import walk
 
 Cell = int
 """A cell by number: those of the globals first, then those of the process."""
+Read = Callable[[Cell], Values]
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Reads cells where some hold one value, and the others what `others` says."""
+
+    cells: Mapping[Cell, int]
+    others: Read
+
+    def __call__(self, cell: Cell) -> Values:
+        return frozenset([self.cells[cell]]) if cell in self.cells else self.others(cell)
 
 
 class Evaluation:
@@ -23,10 +36,12 @@ class Evaluation:
     def __init__(self, model: Model, base: Mapping[Variable, Cell]) -> None:
         self.model = model
         self.base = base
+        self._read: dict[Node, tuple[list[Cell], bool]] = {}
+        self._known: dict[tuple[Expression, tuple[int, ...]], Values] = {}
 
     # -- cells -------------------------------------------------------------------------------
 
-    def cells(self, reference: Reference, read: Callable[[Cell], Values]) -> frozenset[Cell] | None:
+    def cells(self, reference: Reference, read: Read) -> frozenset[Cell] | None:
         """The cells that a reference may mean; None if its variable is not followed."""
         variable = self.model.variables[reference]
         first = self.base.get(variable)
@@ -44,9 +59,7 @@ class Evaluation:
             part = part.member
         return cells
 
-    def _indexed(
-        self, cells: frozenset[Cell], part: Reference, variable: Variable, read: Callable[[Cell], Values]
-    ) -> frozenset[Cell]:
+    def _indexed(self, cells: frozenset[Cell], part: Reference, variable: Variable, read: Read) -> frozenset[Cell]:
         if variable.size is None or part.index is None:
             return cells
         values = self.values(part.index, read)
@@ -63,8 +76,36 @@ class Evaluation:
 
     # -- values ------------------------------------------------------------------------------
 
-    def values(self, value: Expression, read: Callable[[Cell], Values]) -> Values:
-        """What an expression may be worth."""
+    def values(self, value: Expression, read: Read) -> Values:
+        """What an expression may be worth; this is remembered where it depends on fixed cells only.
+
+        Sets of values grow by one, again and again: all but the newest were looked at before.
+        """
+        if isinstance(read, Fixed) and isinstance(value, (Unary, Binary, Conditional)):
+            cells, everything = self._cells_read(value)
+            if everything and all(cell in read.cells for cell in cells):
+                key = value, tuple([read.cells[cell] for cell in cells])
+                if key not in self._known:
+                    self._known[key] = self._computed(value, read)
+                return self._known[key]
+        return self._computed(value, read)
+
+    def _cells_read(self, node: Node) -> tuple[list[Cell], bool]:
+        """The cells of the plain variables in an expression, and whether it depends on nothing else."""
+        known = self._read.get(node)
+        if known is None:
+            cells: dict[Cell, None] = {}
+            everything = True
+            for part in walk(node):
+                cell = self.scalar(part) if isinstance(part, Reference) else None
+                if cell is not None:
+                    cells[cell] = None
+                elif not isinstance(part, (Unary, Binary, Conditional, Constant)):
+                    everything = False
+            known = self._read[node] = [*cells], everything
+        return known
+
+    def _computed(self, value: Expression, read: Read) -> Values:
         match value:
             case Constant():
                 return frozenset([value.value])
@@ -86,7 +127,7 @@ class Evaluation:
             case _:
                 return ANY
 
-    def _contents(self, reference: Reference, read: Callable[[Cell], Values]) -> Values:
+    def _contents(self, reference: Reference, read: Read) -> Values:
         if self.model.variables[reference] in PREDEFINED.values():
             return ANY
         cells = self.cells(reference, read)
@@ -97,37 +138,31 @@ class Evaluation:
             found = join(found, read(cell))
         return found
 
-    def _unary(self, value: Unary, read: Callable[[Cell], Values]) -> Values:
+    def _unary(self, value: Unary, read: Read) -> Values:
         operator = value.operator
         operand = self.values(value.operand, read)
         if operator == "!":
             return frozenset(1 - truth for truth in truths(operand))
         return each(lambda number, _: apply_unary(operator, number), operand, frozenset([0]))
 
-    def _connective(self, value: Binary, read: Callable[[Cell], Values]) -> Values:
+    def _connective(self, value: Binary, read: Read) -> Values:
         left, right = truths(self.values(value.left, read)), truths(self.values(value.right, read))
         both = {(first, second) for first in left for second in right}
         return frozenset(int(a and b if value.operator == "&&" else a or b) for a, b in both)
 
     # -- several expressions at once -----------------------------------------------------------
 
-    def choices(
-        self, values: Sequence[Node], read: Callable[[Cell], Values]
-    ) -> Iterator[tuple[dict[Cell, int], Callable[[Cell], Values]]]:
-        """All ways to fix the plain variables in some expressions: what is fixed, and how cells read then.
+    def choices(self, values: Sequence[Node], read: Read) -> Iterator[Fixed]:
+        """All ways to fix the plain variables in some expressions.
 
         So `run node(q[i], q[i + 1])` is looked at for each `i`, not for each pair.
         """
         sets: dict[Cell, frozenset[int]] = {}
         size = 1
-        for node in values:
-            for reference in walk(node):
-                cell = self.scalar(reference) if isinstance(reference, Reference) else None
-                known = read(cell) if cell is not None else None
-                if cell is None or not known or cell in sets or size * len(known) > MOST_COMBINATIONS:
-                    continue
+        for cell in chain.from_iterable(self._cells_read(node)[0] for node in values):
+            known = read(cell)
+            if known and cell not in sets and size * len(known) <= MOST_COMBINATIONS:
                 sets[cell] = known
                 size *= len(known)
         for chosen in product(*sets.values()):
-            fixed = dict(zip(sets, chosen, strict=True))
-            yield fixed, lambda cell, fixed=fixed: frozenset([fixed[cell]]) if cell in fixed else read(cell)  # type: ignore[misc]
+            yield Fixed(dict(zip(sets, chosen, strict=True)), read)
