@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 from tests.judge.bounds_table import answers, better, name
-from tests.judge.fuzz_refinement import judge_refinement
+from tests.judge.fuzz_refinement import SYSTEMS, judge_refinement
 from tests.judge.random_counting import random_counting_system
-from tests.judge.random_systems import random_system
 from tests.support import load_text
 from tests.test_cli import penstock
 
@@ -248,10 +247,8 @@ def test_the_command_tells_its_story(tmp_path: Path) -> None:
 @pytest.mark.parametrize("batch", range(20))
 def test_no_answer_is_ever_wrong(batch: int) -> None:
     """In all: 500 random systems; bounds against all states, runs replayed for 50 rounds, certificates rechecked."""
-    systems = [
-        (random_system if number % 4 == 3 else random_counting_system)(batch * 25 + number) for number in range(25)
-    ]
-    judgements = [judge_refinement(text, 1000) for text in systems]
+    seeds = range(batch * 25, batch * 25 + 25)
+    judgements = [judge_refinement(SYSTEMS[seed % len(SYSTEMS)](seed), 1000) for seed in seeds]
     assert [judgement.wrong for judgement in judgements if judgement.wrong] == []
     assert sum(judgement.verdict in (BOUNDED, UNBOUNDED) for judgement in judgements) >= 18
 

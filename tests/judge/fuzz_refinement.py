@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.judge.random_counting import random_counting_system
+from tests.judge.random_phases import random_phases
 from tests.judge.random_systems import random_system
 from tests.support import load_text
 
@@ -34,6 +35,11 @@ MOST_STATES = 2000
 SECONDS = 1.0
 ROUNDS = 50
 SECONDS_FOR_SPIN = 60.0
+SYSTEMS: tuple[Callable[[int], str], ...] = (
+    *(random_counting_system,) * 5,
+    *(random_system,) * 2,
+    random_phases,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +59,15 @@ def judge_refinement(text: str, most_states: int = MOST_STATES, ask_spin: bool =
     automata = load_automata(model)
     first = boundedness(model, automata)
     result = refined(first, automata, Budget(time.monotonic() + SECONDS))
+    proved = refined(first, automata, Budget(time.monotonic() + SECONDS), searching=False)
     machine = build_machine(model, automata, Options(unlimited=True, measuring=True))
     found = explore(machine, limit=_limit(text, result, most_states))
-    wrong = _wrong(result, automata, machine.lengths.highest, _everything(found))
+    wrong = _wrong(result, automata, machine.lengths.highest, _everything(found)) or _contradiction(proved, result)
+    wrong = wrong or _wrong(proved, automata, machine.lengths.highest, _everything(found))
     asked = ask_spin and result.verdict in (BOUNDED, UNBOUNDED)
     if asked and not wrong:
         wrong = _asked(result)
-    return Judgement(result.verdict, _proofs(first, result), wrong, asked)
+    return Judgement(result.verdict, _proofs(first, result) + _further(proved), wrong, asked)
 
 
 def _limit(text: str, result: Result, most_states: int) -> int:
@@ -81,11 +89,28 @@ def _proofs(first: Result, result: Result) -> Counter[str]:
             found["runs"] += 1
         elif channel.states is not None:
             found["by states"] += 1
+        elif channel.finite:
+            found["finite"] += 1
         elif channel.bound is not None:
             found["at once" if channel.name in known else "by refinement"] += 1
         else:
             found["open"] += 1
     return found
+
+
+def _further(proved: Result) -> Counter[str]:
+    """Proofs that are seen only where no states are looked at."""
+    return Counter(
+        tests=sum(bool(channel.tests) for channel in proved.channels),
+        structure=sum(channel.finite for channel in proved.channels),
+    )
+
+
+def _contradiction(proved: Result, result: Result) -> str:
+    """Channels that one proof calls bounded although a run fills them."""
+    endless = {channel.name for channel in result.channels if channel.witness is not None}
+    both = [channel.name for channel in proved.channels if channel.verdict == BOUNDED and channel.name in endless]
+    return f"bounded, but filled by a run: {', '.join(both)}" if both else ""
 
 
 def _wrong(result: Result, automata: list[Automaton], highest: dict[str, int], everything: bool) -> str:
@@ -120,7 +145,7 @@ def _asked(result: Result) -> str:
     if result.verdict == UNBOUNDED:
         return "" if found.trail is not None else "unbounded, but SPIN fills no channel"
     if found.highest is None:
-        return "" if max(_bounds(result).values()) >= 40 else "bounded, but SPIN fills a channel"
+        return "" if max(_bounds(result).values(), default=40) >= 40 else "bounded, but SPIN fills a channel"
     over = [name for name, bound in _bounds(result).items() if found.highest.get(name, 0) > bound]
     return f"SPIN exceeds the bounds of {', '.join(over)}" if over else ""
 
@@ -136,7 +161,7 @@ def main() -> int:
     wrong = by_spin = 0
     for number in range(options.count):
         seed = options.seed * 1_000_003 + number
-        system: Callable[[int], str] = random_system if number % 4 == 3 else random_counting_system
+        system = SYSTEMS[number % len(SYSTEMS)]
         judgement = judge_refinement(system(seed), ask_spin=by_spin * options.count < options.spin * (number + 1))
         verdicts[judgement.verdict] += 1
         proofs += judgement.proofs

@@ -120,6 +120,8 @@ class _System:
 
     def _statement(self, depth: int) -> list[str]:
         kind = self.chance.random()
+        if depth and kind < 0.08:
+            return self._guarded_sending()
         if depth and kind < 0.35:
             return self._counting_loop(depth)
         if depth and kind < 0.6:
@@ -212,11 +214,30 @@ class _System:
         plain = f"{counter.name} {comparison} {self.chance.choice([counter.limit, counter.limit, counter.start, 1])}"
         odd = ["flag", "!flag", "v > 1", "v == 0", "v < 2", "true"]
         odd += [f"{self.shared[0]} == 1", f"{self.shared[0]} == 0"] if self.shared else []
+        odd += [self._length_guard()] * 2
         if len(self.counters) > 1:
             first, second = self.chance.sample(self.counters, 2)
             odd += [f"{first.name} + {second.name} < {first.limit}", f"{first.name} < {second.name}"]
             odd += [f"({plain} && {second.name} != {second.limit})", f"!({plain} || flag)"]
         return self.chance.choice([plain] * 8 + odd)
+
+    def _length_guard(self) -> str:
+        channel = self.chance.choice(self.channels)
+        limit = self.chance.randint(1, 3)
+        return self.chance.choice(
+            [f"len({channel}) < {limit}"] * 3
+            + [f"{limit} >= len({channel})", f"len({channel}) == {limit}", f"!(len({channel}) > 1 || flag)"]
+            + [f"empty({channel})", f"nempty({channel})"]
+        )
+
+    def _guarded_sending(self) -> list[str]:
+        """A loop that looks at a channel before it sends; mostly at the same."""
+        sends = "; ".join(self._communication() for _ in range(self.chance.choice([1, 1, 2])))
+        body = f"{self._length_guard()} -> {sends}"
+        if self.chance.random() < 0.4:
+            body = f"atomic {{ {body} }}"
+        rest = self.chance.choice(["", "", " :: else -> break", " :: else -> flag = 1 - flag"])
+        return [f"  do :: {body}{rest} od;"]
 
     def _communication(self) -> str:
         if self.meets and self.chance.random() < 0.25:

@@ -11,16 +11,18 @@ from typing import Any
 
 from penstock.automata import Automaton
 from penstock.bounds.analysis import Analysis
+from penstock.bounds.guards import kept_short
 from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
 from penstock.bounds.net import build_net
 from penstock.bounds.places import Holding, Location, Net, Room
+from penstock.bounds.structure import Separation, added, growing_places, lasting, parts, singles, weigh
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result
 from penstock.bounds.witness import Refused, as_data, from_data, recheck_witness
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 
-FORMAT = "penstock certificate 2"
+FORMAT = "penstock certificate 3"
 ROUNDS = (10, 20, 30)
 """How often the loops of runs are repeated."""
 
@@ -54,6 +56,7 @@ def certificate(result: Result, coarse: bool = False, process_limit: int | None 
         "tracked": [list(name) for name in tracked_names(result.net.analysis)],
         "verdict": result.verdict,
         "channels": [_channel(channel, keys) for channel in result.channels],
+        "separation": None if result.separation is None else _separation(result.separation, keys),
     }
 
 
@@ -84,6 +87,10 @@ def _channel(channel: ChannelBound, keys: list[str]) -> dict[str, Any]:
     data: dict[str, Any] = {"name": channel.name, "bound": channel.bound, "proofs": proofs}
     if channel.states is not None:
         data["states"] = channel.states
+    if channel.tests:
+        data["kept_short"] = True
+    if channel.finite:
+        data["finite"] = True
     if channel.witness is not None:
         data["witness"] = as_data(channel.witness)
     return data
@@ -92,6 +99,11 @@ def _channel(channel: ChannelBound, keys: list[str]) -> dict[str, Any]:
 def _proof(proof: Invariant, keys: list[str]) -> dict[str, Any]:
     weights = {keys[place]: weight for place, weight in proof.weights.items()}
     return {"bound": proof.bound, "weights": weights}
+
+
+def _separation(found: Separation, keys: list[str]) -> dict[str, Any]:
+    weights = {keys[place]: weight for place, weight in found.weights.items()}
+    return {"weights": weights, "single": found.single, "parts": [_separation(part, keys) for part in found.parts]}
 
 
 Lengths = Callable[[int], dict[str, int] | None]
@@ -111,6 +123,7 @@ def recheck(data: Mapping[str, Any], model: Model, automata: list[Automaton], le
         different = ", ".join(sorted(wanted ^ set(given)))
         raise Refused(f"the certificate speaks of other channels than the model has: {different}")
     proved = {checker.check_channel(name, given[name]) for name in sorted(given)}
+    checker.check_finite(data.get("separation"))
     verdict = next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in proved), BOUNDED)
     if verdict != data.get("verdict"):
         raise Refused(f"the certificate says {data.get('verdict')}, but it proves {verdict}")
@@ -135,6 +148,9 @@ class _Checker:
         self.automata = automata
         self.lengths = lengths
         self._highest: dict[str, int] | None = None
+        self.finite: list[str] = []
+        self.proved: list[int] = []
+        """Places of channels that have bounds by their weights."""
         self.numbers = {key: number for number, key in enumerate(place_keys(net))}
         self.queues: dict[str, list[int]] = {}
         for queue in net.analysis.queues:
@@ -145,8 +161,14 @@ class _Checker:
         if "witness" in channel:
             self._check_run(name, channel["witness"])
             return UNBOUNDED
+        if channel.get("finite"):
+            self.finite.append(name)
+            return BOUNDED
         if channel["bound"] is None:
             return UNKNOWN
+        if "kept_short" in channel:
+            self._check_tests(name, channel["bound"])
+            return BOUNDED
         if "states" in channel:
             self._check_states(name, channel["bound"], channel["states"])
             return BOUNDED
@@ -157,7 +179,39 @@ class _Checker:
             bound = self._check(f"channel {name}", queue, proof["weights"])
             if not bound <= proof["bound"] <= channel["bound"]:
                 raise Refused(f"channel {name}: the weights prove {bound}, not {channel['bound']}")
+            self.proved.extend(self.net.messages_of(queue))
         return BOUNDED
+
+    def check_finite(self, data: Mapping[str, Any] | None) -> None:
+        """Check that what is said to be finite is: nothing grows for ever but what has a limit by its weights."""
+        if not self.finite:
+            return
+        about = f"channel {', '.join(self.finite)}"
+        if data is None:
+            raise Refused(f"{about}: there is no proof that it is finite")
+        self._check_separation(about, data, self.net, growing_places(self.net, self.proved))
+
+    def _check_separation(self, about: str, data: Mapping[str, Any], net: Net, growing: frozenset[int]) -> None:
+        weights = self._weights(about, data["weights"])
+        _check_steps(about, weights, net)
+        if not data["parts"]:
+            if any(weights.get(place, 0) < 1 for place in added(net, growing)):
+                raise Refused(f"{about}: something that may grow weighs nothing")
+            return
+        having = singles(net)
+        if not 0 <= data["single"] < len(having):
+            raise Refused(f"{about}: the model has no process or variable with this number")
+        found = parts(lasting(net, weights), having[data["single"]][1])
+        if len(found) != len(data["parts"]):
+            raise Refused(f"{about}: the steps fall into {len(found)} parts, not {len(data['parts'])}")
+        for part, proof in zip(found, data["parts"], strict=True):
+            self._check_separation(about, proof, part, growing)
+
+    def _check_tests(self, name: str, bound: int) -> None:
+        for queue in self.queues[name]:
+            kept = kept_short(self.net.analysis, queue)
+            if kept is None or kept.bound > bound:
+                raise Refused(f"channel {name}: its writers do not see to it that it holds at most {bound} messages")
 
     def _check_run(self, name: str, data: Mapping[str, Any]) -> None:
         witness = from_data(data)
@@ -176,11 +230,7 @@ class _Checker:
     def _check(self, about: str, queue: int, weights: Mapping[str, int]) -> int:
         """The bound that the weights prove for a queue."""
         by_place = self._weights(about, weights)
-        for transition in self.net.transitions:
-            change = sum(by_place.get(place, 0) * effect for place, effect in transition.effect)
-            if change > 0:
-                where = self.net.analysis.model.locate(transition.arc.statement)
-                raise Refused(f"{about}: the step at {where.file}:{where.line} increases the sum by {change}")
+        _check_steps(about, by_place, self.net)
         messages = self.net.messages_of(queue)
         unit = min((by_place.get(place, 0) for place in messages), default=1)
         if unit < 1:
@@ -200,3 +250,12 @@ class _Checker:
                 raise Refused(f"{about}: the weight of `{key}` is negative")
             found[place] = weight
         return found
+
+
+def _check_steps(about: str, weights: Mapping[int, int], net: Net) -> None:
+    """No step makes the sum of the weights greater."""
+    for transition in net.transitions:
+        change = weigh(weights, transition)
+        if change > 0:
+            where = net.analysis.model.locate(transition.arc.statement)
+            raise Refused(f"{about}: the step at {where.file}:{where.line} increases the sum by {change}")

@@ -10,15 +10,16 @@ from collections.abc import Iterable
 from penstock.bounds.graphs import Arc, Graph
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.places import Holding, Net, Transition
+from penstock.resolve.model import Model
 from penstock.syntax.nodes import Assert, Assignment, Print, PrintMtype, Proctype, Receive, Run, Send, SetPriority
 from penstock.syntax.walk import walk
 
-_ALWAYS_POSSIBLE = (Assignment, Print, PrintMtype, Assert)
+ALWAYS_POSSIBLE = (Assignment, Print, PrintMtype, Assert)
 
 
 def fused(net: Net) -> list[Transition]:
     """The transitions without those through locations that nobody can see."""
-    if _by_priority(net):
+    if by_priority(net.analysis.model):
         return net.transitions
     hidden = {graph: hidden_locations(graph) for graph in net.analysis.graphs}
     following: dict[tuple[InstanceClass, int], list[Transition]] = {}
@@ -37,9 +38,9 @@ def fused(net: Net) -> list[Transition]:
     return found
 
 
-def _by_priority(net: Net) -> bool:
+def by_priority(model: Model) -> bool:
     """Whether processes have priorities: then control may be taken away from them."""
-    nodes = net.analysis.model.nodes
+    nodes = model.nodes
     started = any(run.priority is not None for run in nodes.of(Run))
     return started or any(process.priority is not None for process in nodes.of(Proctype)) or nodes.has(SetPriority)
 
@@ -67,7 +68,7 @@ def hidden_locations(graph: Graph) -> frozenset[int]:
 def _is_hidden(entering: Iterable[Arc], leaving: tuple[Arc, ...]) -> bool:
     # A rendezvous gives control away; a new process may be of higher priority.
     kept = all(arc.keeps_control and not isinstance(arc.statement, Send | Receive) for arc in entering)
-    possible = all(isinstance(arc.statement, _ALWAYS_POSSIBLE) and not _starts(arc) for arc in leaving)
+    possible = all(isinstance(arc.statement, ALWAYS_POSSIBLE) and not _starts(arc) for arc in leaving)
     return bool(leaving) and kept and possible
 
 

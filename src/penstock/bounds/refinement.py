@@ -18,7 +18,8 @@ from penstock.bounds.names import NetNames
 from penstock.bounds.net import build_net
 from penstock.bounds.places import Net, Transition
 from penstock.bounds.search import Limits, Pump, Search, Searched
-from penstock.bounds.verdict import REAL, SPURIOUS, UNDECIDED, ChannelBound, Clock, Judged, Result, prove
+from penstock.bounds.structure import separation
+from penstock.bounds.verdict import REAL, SPURIOUS, UNDECIDED, UNKNOWN, ChannelBound, Clock, Judged, Result, prove
 from penstock.bounds.witness import witness_of
 from penstock.diagnostics.record import counted
 from penstock.resolve.symbols import Variable
@@ -93,6 +94,8 @@ class _Refiner:
             seen = self.look(MOST_STATES, self.budget.part(SHARE_OF_SEARCH))
             if self.open and seen is not None:
                 self.all_states(seen)
+        if self.open and not self.budget.over:
+            self.separate()
         if self.open and not self.budget.over and self.searching and self.beyond is not None:
             self.search_beyond(self.beyond)
         seconds = {**self.result.seconds, "refinement": time.perf_counter() - begin}
@@ -101,7 +104,7 @@ class _Refiner:
     @property
     def open(self) -> list[ChannelBound]:
         """The channels without an answer."""
-        return [channel for channel in self.result.channels if channel.bound is None and channel.witness is None]
+        return [channel for channel in self.result.channels if channel.verdict == UNKNOWN]
 
     # -- runs ----------------------------------------------------------------------------------
 
@@ -180,6 +183,27 @@ class _Refiner:
         elif found.pump is not None:
             self.pumped(found.pump)
 
+    # -- structure -------------------------------------------------------------------------------
+
+    def separate(self) -> None:
+        """Show that what might make channels grow would need a process to be in separate loops at the same time.
+
+        A channel that grows for ever could make any other grow, so this is tried only where there is none.
+        """
+        if any(channel.witness is not None for channel in self.result.channels):
+            return
+        self.budget.say("looking for loops that exclude each other")
+        net = self.result.net
+        proved = [place for channel in self.result.channels if channel.proofs for place in _messages(net, channel)]
+        found = separation(net, proved, self.budget.part(SHARE_OF_SEARCH))
+        if found is None:
+            return
+        channels = tuple(replace(channel, finite=channel in self.open) for channel in self.result.channels)
+        reason = "a process, or a variable, would have to be in separate loops at the same time"
+        self.story.append(f"{self._names()}: {reason}, so nothing grows without end")
+        self.result = replace(self.result, channels=channels, separation=found)
+        self._judge(lambda _: True, lambda _: (SPURIOUS, reason))
+
     # -- variables -------------------------------------------------------------------------------
 
     def track(self) -> None:
@@ -247,6 +271,10 @@ class _Refiner:
 
     def _names(self) -> str:
         return ", ".join(channel.name for channel in self.open)
+
+
+def _messages(net: Net, channel: ChannelBound) -> list[int]:
+    return [place for queue in channel.queues for place in net.messages_of(queue)]
 
 
 def _values(variable: Variable) -> tuple[int, str]:

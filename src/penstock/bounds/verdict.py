@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from penstock.automata import Automaton
 from penstock.bounds.analysis import Analysis
 from penstock.bounds.growth import Counterexample, find_growth
+from penstock.bounds.guards import Test, kept_short
 from penstock.bounds.invariants import Invariant, Weigher
 from penstock.bounds.net import build_net
 from penstock.bounds.places import Net
+from penstock.bounds.structure import Separation
 from penstock.bounds.witness import Witness
 from penstock.resolve.model import Model
 
@@ -30,8 +32,9 @@ MOST_FOR_ONE_PROOF = 5000
 class ChannelBound:
     """A declared channel, or all of one name: those that processes own are one for each class of processes.
 
-    `bound` is a number of messages that it never holds more of; None if none was found.  It is proved by weights, or
-    because all states were looked at (`states`).  With a `witness` there is none: a run fills it without end.
+    `bound` is a number of messages that it never holds more of; None if none was found.  It is proved by weights, by
+    the `tests` of its writers, or because all states were looked at (`states`).  With a `witness` there is none: a run
+    fills it without end.
     """
 
     name: str
@@ -43,12 +46,15 @@ class ChannelBound:
     exact: int | None = None
     states: int | None = None
     witness: Witness | None = None
+    tests: tuple[Test, ...] = ()
+    finite: bool = False
+    """There is a bound, but no number was found."""
 
     @property
     def verdict(self) -> str:
         if self.witness is not None:
             return UNBOUNDED
-        return UNKNOWN if self.bound is None else BOUNDED
+        return UNKNOWN if self.bound is None and not self.finite else BOUNDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,8 @@ class Result:
     judged: tuple[Judged, ...]
     seconds: dict[str, float] = field(default_factory=dict)
     story: tuple[str, ...] = ()
+    separation: Separation | None = None
+    """The proof for channels that are finite."""
 
     @property
     def verdict(self) -> str:
@@ -124,11 +132,22 @@ def _channels(net: Net, weigher: Weigher) -> list[ChannelBound]:
     for name, queues in by_name.items():
         proofs = [prover.prove(queue) for queue in queues]
         known = [proof for proof in proofs if proof is not None]
-        bound = max(proof.bound for proof in known) if len(known) == len(proofs) else None
         summary = any(analysis.queues[queue - 1].summary for queue in queues)
-        declared = analysis.kind(queues[0]).capacity
-        found.append(ChannelBound(name, tuple(queues), declared, bound, tuple(known), summary))
+        channel = ChannelBound(name, tuple(queues), analysis.kind(queues[0]).capacity, None, summary=summary)
+        if len(known) == len(proofs):
+            channel = replace(channel, bound=max(proof.bound for proof in known), proofs=tuple(known))
+        found.append(channel if channel.bound is not None else _kept_short(net, channel))
     return found
+
+
+def _kept_short(net: Net, channel: ChannelBound) -> ChannelBound:
+    """The channel with a bound if its writers look how long it is."""
+    kept = [kept_short(net.analysis, queue) for queue in channel.queues]
+    known = [found for found in kept if found is not None]
+    if len(known) < len(kept):
+        return channel
+    tests = dict.fromkeys(test for found in known for test in found.tests)
+    return replace(channel, bound=max(found.bound for found in known), tests=tuple(tests))
 
 
 class _Prover:

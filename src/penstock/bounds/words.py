@@ -18,6 +18,8 @@ def advice(result: Result, channel: ChannelBound) -> str:
     if channel.witness is not None:
         more = channel.witness.growth[channel.name]
         return f"grows without end: a run adds {counted(more, 'message')} in every round"
+    if channel.finite:
+        return "finite, but no number was found"
     if channel.bound is None:
         return "may grow without end: no bound was found"
     bound, declared = channel.bound, channel.declared
@@ -29,6 +31,11 @@ def advice(result: Result, channel: ChannelBound) -> str:
         word = "needs" if channel.exact is not None else "may need"
         return f"{declared} declared, {word} {need}: {_blocking(result, channel)}"
     return f"{declared} declared, {bound} always suffices{used}" if bound <= declared else f"{declared} suffices{used}"
+
+
+def bound_text(channel: ChannelBound) -> str:
+    """The bound as it stands in tables."""
+    return "finite" if channel.finite else "none" if channel.bound is None else str(channel.bound)
 
 
 def _blocking(result: Result, channel: ChannelBound) -> str:
@@ -50,6 +57,24 @@ def sending_lines(result: Result, channel: ChannelBound) -> list[int]:
             and any(place in messages and change > 0 for place, change in transition.effect)
         }
     )
+
+
+def other_reasons(result: Result) -> list[str]:
+    """Why channels are bounded, where that is not shown by weights."""
+    found = [_tested(result, channel) for channel in result.channels if channel.tests]
+    searched = {channel.states for channel in result.channels if channel.states is not None}
+    if searched:
+        states = counted(max(searched), "state")
+        found.append(f"all {states} of the model were looked at, with channels never full")
+    if result.separation is not None:
+        found.append("what might grow would need a process or a variable to be in separate loops at the same time")
+    return found
+
+
+def _tested(result: Result, channel: ChannelBound) -> str:
+    lines = sorted({result.model.locate(test).line for test in channel.tests})
+    where = ", ".join(map(str, lines))
+    return f"who sends to {channel.name} looks first how long it is (line{'s' if len(lines) > 1 else ''} {where})"
 
 
 def invariant_text(names: NetNames, proof: Invariant) -> str:

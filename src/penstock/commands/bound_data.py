@@ -45,8 +45,12 @@ def proof_of(channel: ChannelBound) -> str | None:
     """What a verdict about a channel rests on."""
     if channel.witness is not None:
         return "run"
+    if channel.finite:
+        return "structure"
     if channel.bound is None:
         return None
+    if channel.tests:
+        return "tests"
     return "weights" if channel.states is None else "states"
 
 

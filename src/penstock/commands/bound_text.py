@@ -8,7 +8,7 @@ from penstock.automata import Automaton
 from penstock.bounds.names import NetNames
 from penstock.bounds.showing import ShownRun, shown_runs
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result
-from penstock.bounds.words import advice, counterexample_lines, invariant_text, judgement
+from penstock.bounds.words import advice, bound_text, counterexample_lines, invariant_text, judgement, other_reasons
 from penstock.diagnostics.record import counted
 from penstock.machine.trace import Step
 from penstock.resolve import Model
@@ -54,7 +54,7 @@ def _table(result: Result) -> list[str]:
 def _row(result: Result, channel: ChannelBound, with_exact: bool) -> list[str]:
     several = f" ({len(channel.queues)} kinds of owners)" if len(channel.queues) > 1 else ""
     exact = ["-" if channel.exact is None else str(channel.exact)] if with_exact else []
-    bound = "none" if channel.bound is None else str(channel.bound)
+    bound = bound_text(channel)
     return [channel.name + several, str(channel.declared), bound, *exact, advice(result, channel)]
 
 
@@ -119,11 +119,11 @@ def _counterexamples(result: Result) -> list[str]:
 
 
 def _proof(result: Result) -> list[str]:
-    searched = {channel.states for channel in result.channels if channel.states is not None}
-    if searched:
-        return ["", f"why: all {counted(max(searched), 'state')} of the model were looked at, with channels never full"]
+    told = other_reasons(result)
+    if told:
+        return ["", *(f"why: {reason}" for reason in told)]
     if result.proof is None or not result.proof.weights:
         return []
-    told = sorted(variable.name for variable in result.net.analysis.tracked)
-    apart = f"; the values of {', '.join(dict.fromkeys(told))} are told apart" if told else ""
+    values = sorted(variable.name for variable in result.net.analysis.tracked)
+    apart = f"; the values of {', '.join(dict.fromkeys(values))} are told apart" if values else ""
     return ["", f"why: {invariant_text(NetNames(result.net), result.proof)}{apart}"]

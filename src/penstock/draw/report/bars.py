@@ -11,7 +11,7 @@ _WIDTH, _HEIGHT, _ROOM = 120.0, 14.0, 12.0
 
 def bar(channel: ChannelBound) -> Html:
     """The frame is what is declared, filled is what is needed, a line marks what is ever used."""
-    parts = _endless() if channel.bound is None else _needed(channel.bound, channel)
+    parts = _endless() if channel.bound is None and not channel.finite else _needed(channel.bound or 0, channel)
     size = {"width": number(_WIDTH + _ROOM), "height": number(_HEIGHT + 2)}
     view = f"-1 -1 {size['width']} {size['height']}"
     return element("svg", *parts, **size, viewBox=view, class_="bar", role="img", aria_label=described(channel))
@@ -20,6 +20,7 @@ def bar(channel: ChannelBound) -> Html:
 def described(channel: ChannelBound) -> str:
     """What the picture shows, for those who do not see it."""
     need = "no bound" if channel.bound is None else f"bound {channel.bound}"
+    need = "finite" if channel.finite else need
     used = "" if channel.exact is None else f", {channel.exact} ever used"
     return f"{need}, {channel.declared} declared{used}"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from penstock.bounds.verdict import ChannelBound, Result
-from penstock.bounds.words import advice
+from penstock.bounds.verdict import BOUNDED, ChannelBound, Result
+from penstock.bounds.words import advice, bound_text
 from penstock.diagnostics.record import counted
 from penstock.draw.report.bars import bar
 from penstock.draw.report.elements import Html, code, element, folded, join, paragraph, section, table
@@ -34,8 +34,8 @@ def needs_attention(channel: ChannelBound) -> bool:
 
 def summarized(channels: Sequence[ChannelBound]) -> str:
     """How many channels are fine, and how many are not."""
-    open_ = sum(channel.bound is None for channel in channels)
-    short = sum(needs_attention(channel) and channel.bound is not None for channel in channels)
+    open_ = sum(channel.verdict != BOUNDED for channel in channels)
+    short = sum(needs_attention(channel) and channel.verdict == BOUNDED for channel in channels)
     parts = [f"{counted(len(channels), 'buffered channel')}"]
     parts += [f"{open_} without a bound"] if open_ else []
     parts += [f"{short} for which the declared capacity may not suffice"] if short else []
@@ -64,7 +64,7 @@ def _table(result: Result, channels: Sequence[ChannelBound], caption: str) -> Ht
 
 def _row(result: Result, channel: ChannelBound, with_exact: bool) -> list[str]:
     several = f" ({len(channel.queues)} kinds of owners)" if len(channel.queues) > 1 else ""
-    bound = "none" if channel.bound is None else str(channel.bound)
+    bound = bound_text(channel)
     exact = ["not known" if channel.exact is None else str(channel.exact)] if with_exact else []
     name = join([code(channel.name), several])
     return [name, str(channel.declared), bound, *exact, bar(channel), advice(result, channel)]

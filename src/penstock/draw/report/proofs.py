@@ -9,7 +9,7 @@ from penstock.bounds.names import NetNames
 from penstock.bounds.places import Location as Standing
 from penstock.bounds.places import Messages
 from penstock.bounds.verdict import ChannelBound, Result
-from penstock.bounds.words import invariant_text
+from penstock.bounds.words import invariant_text, other_reasons
 from penstock.diagnostics.record import counted
 from penstock.draw.report.elements import Html, code, element, folded, html, join, paragraph, section, table
 from penstock.draw.report.listing import Listing
@@ -21,15 +21,16 @@ MOST_ROWS_IN_ALL = 6_000
 
 def proof_section(result: Result, names: NetNames, listing: Listing) -> Html:
     """The proof for all channels together, if there is one, and those for each channel."""
-    proved = [channel for channel in result.channels if channel.bound is not None]
+    reasons = [paragraph(f"{reason[0].upper()}{reason[1:]}.") for reason in other_reasons(result)]
+    proved = [channel for channel in result.channels if channel.proofs]
     if not proved:
-        return Html()
+        return section("Proof", *reasons, name="proof") if reasons else Html()
     weights = _Weights(names, listing)
     common = result.proof if result.proof is not None and result.proof.weights else None
     parts = [_why(), *([] if common is None else [_sum(names, common), weights.show("all channels together", common)])]
     own = [part for channel in proved for part in _channel(names, weights, channel)]
     count = counted(len(proved), "channel")
-    return section("Proof", *parts, folded(f"proofs for each channel alone ({count})", *own), name="proof")
+    return section("Proof", *reasons, *parts, folded(f"proofs for each channel alone ({count})", *own), name="proof")
 
 
 def _why() -> Html:
