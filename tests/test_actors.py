@@ -208,7 +208,7 @@ def test_lengths_of_mailboxes(capsys: pytest.CaptureFixture[str], tmp_path: Path
 def test_a_flood_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["actors", str(ROOT / "examples/actors/buffer.apml"), "--mailbox", "auto"]) == 2
     said = capsys.readouterr().err
-    assert "`producer` (lines 29, 30, 31, 28) may flood the mailbox of `buffer`" in said
+    assert "`producer` (lines 29, 30, 31, 28) can flood the mailbox of `buffer`" in said
     assert "give one by --mailbox buffer=N" in said
     assert main(["bound", str(ROOT / "examples/actors/buffer.apml")]) == 1
     shown = capsys.readouterr().out

@@ -159,14 +159,15 @@ def test_the_proof_is_checked_again() -> None:
     result = refined(boundedness(model, automata), automata, Budget(time.monotonic() + 20), searching=False)
     data = certificate(result)
     assert recheck(data, model, automata) == BOUNDED
-    for path, value in [
+    changes: list[tuple[list[Any], Any]] = [
         (["separation"], None),
         (["separation", "single"], 7),
         (["separation", "weights"], {}),
         (["separation", "parts"], []),
         (["separation", "parts", 1, "weights"], {}),
         (["separation", "parts", 0, "weights", "location 0 Trader 2"], 0),
-    ]:
+    ]
+    for path, value in changes:
         with pytest.raises(Refused):
             recheck(changed(data, path, value), model, automata)
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from penstock.automata import Automaton, build_automata
 from penstock.bounds.names import NetNames
+from penstock.bounds.refinement import Budget, refined
 from penstock.bounds.verdict import ChannelBound, Result, boundedness
 from penstock.bounds.words import round_lines
 from penstock.commands.load import AUTO, UsageError
 from penstock.resolve import Model
+
+SECONDS = 20.0
+"""How long the lengths are looked for."""
 
 
 def with_proved_lengths(choices: Mapping[str, Any], read: Callable[[Mapping[str, Any]], Model]) -> Mapping[str, Any]:
@@ -19,7 +24,8 @@ def with_proved_lengths(choices: Mapping[str, Any], read: Callable[[Mapping[str,
     model = read({**choices, "mailbox": given})
     if not model.ok:
         return {**choices, "mailbox": given}
-    result = boundedness(model, _processes(model))
+    processes = _processes(model)
+    result = refined(boundedness(model, processes), processes, Budget(time.monotonic() + SECONDS))
     named = {word.partition("=")[0] for word in given if "=" in word}
     lengths, floods = [], []
     for channel in result.channels:
@@ -47,4 +53,11 @@ def _flood(result: Result, channel: ChannelBound, kind: str) -> str:
     if found is not None and found.rounds:
         senders = {names.owner(part.owner).partition("(")[0]: round_lines(result, part) for part in found.rounds}
         who = " and ".join(f"`{name}` (lines {', '.join(map(str, lines))})" for name, lines in senders.items())
-    return f"{who} may flood the mailbox of `{kind}`: no length is enough; give one by --mailbox {kind}=N"
+    if channel.finite:
+        return f"no length was found for the mailbox of `{kind}`, though it does not grow for ever: {_give(kind)}"
+    floods = "may flood" if channel.witness is None else "can flood"
+    return f"{who} {floods} the mailbox of `{kind}`: no length is enough; {_give(kind)}"
+
+
+def _give(kind: str) -> str:
+    return f"give one by --mailbox {kind}=N"
