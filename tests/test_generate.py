@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.judge.programs import DEADLOCK, ENDED, FAILED, VIOLATED, Program, judge_program
 from tests.judge.random_models import random_model
+from tests.judge.reachable import spin_reaches
 from tests.support import load_text
 
 from penstock.cli import main
@@ -155,6 +156,17 @@ def test_programs_do_what_the_model_allows(path: Path, tmp_path: Path) -> None:
 def test_random_models(seed: int, tmp_path: Path) -> None:
     problem = judge_program(random_model(seed), tmp_path, RUNS, QUICK)
     assert not problem or problem.startswith("skipped")
+
+
+@needs_compiler
+@pytest.mark.skipif(shutil.which("spin") is None, reason="needs SPIN")
+def test_spin_reaches_the_last_state(tmp_path: Path) -> None:
+    text = "byte x; chan q = [3] of { byte }; active [2] proctype P() { x++; q!x; if :: x++ :: x = 7 fi }"
+    asked: list[bool | None] = []
+    assert judge_program(text, tmp_path, [("random", 5)], QUICK, asked=asked) == "" and asked == [True]
+    machine = Program(text, tmp_path / "again", QUICK).machine
+    assert spin_reaches(text, machine, "x 10\nq 1\nchannel 1: 1 2\n") is False
+    assert spin_reaches(text, machine, "x 4\nq 1\nchannel 1: 1 2 3\n") is False
 
 
 @needs_compiler

@@ -1,6 +1,6 @@
 """Writes random models, or takes SPIN's examples, builds programs from them, runs these and follows their traces.
 
-Run as `python -m tests.judge.fuzz_programs --count 300 --seed 1`, or with `--examples`.
+Run as `python -m tests.judge.fuzz_programs --judged 300 --seed 1`, or with `--examples`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 from tests.judge.examples import example_models, read_model
@@ -26,7 +27,7 @@ def _models(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
     if arguments.examples:
         yield from ((path.stem, read_model(path)) for path in example_models())
         return
-    for number in range(arguments.count):
+    for number in count() if arguments.judged else range(arguments.count):
         seed = arguments.seed * SEEDS_PER_RUN + number
         yield f"seed {seed}", random_model(seed)
 
@@ -35,16 +36,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--spin", type=int, default=0, help="how many last states SPIN must reach, too")
+    parser.add_argument("--judged", type=int, default=0, help="go on until so many models were not skipped")
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--make", nargs="*", default=["CFLAGS=-O0"])
     parser.add_argument("--examples", action="store_true")
     parser.add_argument("--runtime", default="threads")
     arguments = parser.parse_args()
     found: Counter[str] = Counter()
+    asked: list[bool | None] = []
     begin = time.monotonic()
     for name, text in _models(arguments):
         with tempfile.TemporaryDirectory(prefix="program-") as place:
-            problem = judge_program(text, Path(place), RUNS, arguments.make, arguments.runtime)
+            ask = asked if asked.count(True) < arguments.spin else None
+            problem = judge_program(text, Path(place), RUNS, arguments.make, arguments.runtime, ask)
         kind = problem if problem.startswith("skipped") else "wrong" if problem else "fine"
         found[kind] += 1
         if kind == "wrong":
@@ -52,7 +57,10 @@ def main() -> int:
             if arguments.keep is not None:
                 arguments.keep.mkdir(parents=True, exist_ok=True)
                 (arguments.keep / f"{name}.pml").write_text(text)
-    print(f"{found.total()} models in {time.monotonic() - begin:.0f} s: {dict(found)}")
+        if found["fine"] + found["wrong"] == arguments.judged > 0:
+            break
+    spent = time.monotonic() - begin
+    print(f"{found.total()} models in {spent:.0f} s: {dict(found)}; {asked.count(True)} last states also by SPIN")
     return 1 if found["wrong"] else 0
 
 

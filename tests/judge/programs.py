@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.judge.reachable import spin_reaches
 from tests.support import load_text
 
 from penstock.commands.generate import write_program
@@ -146,9 +147,17 @@ class Program:
 
 
 def judge_program(
-    text: str, directory: Path, runs: Sequence[tuple[str, int]], make: Sequence[str] = (), runtime: str = "threads"
+    text: str,
+    directory: Path,
+    runs: Sequence[tuple[str, int]],
+    make: Sequence[str] = (),
+    runtime: str = "threads",
+    asked: list[bool | None] | None = None,
 ) -> str:
-    """Build, run, follow: what is wrong, or `skipped: ...`, or nothing."""
+    """Build, run, follow: what is wrong, or `skipped: ...`, or nothing.
+
+    With `asked`, SPIN must reach the state in which the last run ended; its answer is added there.
+    """
     program = Program(text, directory, make, runtime)
     if program.problem:
         return f"skipped: {program.problem}"
@@ -163,4 +172,7 @@ def judge_program(
         problem = program.follow(ran)
         if problem:
             return f"{choice} {seed}: {problem}"
+    if asked is not None and ran.status in (ENDED, DEADLOCK):
+        asked.append(spin_reaches(text, program.machine, ran.state))
+        return f"SPIN does not reach the state in which it ended:\n{ran.state}" if asked[-1] is False else ""
     return ""
