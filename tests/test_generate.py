@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -205,6 +208,35 @@ def test_a_program_that_crashes_takes_the_others_with_it(tmp_path: Path) -> None
     assert built.returncode == 0, built.stderr
     ran = subprocess.run([str(tmp_path / "out" / "crash")], capture_output=True, text=True, timeout=20, check=False)
     assert ran.returncode == FAILED and "was ended by signal" in ran.stderr
+
+
+@needs_compiler
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells children that")
+def test_no_program_is_left_when_the_first_is_killed(tmp_path: Path) -> None:
+    text = "chan q = [0] of { byte }; active proctype waits() { q?_ } active proctype spins() { do :: skip od }"
+    assert Program(text, tmp_path, QUICK, "processes").built.returncode == 0
+    first = subprocess.Popen([str(tmp_path / "model")])
+    children = Path(f"/proc/{first.pid}/task/{first.pid}/children")
+    assert eventually(lambda: len(children.read_text().split()) == 2)
+    pids = children.read_text().split()
+    first.kill()
+    first.wait()
+    assert eventually(lambda: not any(is_running(pid) for pid in pids))
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    end = time.monotonic() + 20
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.02)
+    return holds()
+
+
+def is_running(pid: str) -> bool:
+    """Whether there is such a process that has not ended yet, buried or not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 @needs_compiler

@@ -136,6 +136,11 @@ def test_what_only_the_model_declares_is_missed_in_the_program(
             "3:23: error: only the environment receives from `q`",
         ),
         (
+            "byte x; env active proctype e() { skip }\nactive proctype p() { x = _pid }",
+            0,
+            "2:27: warning: `_pid` does not count `e` in the program",
+        ),
+        (
             "byte x; active proctype p() { promela_MS { x = 1; }; c_code_IS { x = 1; }; x == 1 }",
             0,
             "",

@@ -14,7 +14,7 @@ from penstock.generate.fragments import Fragment, Problem, read_declarations, re
 from penstock.generate.regions import MODEL_WORD, Region, skip_blanks
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
-from penstock.syntax.nodes import Assignment, CCode, CExpression, Node, Receive, Reference, Run, Send
+from penstock.syntax.nodes import Assignment, CCode, CExpression, Node, Proctype, Receive, Reference, Run, Send
 from penstock.syntax.walk import final, walk
 
 _OPTION = re.compile(r"::\s*\Z")
@@ -40,6 +40,7 @@ class Pairs:
 
     def findings(self) -> list[Finding]:
         found = [*self._not_c(), *self._guards(), *self._assignments(), *self._never_written(), *self._environment()]
+        found += self._numbers()
         unique = {(finding.message, finding.offset): finding for finding in found}
         return sorted(unique.values(), key=lambda finding: finding.offset)
 
@@ -163,6 +164,16 @@ class Pairs:
                     self._shown(received[name]),
                     True,
                 )
+
+    def _numbers(self) -> Iterator[Finding]:
+        """Processes are counted without those of the environment."""
+        inside = {process.name for process in self.program.nodes.of(Proctype)}
+        outside = sorted({process.name for process in self.model.nodes.of(Proctype)} - inside)
+        for reference in self.program.nodes.of(Reference) if outside else ():
+            if reference.name in ("_pid", "_nr_pr"):
+                others = ", ".join(f"`{name}`" for name in outside)
+                message = f"`{reference.name}` does not count {others} in the program: start what is outside last"
+                yield Finding(message, self._shown(reference))
 
 
 def _names(node: Node) -> Iterable[str]:

@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -207,6 +210,9 @@ int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me)
     const char *block = getenv("PENSTOCK_WORLD"), *number = getenv("PENSTOCK_PROCESS");
     if (block == NULL || number == NULL)
         return by_hand(model, proctype, count, words);
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* the first program may be ended in a way that lets it bury nobody */
+#endif
     ps_the_model = model;
     snprintf(block_name, sizeof block_name, "%s", block);
     map_block(false);
