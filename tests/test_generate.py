@@ -173,6 +173,15 @@ def test_spin_reaches_the_last_state(tmp_path: Path) -> None:
 
 
 @needs_compiler
+def test_programs_of_actors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    model = str(Path(__file__).parents[1] / "examples" / "actors" / "bank.apml")
+    assert main(["generate", model, "-o", str(tmp_path), "--quiet"]) == 0
+    assert subprocess.run(["make", "-s", "-C", str(tmp_path), "TRACE=1", *QUICK], check=False).returncode == 0
+    assert main(["conform", "--run", str(tmp_path), model]) == 0
+    assert "all allowed by the model" in capfd.readouterr().out
+
+
+@needs_compiler
 @pytest.mark.parametrize("name", ["allowed", "channels", "ends", "handover", "lonely_else", "many", "steps", "stuck"])
 def test_programs_of_their_own(name: str, tmp_path: Path) -> None:
     text = (Path(__file__).parent / "programs" / f"{name}.pml").read_text()

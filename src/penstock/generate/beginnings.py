@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
 
 from penstock.automata.desugar import Desugar
 from penstock.generate.plan import Plan
@@ -50,6 +51,10 @@ class Entry:
     step: BasicStatement
 
 
+Escapes = tuple[tuple[Entry, str], ...]
+"""The entries of an escape, with the labels behind them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Context:
     """What is around a statement.
@@ -62,7 +67,7 @@ class Context:
     d_step: DStep | None = None
     exit: str = ""
     direct: bool = False
-    escapes: tuple[tuple[tuple[Entry, str], ...], ...] = ()
+    escapes: tuple[Escapes, ...] = ()
 
     @property
     def at_once(self) -> bool:
@@ -134,9 +139,25 @@ class Beginnings:
                 parts = self.parts(statement)
                 return self.entries(parts[0], context) if parts else []
             case Unless():
-                raise CannotGenerate("an `unless` as the first statement here cannot be generated", statement)
+                return self.entries(statement.main, context)
             case _:
                 return [Entry(statement, context.at_once, context.d_step or statement)]
+
+    def escapes(self, statement: Statement, context: Context) -> list[list[Entry]]:
+        """With what the beginning of a statement can be left at once: for each `unless` there, the innermost first."""
+        match statement:
+            case If() | Do():
+                firsts = [steps[0] for option in statement.options if (steps := self.option(option))]
+                several = [self.escapes(first, context) for first in firsts]
+                return [list(chain.from_iterable(level)) for level in zip_longest(*several, fillvalue=[])]
+            case Atomic() | Block() | InlineCall() | Labelled() | For() | ForEach() | Select():
+                context = replace(context, atomic=True) if isinstance(statement, Atomic) else context
+                parts = self.parts(statement)
+                return self.escapes(parts[0], context) if parts else []
+            case Unless():
+                return [*self.escapes(statement.main, context), self.entries(statement.escape, context)]
+            case _:
+                return []
 
     def option(self, option: Sequence) -> list[Statement]:
         """The statements of an option, the same objects each time."""

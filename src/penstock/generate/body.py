@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from penstock.generate.beginnings import Beginnings, CannotGenerate, Context, Entry
+from penstock.generate.beginnings import Beginnings, CannotGenerate, Context, Entry, Escapes
 from penstock.generate.comments import Comments
 from penstock.generate.guards import ENTER, LEAVE, RESTORED, Guards
 from penstock.generate.naming import c_name
@@ -274,7 +274,9 @@ class Body(Beginnings):
     # -- selections --------------------------------------------------------------------------
 
     def _selection(self, statement: If | Do, context: Context, end: bool) -> None:
-        switch = None if self._is_careful(context) or end else as_switch(statement, self)
+        place = replace(context, escapes=(*context.escapes, *self._at_head(statement, context)))
+        careful = self._is_careful(place)
+        switch = None if careful or end else as_switch(statement, self)
         if switch is not None and not any(self.taken.get(guard) for guard in switch.guards):
             self._switch(statement, switch, context)
             return
@@ -282,10 +284,9 @@ class Body(Beginnings):
         inner = replace(context, direct=False)
         if loop:
             inner = replace(context, direct=True, exit=self._new_label("end_of_loop"))
-        careful = self._is_careful(context)
         with self.page.block(f"{'PS_DO' if loop else 'PS_IF'}(me, {self._flags(context, end)}) {{"):
             if careful:
-                self._before_all(context)
+                self._before_all(place)
             self._chain(statement, inner)
         self._close_loop(inner, loop)
 
@@ -387,15 +388,26 @@ class Body(Beginnings):
         if context.d_step:
             self.statement(statement.main, context, end)
             return
-        entries = tuple((entry, self._label_behind(entry)) for entry in self.entries(statement.escape, context))
-        if any(isinstance(entry.guard, Goto | Break) for entry, _ in entries):
-            raise CannotGenerate("a jump as the escape of an `unless` cannot be generated", statement)
+        entries = self._labelled_entries(self.entries(statement.escape, context), statement)
+        if self.escapes(statement.escape, context):
+            raise CannotGenerate("an `unless` that begins an escape cannot be generated", statement)
         behind = self._new_label("behind_unless")
         self.page.add("/* unless: what follows can be left at any statement */")
         self.statement(statement.main, replace(context, escapes=(*context.escapes, entries)), end)
         self.page.add(f"goto {behind};", "/* the escape; it is entered by jumps only */")
         self.statement(statement.escape, context, False)
         self.page.label(behind)
+
+    def _at_head(self, statement: If | Do, context: Context) -> list[Escapes]:
+        """The escapes of every `unless` with which an option begins, the outermost first."""
+        if context.d_step:
+            return []
+        return [self._labelled_entries(level, statement) for level in reversed(self.escapes(statement, context))]
+
+    def _labelled_entries(self, entries: list[Entry], statement: Statement) -> Escapes:
+        if any(isinstance(entry.guard, Goto | Break) for entry in entries):
+            raise CannotGenerate("a jump as the escape of an `unless` cannot be generated", statement)
+        return tuple((entry, self._label_behind(entry)) for entry in entries)
 
     def _label_behind(self, entry: Entry) -> str:
         label = self.taken.get(entry.guard) or self._new_label("escape")
