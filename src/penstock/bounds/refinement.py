@@ -28,6 +28,9 @@ FIRST_LOOK = 3000
 """States for a first, short search: most floods show at once."""
 SHARE_OF_TRACKING = 0.5
 SHARE_OF_SEARCH = 0.5
+SHARE_OF_FOLLOWING = 0.3
+MOST_ON_THE_WAY = 30_000
+"""States on the way to one counterexample."""
 MOST_STATES = 250_000
 MOST_ROUNDS = 8
 
@@ -90,6 +93,7 @@ class _Refiner:
             self.track()
             if self.open and seen is not None:
                 self.all_states(seen)
+            self.follow()
         if self.open and not self.budget.over:
             seen = self.look(MOST_STATES, self.budget.part(SHARE_OF_SEARCH))
             if self.open and seen is not None:
@@ -125,6 +129,21 @@ class _Refiner:
                 return found if found.highest is not None else None
             self.pumped(found.pump)
         return None
+
+    def follow(self) -> None:
+        """Search for each counterexample along the way to its cycles."""
+        until = self.budget.part(SHARE_OF_FOLLOWING)
+        for judged in self._waiting():
+            if not self.searching or not self._is_open(judged) or time.monotonic() > until:
+                continue
+            self.budget.say("looking for the way to a counterexample")
+            assert self._search is not None
+            limits = Limits(MOST_ON_THE_WAY, until)
+            found = self._search.run([channel.name for channel in self.open], limits, judged.found.rounds)
+            if found.pump is not None:
+                self.pumped(found.pump)
+            elif found.highest is not None:
+                self.all_states(found)
 
     def pumped(self, pump: Pump) -> None:
         witness = witness_of(self.automata, pump)
@@ -215,12 +234,14 @@ class _Refiner:
 
     def _track_more(self, until: float) -> bool:
         """One round; whether there is something new to look at."""
-        waiting = [judged.found for judged in self.judged if judged.status == UNDECIDED and self._is_open(judged)]
-        for wanted in suggestions(self.result.model, waiting):
+        for wanted in suggestions(self.result.model, [judged.found for judged in self._waiting()]):
             new = wanted - self.tracked
             if new and self._with(new, until):
                 return True
         return False
+
+    def _waiting(self) -> list[Judged]:
+        return [judged for judged in self.judged if judged.status == UNDECIDED and self._is_open(judged)]
 
     def _is_open(self, judged: Judged) -> bool:
         names = NetNames(judged.net)

@@ -7,11 +7,13 @@ messages.  If it comes to an end without that, it has seen everything: then no c
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from penstock.automata import Automaton
+from penstock.bounds.growth import Round
+from penstock.bounds.guidance import Guide
 from penstock.bounds.pumping import Pumps
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
@@ -60,14 +62,18 @@ class Search:
         self.machine: Machine = build_machine(model, processes, FOLLOWED)
         self.pumps = Pumps(self.machine)
 
-    def run(self, suspects: Sequence[str], limits: Limits, progress: Callable[[int], None] | None = None) -> Searched:
-        """Look for a way to fill one of the suspected channels; all are suspected if none is named."""
-        return _Run(self, frozenset(suspects), limits).run(progress)
+    def run(self, suspects: Sequence[str], limits: Limits, toward: Iterable[Round] = ()) -> Searched:
+        """Look for a way to fill one of the suspected channels; all are suspected if none is named.
+
+        States whose processes are near to the cycles in `toward` come first, then those with many messages.
+        """
+        return _Run(self, frozenset(suspects), limits, Guide(self.machine, toward)).run()
 
 
 class _Run:
-    def __init__(self, search: Search, suspects: frozenset[str], limits: Limits) -> None:
+    def __init__(self, search: Search, suspects: frozenset[str], limits: Limits, guide: Guide) -> None:
         self.machine = search.machine
+        self.guide = guide
         self.search = search
         self.suspects = suspects
         shared = self.machine.lengths.shared
@@ -81,13 +87,13 @@ class _Run:
         self.paths: list[Path] = [()]
         self.groups: dict[object, list[int]] = {_control(self.machine.initial): [0]}
 
-    def run(self, progress: Callable[[int], None] | None) -> Searched:
+    def run(self) -> Searched:
         machine = self.machine
         machine.lengths.highest.clear()
         seen = {machine.initial}
-        waiting = [(0, 0)]
+        waiting = [(0, 0, 0)]
         while waiting:
-            _, number = heappop(waiting)
+            *_, number = heappop(waiting)
             for path in macro_steps(machine, self.states[number]):
                 state = path[-1].state
                 if state in seen:
@@ -99,10 +105,8 @@ class _Run:
                 pump = self._look_back(new)
                 if pump is not None:
                     return Searched(pump, len(seen))
-                heappush(waiting, (-self._messages(state), new))
+                heappush(waiting, (*self._promise(state), new))
             self._tidy()
-            if progress is not None and not number & 1023:
-                progress(len(seen))
         return Searched(None, len(seen), None if self.cut_off else dict(machine.lengths.highest))
 
     def _tidy(self) -> None:
@@ -118,6 +122,11 @@ class _Run:
         self.parents.append(parent)
         self.paths.append(path)
         return len(self.states) - 1
+
+    def _promise(self, state: State) -> tuple[int, int]:
+        """What is less is looked at first; on the way to the cycles other messages only make more states."""
+        distance = self.guide.distance(state)
+        return distance, sum(map(len, state[1])) if distance else -self._messages(state)
 
     def _messages(self, state: State) -> int:
         """How many messages there are where they are looked for."""
