@@ -11,7 +11,7 @@ import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from itertools import product
-from math import inf
+from math import inf, prod
 
 from penstock.automata import Automaton
 from penstock.bounds.graphs import Arc, Graph, flat_graph
@@ -31,6 +31,8 @@ from penstock.syntax.walk import final, walk
 
 MOST_NODES = 20_000
 """How many nodes all classes together may have where variables are tracked."""
+MOST_AT_ONE_PLACE = 2000
+"""How many combinations of values may be told apart where one step ends."""
 MOST_TOLD_APART = 300
 """A tracked variable with more values than this at one place is not told apart there."""
 MOST_SHARED = 32
@@ -267,11 +269,13 @@ class Analysis:
 
     def _arrive(self, found: InstanceClass, location: int, state: State, targets: set[int]) -> Iterable[int]:
         """Come to a location with a state; the nodes where that brings anything new."""
+        if self.tracked and time.monotonic() > self.until:
+            raise TooLarge
         for node, part in split(found.plan, location, state):
             number = found.numbers.get(node)
             if number is None:
                 self.node_count += 1
-                if self.tracked and (self.node_count > MOST_NODES or time.monotonic() > self.until):
+                if self.tracked and self.node_count > MOST_NODES:
                     raise TooLarge
                 number = found.add(node, part)
                 targets.add(number)
@@ -392,7 +396,10 @@ def split(plan: ProcessPlan, location: int, state: State) -> Iterator[tuple[Node
         yield Node(location), state
         return
     places = [plan.followed[cell.slot] for cell in plan.tracked]
-    for key in product(*(_values(state[place]) for place in places)):
+    choices = [_values(state[place]) for place in places]
+    if prod(map(len, choices)) > MOST_AT_ONE_PLACE:
+        raise TooLarge
+    for key in product(*choices):
         part = list(state)
         for place, value in zip(places, key, strict=True):
             if value is not None:

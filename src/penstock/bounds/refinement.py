@@ -26,8 +26,8 @@ from penstock.resolve.symbols import Variable
 
 FIRST_LOOK = 3000
 """States for a first, short search: most floods show at once."""
-SHARE_OF_TRACKING = 0.5
-SHARE_OF_SEARCH = 0.5
+SHARE_OF_TRACKING = 0.4
+SHARE_OF_SEARCH = 0.3
 SHARE_OF_FOLLOWING = 0.3
 MOST_ON_THE_WAY = 30_000
 """States on the way to one counterexample."""
@@ -81,6 +81,8 @@ class _Refiner:
     beyond: Beyond | None
     searching: bool
     tracked: frozenset[Variable] = frozenset()
+    too_large: frozenset[Variable] = frozenset()
+    """What was not possible with fewer variables is not tried again with more."""
     story: list[str] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
     _search: Search | None = None
@@ -93,11 +95,11 @@ class _Refiner:
             self.track()
             if self.open and seen is not None:
                 self.all_states(seen)
-            self.follow()
         if self.open and not self.budget.over:
             seen = self.look(MOST_STATES, self.budget.part(SHARE_OF_SEARCH))
             if self.open and seen is not None:
                 self.all_states(seen)
+            self.follow()
         if self.open and not self.budget.over:
             self.separate()
         if self.open and not self.budget.over and self.searching and self.beyond is not None:
@@ -235,7 +237,7 @@ class _Refiner:
     def _track_more(self, until: float) -> bool:
         """One round; whether there is something new to look at."""
         for wanted in suggestions(self.result.model, [judged.found for judged in self._waiting()]):
-            new = wanted - self.tracked
+            new = wanted - self.tracked - self.too_large
             if new and self._with(new, until):
                 return True
         return False
@@ -266,6 +268,8 @@ class _Refiner:
         try:
             analysis = Analysis(self.result.model, self.automata, tracked, until)
         except TooLarge:
+            new = tracked - self.tracked
+            self.too_large |= new if len(new) == 1 else frozenset()
             self.story.append(f"the values of {names} are too many to be told apart")
             return False
         clock.lap("analysis")
@@ -288,6 +292,8 @@ class _Refiner:
         self.story.append(f"the values of {names} are told apart: {counted(len(found.net.transitions), 'step')}")
         reason = f"with the values of {names} told apart, these steps no longer make it grow"
         self._judge(lambda judged: not _possible(judged, found.net), lambda _: (SPURIOUS, reason))
+        again = {_steps(judged) for judged in found.judged}
+        self.judged = [judged for judged in self.judged if judged.status != UNDECIDED or _steps(judged) not in again]
         self.judged.extend(found.judged)
 
     def _names(self) -> str:
@@ -320,9 +326,15 @@ def _is_run(result: Result, judged: Judged, lines: set[int]) -> tuple[str, str]:
     return UNDECIDED, "the channel is unbounded, by a run with other steps"
 
 
+def _steps(judged: Judged) -> frozenset[tuple[str, int]]:
+    """The steps of a counterexample, whatever is told apart."""
+    rounds = judged.found.rounds
+    return frozenset((part.owner.plan.graph.automaton.name, arc.number) for part in rounds for arc in part.arcs)
+
+
 def _possible(judged: Judged, net: Net) -> bool:
     """Whether the steps of a counterexample still make its queues grow in another net of the same model."""
-    steps = {(part.owner.plan.graph.automaton.name, arc.number) for part in judged.found.rounds for arc in part.arcs}
+    steps = _steps(judged)
     names, others = NetNames(judged.net), NetNames(net)
     grown = {names.queue(queue) for queue in judged.found.queues}
     messages = [
