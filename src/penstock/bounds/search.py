@@ -91,7 +91,7 @@ class _Run:
         machine = self.machine
         machine.lengths.highest.clear()
         seen = {machine.initial}
-        waiting = [(0, 0, 0)]
+        waiting = [(0, 0, 0, 0)]
         while waiting:
             *_, number = heappop(waiting)
             for path in macro_steps(machine, self.states[number]):
@@ -123,10 +123,10 @@ class _Run:
         self.paths.append(path)
         return len(self.states) - 1
 
-    def _promise(self, state: State) -> tuple[int, int]:
-        """What is less is looked at first; on the way to the cycles other messages only make more states."""
+    def _promise(self, state: State) -> tuple[int, int, int]:
+        """What is less is looked at first: messages where none are looked for only make more states."""
         distance = self.guide.distance(state)
-        return distance, sum(map(len, state[1])) if distance else -self._messages(state)
+        return distance, 0 if distance else -self._messages(state), sum(map(len, state[1]))
 
     def _messages(self, state: State) -> int:
         """How many messages there are where they are looked for."""
