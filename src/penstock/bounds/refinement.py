@@ -28,9 +28,9 @@ FIRST_LOOK = 3000
 """States for a first, short search: most floods show at once."""
 SHARE_OF_TRACKING = 0.4
 SHARE_OF_SEARCH = 0.3
-SHARE_OF_FOLLOWING = 0.3
-MOST_ON_THE_WAY = 30_000
-"""States on the way to one counterexample."""
+SHARE_OF_FOLLOWING = 0.1
+ON_THE_WAY = 20_000
+"""States on the way to one counterexample, before all others are looked at."""
 MOST_STATES = 250_000
 MOST_ROUNDS = 8
 
@@ -95,11 +95,12 @@ class _Refiner:
             self.track()
             if self.open and seen is not None:
                 self.all_states(seen)
+            self.follow(ON_THE_WAY, self.budget.part(SHARE_OF_FOLLOWING))
         if self.open and not self.budget.over:
             seen = self.look(MOST_STATES, self.budget.part(SHARE_OF_SEARCH))
             if self.open and seen is not None:
                 self.all_states(seen)
-            self.follow()
+            self.follow(MOST_STATES, self.budget.part(SHARE_OF_SEARCH))
         if self.open and not self.budget.over:
             self.separate()
         if self.open and not self.budget.over and self.searching and self.beyond is not None:
@@ -132,16 +133,15 @@ class _Refiner:
             self.pumped(found.pump)
         return None
 
-    def follow(self) -> None:
+    def follow(self, states: int, until: float) -> None:
         """Search for each counterexample along the way to its cycles."""
-        until = self.budget.part(SHARE_OF_FOLLOWING)
         for judged in self._waiting():
             if not self.searching or not self._is_open(judged) or time.monotonic() > until:
                 continue
             self.budget.say("looking for the way to a counterexample")
             assert self._search is not None
-            limits = Limits(MOST_ON_THE_WAY, until)
-            found = self._search.run([channel.name for channel in self.open], limits, judged.found.rounds)
+            suspects = [channel.name for channel in self.open]
+            found = self._search.run(suspects, Limits(states, until), judged.found.rounds)
             if found.pump is not None:
                 self.pumped(found.pump)
             elif found.highest is not None:

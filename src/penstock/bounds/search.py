@@ -85,6 +85,7 @@ class _Run:
         self.states: list[State] = [self.machine.initial]
         self.parents = [-1]
         self.paths: list[Path] = [()]
+        self.messages = [self._messages(self.machine.initial)]
         self.groups: dict[object, list[int]] = {_control(self.machine.initial): [0]}
 
     def run(self) -> Searched:
@@ -105,7 +106,7 @@ class _Run:
                 pump = self._look_back(new)
                 if pump is not None:
                     return Searched(pump, len(seen))
-                heappush(waiting, (*self._promise(state), new))
+                heappush(waiting, (*self._promise(new), new))
             self._tidy()
         return Searched(None, len(seen), None if self.cut_off else dict(machine.lengths.highest))
 
@@ -121,12 +122,14 @@ class _Run:
         self.states.append(state)
         self.parents.append(parent)
         self.paths.append(path)
+        self.messages.append(self._messages(state))
         return len(self.states) - 1
 
-    def _promise(self, state: State) -> tuple[int, int, int]:
+    def _promise(self, number: int) -> tuple[int, int, int]:
         """What is less is looked at first: messages where none are looked for only make more states."""
+        state = self.states[number]
         distance = self.guide.distance(state)
-        return distance, 0 if distance else -self._messages(state), sum(map(len, state[1]))
+        return distance, 0 if distance else -self.messages[number], sum(map(len, state[1]))
 
     def _messages(self, state: State) -> int:
         """How many messages there are where they are looked for."""
@@ -138,7 +141,7 @@ class _Run:
         """Whether the way from an earlier state with the same control to this one can be repeated."""
         state = self.states[number]
         group = self.groups.setdefault(_control(state), [])
-        candidates = [earlier for earlier in group[-MOST_LOOKS_BACK:] if _may_have_grown(self.states[earlier], state)]
+        candidates = [earlier for earlier in group[-MOST_LOOKS_BACK:] if self._has_grown(earlier, number)]
         group.append(number)
         if not candidates:
             return None
@@ -147,6 +150,13 @@ class _Run:
             if pump is not None:
                 return pump
         return None
+
+    def _has_grown(self, earlier: int, number: int) -> bool:
+        """Whether no channel is shorter than in an earlier state, and some suspected one longer."""
+        old, new = self.states[earlier][1], self.states[number][1]
+        if self.messages[earlier] >= self.messages[number] or len(old) != len(new):
+            return False
+        return all(len(one) <= len(other) for one, other in zip(old, new, strict=True))
 
     def _ancestors(self, number: int, candidates: set[int]) -> list[int]:
         least = min(candidates)
@@ -180,10 +190,3 @@ class _Run:
 
 def _control(state: State) -> object:
     return state[0], state[2:]
-
-
-def _may_have_grown(old: State, new: State) -> bool:
-    first, second = old[1], new[1]
-    if len(first) != len(second) or any(len(one) > len(other) for one, other in zip(first, second, strict=True)):
-        return False
-    return bool(first != second)
