@@ -44,6 +44,17 @@ def test_violated_assertions_and_errors() -> None:
     assert {violation["kind"] for violation in data["violations"]} == {"error", "assertion"}
 
 
+@pytest.mark.parametrize("first", ["", "x = 1;"])
+def test_nothing_is_handed_over_inside_a_d_step(first: str) -> None:
+    """SPIN stops there, too, whether somebody waits for the message or not."""
+    processes = f"active proctype P() {{ d_step {{ {first} r!1; q!2 }} }} active proctype Q() {{ r?x }}"
+    status, data = explored("-", text=f"chan r = [0] of {{ byte }}; chan q = [1] of {{ byte }}; byte x; {processes}")
+    assert status == 1
+    assert [violation["text"] for violation in data["violations"]] == [
+        "a message cannot be handed over inside a d_step"
+    ]
+
+
 def test_a_limit_leaves_the_question_open() -> None:
     status, data = explored(LEADER, "--no-claim", "--limit", "100")
     assert (status, data["states"], data["complete"]) == (3, 100, False)

@@ -199,6 +199,16 @@ class Statements(Expressions):
             lines.extend("        " + line for line in self._d_step_place(state, edges))
         return Written(effect=lines)
 
+    def _not_handed_over(self, statement: BasicStatement) -> list[str]:
+        """Inside a d_step nobody can take a message from a rendezvous channel."""
+        if not isinstance(statement, Send):
+            return []
+        kinds = [kind.rendezvous for kind in self.program.kinds_of(statement.channel)]
+        fault = "raise Fault('a message cannot be handed over inside a d_step')"
+        if any(kinds):
+            return [fault] if all(kinds) else [f"if rendezvous[queue[0]]: {fault}"]
+        return []
+
     def _d_step_place(self, state: int, edges: list[Edge]) -> list[str]:
         """The first executable option is taken; `else` is looked at last."""
         lines: list[str] = []
@@ -206,7 +216,7 @@ class Statements(Expressions):
             written = self.basic(edge.statement)
             # The places are tested in order: only a jump back, or past other options, needs a new round.
             again = ["continue"] if edge.target <= state or len(edges) > 1 else []
-            taken = [*written.effect, f"pc = {edge.target}", *again]
+            taken = [*self._not_handed_over(edge.statement), *written.effect, f"pc = {edge.target}", *again]
             lines.extend(written.setup)
             if written.guard is None:
                 return [*lines, *taken]
