@@ -180,6 +180,21 @@ def test_a_channel_that_is_never_full() -> None:
     assert result.returncode == 1 and "they are never full" in result.stdout
 
 
+def test_one_of_several_channels_of_a_name_may_grow() -> None:
+    """Another process has put a message into its own before; it is the longer one at first."""
+    model = load_text(
+        "proctype Owner(bool busy) { chan mine = [1] of { bit }; if :: busy -> do :: mine!1 od :: else -> mine!0 fi }\n"
+        "init { run Owner(true); run Owner(false) }"
+    )
+    automata = load_automata(model)
+    result = refined(boundedness(model, automata), automata, Budget(time.monotonic() + 20))
+    witness = result.channels[0].witness
+    assert result.verdict == UNBOUNDED and witness is not None
+    stem = ((2, 0, 0, -1), (2, 1, 0, -1), (4, 1, 0, -1), (4, 3, 0, -1), (3, 0, 0, -1))
+    for run in (witness, Witness(stem, ((3, 2, 0, -1),), {"Owner.mine": 1})):
+        recheck_witness(model, automata, run, (5, 50))
+
+
 def test_messages_must_come_again_in_the_same_order() -> None:
     """What is sent back is not what is expected in the next round: the loop ends by itself."""
     text = """chan q = [9] of { byte }

@@ -132,13 +132,12 @@ class _Follower:
             yield from self.machine.process_steps(self.state, at)
         yield from self.machine.steps(self.state)
 
-    def lengths(self) -> dict[str, int]:
-        """How long the channels are now; of several that processes of one type own, the longest counts."""
-        found: dict[str, int] = {}
-        for place, queue in enumerate(self.state[1]):
-            name = self.machine.lengths.name(self.state, place)
-            found[name] = max(len(queue) - 1, found.get(name, 0))
-        return found
+    def lengths(self) -> list[int]:
+        """How long the channels are now."""
+        return [len(queue) - 1 for queue in self.state[1]]
+
+    def name(self, place: int) -> str:
+        return self.machine.lengths.name(self.state, place)
 
 
 def recheck_witness(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: Sequence[int]) -> None:
@@ -146,26 +145,25 @@ def recheck_witness(model: Model, automata: Sequence[Automaton], witness: Witnes
     if not witness.growth or min(witness.growth.values()) < 1 or not witness.loop:
         raise Refused("nothing grows in this run")
     processes = _processes(automata)
-    if _proved_growth(build_machine(model, processes, FOLLOWED), processes, witness) != witness.growth:
-        raise Refused("the loop cannot be repeated for ever, or does not make these channels grow")
+    growth = _proved_growth(build_machine(model, processes, FOLLOWED), processes, witness)
     follower = _Follower(build_machine(model, processes, Options(unlimited=True)), _edge_numbers(processes))
     follower.follow(witness.stem)
+    if growth is None or {follower.name(place): more for place, more in growth.items()} != witness.growth:
+        raise Refused("the loop cannot be repeated for ever, or does not make these channels grow")
     first, done = follower.lengths(), 0
     for number in sorted(rounds):
         follower.follow(witness.loop * (number - done))
         done, lengths = number, follower.lengths()
-        for name, growth in witness.growth.items():
-            if lengths[name] != first[name] + growth * number:
-                raise Refused(f"after {number} rounds {name} holds {lengths[name]} messages")
+        for place, more in growth.items():
+            if lengths[place] != first[place] + more * number:
+                raise Refused(f"after {number} rounds {follower.name(place)} holds {lengths[place]} messages")
 
 
-def _proved_growth(machine: Machine, processes: Sequence[Automaton], witness: Witness) -> dict[str, int] | None:
-    """By how much a round makes channels longer, if it can be repeated for ever."""
+def _proved_growth(machine: Machine, processes: Sequence[Automaton], witness: Witness) -> dict[int, int] | None:
+    """By how much a round makes channels, by their places, longer, if it can be repeated for ever."""
     follower = _Follower(machine, _edge_numbers(processes))
     follower.follow(witness.stem)
     begin = follower.state
     steps = [follower.step(choice) for choice in witness.loop]
     growth = Pumps(machine).growth(begin, atomic_sequences(steps))
-    if growth is None or follower.holder:
-        return None
-    return {machine.lengths.name(follower.state, place): more for place, more in growth.items()}
+    return None if follower.holder else growth
