@@ -10,9 +10,8 @@ from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.steps import StepKeys, edges_of
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
-from penstock.resolve.declare import flat_fields
 from penstock.resolve.layout import Cell, Layout
-from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
+from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable, flat_fields
 from penstock.syntax.nodes import (
     Assignment,
     CExpression,
