@@ -88,11 +88,13 @@ class Recorder:
         del self.living[len(self.state) - FIRST_PROCESS :]
         started = self._meet_newcomers()
         self._follow_channels()
-        if self._runs_down(step):
+        is_time = owner is not None and self.instances[owner].proctype == machine.program.model.wording.clock
+        if is_time and self.steps and _runs_down(step):
             self.steps[-1] = replace(self.steps[-1], changes=changes)
             return self.steps[-1]
         file, line, statement = self.describe(step.move)
-        tick = self._tick(step)
+        self._ticks += is_time
+        tick = self._ticks if is_time else 0
         record = Step(
             number=len(self.steps) + 1,
             process=owner,
@@ -111,22 +113,6 @@ class Recorder:
             record = _with_partner(record, self.describe(step.partner_move))
         self.steps.append(record)
         return record
-
-    def _tick(self, step: Taken) -> int:
-        """The number of the tick that begins with a step; 0 for any other."""
-        if not self._is_time(step):
-            return 0
-        self._ticks += 1
-        return self._ticks
-
-    def _runs_down(self, step: Taken) -> bool:
-        """Whether timers run down in a tick that was recorded when it began."""
-        edge = step.move.edge
-        return edge is not None and isinstance(edge.statement, DStep) and self._is_time(step) and bool(self.steps)
-
-    def _is_time(self, step: Taken) -> bool:
-        owner = self._instance(step.at)
-        return owner is not None and self.instances[owner].proctype == self.machine.program.model.wording.clock
 
     def _instance(self, at: int) -> int | None:
         return self.living[at - FIRST_PROCESS] if at else None
@@ -216,6 +202,11 @@ class Recorder:
             (self.names.cell(prefix, cell), self.names.value(cell.variable, row[cell.slot], channels))
             for cell in self.names.cells(layout)
         ]
+
+
+def _runs_down(step: Taken) -> bool:
+    """Whether this step of the clock ends a tick, which was recorded when it began."""
+    return step.move.edge is not None and isinstance(step.move.edge.statement, DStep)
 
 
 def _with_partner(record: Step, where: tuple[str, int, str]) -> Step:
