@@ -14,6 +14,7 @@ from penstock.syntax.nodes import (
     Break,
     Condition,
     Do,
+    DStep,
     Expression,
     For,
     ForEach,
@@ -29,7 +30,7 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.printer import BasicStatement
 from penstock.syntax.translation import Translation, Writer
-from penstock.syntax.walk import NodeIndex, children, unlabelled
+from penstock.syntax.walk import NodeIndex, children, unlabelled, walk
 from penstock.syntax.wording import Phrase, Wording
 from penstock.timers.clock import write_clock
 from penstock.timers.edits import Edits, Piece, Slice
@@ -54,6 +55,8 @@ class _Lowering:
         fresh = Fresh(set(model.syntax.tokens.texts) | model.syntax.macros)
         self.lifted = lift(model, fresh)
         self.clock = fresh.name("clock")
+        self.determinate = _inside(model.nodes.of(DStep))
+        """Statements inside a d_step: there is no other one in it."""
         self.paths = {variable: found.path(name) for found in self.lifted for variable, name in found.variables}
 
     def run(self) -> Translation:
@@ -143,10 +146,12 @@ class _Lowering:
             edits.replace(setting.first, "")
             edits.before(timer.first, phrase)
         else:
-            edits.replace(setting.first, "{ ", phrase, "d_step { ")
-            failure = f"{phrase.said} sets a timer to a negative time"
-            check = Phrase(phrase.said, failure=failure)
-            ending += ["; ", check, "assert(", edits.inside(setting.first + 1, comma), " >= 1) } }"]
+            opening, closing = self._one_step(setting, phrase)
+            edits.replace(setting.first, *opening)
+            if not opening:
+                edits.before(timer.first, phrase)
+            check = Phrase(phrase.said, failure=f"{phrase.said} sets a timer to a negative time")
+            ending += ["; ", check, "assert(", edits.inside(setting.first + 1, comma), " >= 1)", closing]
         edits.replace(setting.last, *ending)
 
     def _is_plain(self, value: Expression, written: Slice) -> bool:
@@ -154,6 +159,10 @@ class _Lowering:
         if self.edits.text(written).isdigit():
             return True
         return isinstance(value, Reference) and value.first <= self.model.syntax.end and self.edits.is_own(value.first)
+
+    def _one_step(self, statement: Node, phrase: Phrase) -> tuple[list[Piece], str]:
+        """What stands before and behind several statements that are one step; jumps may lead to it."""
+        return ([], "") if statement in self.determinate else (["{ ", phrase, "d_step { "], " } }")
 
     def _in_range(self, value: Expression, written: Slice) -> bool:
         """Whether no negative number can come out; the same wherever an inline is called."""
@@ -176,14 +185,15 @@ class _Lowering:
             return
         said = self._said(condition)
         waits = f"`{said}` does not hold"
-        self.edits.before(condition.first, "{ ", Phrase(said), "d_step { ", Phrase(said, waits=waits))
+        opening, closing = self._one_step(condition, Phrase(said))
+        self.edits.before(condition.first, *opening, Phrase(said, waits=waits))
         pieces: list[Piece] = []
         for found in reversed(expired):
             self.edits.replace(found.first, "")
             self.edits.replace(found.first + 1, "")
             self.edits.replace(found.last, " == 1")
             pieces += ["; ", self.edits.inside(found.first + 1, found.last), " = 0"]
-        self.edits.after(condition.last, *pieces, " } }")
+        self.edits.after(condition.last, *pieces, closing)
 
     # -- time --------------------------------------------------------------------------------
 
@@ -213,6 +223,10 @@ class _Lowering:
                     found.process.name if found.family else (f"{found.process.name}.{variable.name}")
                 )
         return replace(before, clock=self.clock, timers=frozenset([*plain, *fields]), variables=names)
+
+
+def _inside(blocks: list[DStep]) -> set[Node]:
+    return {node for block in blocks for node in walk(block.body)}
 
 
 def _off(timers: list[str], said: str) -> list[Piece]:
