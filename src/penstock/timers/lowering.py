@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from penstock.automata import build_automata
+from penstock.diagnostics.record import Diagnostics
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
@@ -11,26 +13,20 @@ from penstock.resolve.timers import expired_timers
 from penstock.source import SourceFile
 from penstock.syntax.cursor import TIMER
 from penstock.syntax.nodes import (
-    Break,
     Condition,
-    Do,
     DStep,
     Expression,
-    For,
-    ForEach,
-    Goto,
     InlineCall,
     Labelled,
     Node,
     Reference,
     ResetTimer,
     SetTimer,
-    Step,
     VariableDeclaration,
 )
 from penstock.syntax.printer import BasicStatement
 from penstock.syntax.translation import Translation, Writer
-from penstock.syntax.walk import NodeIndex, children, unlabelled, walk
+from penstock.syntax.walk import NodeIndex, unlabelled, walk
 from penstock.syntax.wording import Phrase, Wording
 from penstock.timers.clock import write_clock
 from penstock.timers.edits import Edits, Piece, Slice
@@ -53,8 +49,9 @@ class _Lowering:
         self.model = model
         self.edits = Edits(model, file)
         fresh = Fresh(set(model.syntax.tokens.texts) | model.syntax.macros)
-        self.lifted = lift(model, fresh)
+        self.lifted = lift(model, self.edits, fresh)
         self.clock = fresh.name("clock")
+        self.ending = _ending_processes(model)
         self.determinate = _inside(model.nodes.of(DStep))
         """Statements inside a d_step: there is no other one in it."""
         self.paths = {variable: found.path(name) for found in self.lifted for variable, name in found.variables}
@@ -104,7 +101,7 @@ class _Lowering:
             variables = [taken[declarator] for declarator in declaration.variables if declarator in taken]
             if variables:
                 self._remove(declaration, variables)
-        if not _never_ends(node.body.steps[-1]):
+        if found.process.name in self.ending:
             last = unlabelled(node.body.steps[-1]) if isinstance(node.body.steps[-1], Labelled) else None
             unwritten = isinstance(last, Condition) and not last.written
             separator = "" if unwritten or isinstance(node.body.steps[-1], VariableDeclaration) else "; "
@@ -242,17 +239,12 @@ def _final(reference: Reference) -> Reference:
     return reference
 
 
-def _never_ends(last: Step) -> bool:
-    """Whether control cannot get behind the last statement of a process."""
-    if isinstance(last, Labelled):
-        last = unlabelled(last)
-    if isinstance(last, Do):
-        return not any(_leaves(option) for option in last.options)
-    return isinstance(last, Goto)
-
-
-def _leaves(node: Node) -> bool:
-    """Whether a `break` below ends the loop around `node`."""
-    if isinstance(node, Do | For | ForEach):
-        return False
-    return isinstance(node, Break) or any(map(_leaves, children(node)))
+def _ending_processes(model: Model) -> set[str]:
+    """The process types whose processes can come to their end."""
+    # What is wrong in the automata is told where they are built for the user.
+    automata = build_automata(replace(model, diagnostics=Diagnostics(model.sources)))
+    return {
+        automaton.name
+        for automaton in automata
+        if {edge.source for edge in automaton.edges} != set(range(automaton.states))
+    }
