@@ -255,6 +255,18 @@ AWKWARD = {
     "negative": "timer t; active proctype P() { short n; if :: n = -2 :: n = 1 fi; set(t, n); expire(t) }",
     "rendezvous": "timer t; chan q = [0] of { byte }; active proctype P() { byte x; set(t, 1);"
     " do :: q?x -> break :: expire(t) -> q!1 od } active proctype Q() { byte y; q?y; q!2 }",
+    "lines": "timer t\ntimer a [2];\nbyte n\nactive proctype P ( ) {\n timer own, other ; // mine\n byte k\n"
+    " set ( t , 5 )\n set (\n t\n , // five\n 5\n )\n set(a[ n ], ( n\n + 1 ) ) // c\n expire( /* c */ t ) // d\n"
+    " expire(\n a\n [n]\n ) && // e\n n == 0\n reset (\n own\n )\n set(own, n)\n (expire(own) && (n == 0))\n"
+    " set(t, 1)\n if :: (expire(t)) :: ((n == 0) && expire(t)) -> n = 1 :: n == 1 -> reset ( own )\n fi\n"
+    " set(own, k); reset(other)}",
+    "structures in structures": "typedef In { timer t[2]; byte v }\ntypedef Out { In in[2]; timer u }\nOut g\n"
+    " proctype P(byte id) { Out o; o.in[id].v = id; set(o.in[id].t[1], o.in[id].v + 1); expire(o.in[id].t[1]);"
+    " set(g.in[id].t[0], 1); expire(g.in[id].t[0]) } init { byte i; atomic { for (i : 0 .. 1) { run P(i) } } }",
+    "timers of inlines": "inline delay(n) { timer d; set(d, n); expire(d) }"
+    " active [2] proctype P() { delay(1); delay(2) }",
+    "macros": "timer t;\n#define T t\n#define DELAY 1 | 2\n#define READY (n == 0)\nbyte n;\nactive proctype P() {"
+    " set(T, DELAY); READY && expire(T); set(t, DELAY); expire(t) && READY }",
     "priorities": "timer t; byte x; active proctype P() priority 3 { set(t, 1); expire(t); x++ }"
     " active proctype Q() { x == 1 }",
 }

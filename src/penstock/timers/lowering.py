@@ -13,14 +13,18 @@ from penstock.resolve.timers import expired_timers
 from penstock.source import SourceFile
 from penstock.syntax.cursor import TIMER
 from penstock.syntax.nodes import (
+    Assert,
+    Assignment,
     Condition,
     DStep,
     Expression,
     InlineCall,
     Labelled,
     Node,
+    Receive,
     Reference,
     ResetTimer,
+    Send,
     SetTimer,
     VariableDeclaration,
 )
@@ -66,6 +70,8 @@ class _Lowering:
             self._reset(resetting)
         for condition in nodes.of(Condition):
             self._expire(condition)
+        if any(variable.structure is not None for variable in self.paths):
+            self._others()
         for found in self.lifted:
             self._lift(found)
         writer = Writer()
@@ -92,6 +98,15 @@ class _Lowering:
                 continue
             if not self.edits.is_argument(reference.first):
                 self.edits.replace(reference.first, self.paths.get(variable, "(_nr_pr - 1)"))
+
+    def _others(self) -> None:
+        """Other statements with a variable that became global keep their words."""
+        nodes = self.model.nodes
+        statements: list[BasicStatement] = [*nodes.of(Assignment), *nodes.of(Send), *nodes.of(Receive)]
+        for statement in [*statements, *nodes.of(Condition), *nodes.of(Assert)]:
+            timed = isinstance(statement, Condition) and any(expired_timers(statement.expression))
+            if not timed and any(self.model.variables.get(node) in self.paths for node in _references_in(statement)):
+                self.edits.before(statement.first, Phrase(self._said(statement)))
 
     def _lift(self, found: Lifted) -> None:
         node = found.process.node
@@ -132,6 +147,7 @@ class _Lowering:
     def _set(self, setting: SetTimer) -> None:
         edits, timer, comma = self.edits, setting.timer, setting.timer.last + 1
         phrase = Phrase(self._said(setting))
+        edits.join(setting.first, setting.last)
         value = edits.inside(comma, setting.last)
         simple = self._is_plain(setting.value, value)
         edits.replace(comma, " =")
@@ -171,6 +187,7 @@ class _Lowering:
         return variable is not None and (variable.type in _SMALL or variable.type == "unsigned")
 
     def _reset(self, resetting: ResetTimer) -> None:
+        self.edits.join(resetting.first, resetting.last)
         self.edits.before(resetting.timer.first, Phrase(self._said(resetting)))
         self.edits.replace(resetting.first, "")
         self.edits.replace(resetting.first + 1, "")
@@ -186,6 +203,7 @@ class _Lowering:
         self.edits.before(condition.first, *opening, Phrase(said, waits=waits))
         pieces: list[Piece] = []
         for found in reversed(expired):
+            self.edits.join(found.first, found.last)
             self.edits.replace(found.first, "")
             self.edits.replace(found.first + 1, "")
             self.edits.replace(found.last, " == 1")
@@ -224,6 +242,10 @@ class _Lowering:
 
 def _inside(blocks: list[DStep]) -> set[Node]:
     return {node for block in blocks for node in walk(block.body)}
+
+
+def _references_in(statement: BasicStatement) -> list[Reference]:
+    return [node for node in walk(statement) if isinstance(node, Reference)]
 
 
 def _off(timers: list[str], said: str) -> list[Piece]:
