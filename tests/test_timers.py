@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from jsonschema import Draft202012Validator
 from tests.judge.acceptance import Outcome, spin_accepts
 from tests.judge.comparing_states import compare_states
 from tests.judge.fuzz_timers import disagreement
+from tests.judge.programs import judge_program
+from tests.judge.random_timers import promela, random_system
 from tests.support import load_text
 from tests.test_cli import ROOT, penstock
 
@@ -27,6 +31,9 @@ EXAMPLE = ROOT / "examples" / "retry.pml"
 BATCHES, BATCH = 10, 10
 needs_spin = pytest.mark.skipif(
     shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
+)
+needs_compiler = pytest.mark.skipif(
+    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
 )
 
 
@@ -378,9 +385,46 @@ active proctype B() { do :: q?_ od }"""
     assert penstock("bound", "-", text=growing).returncode == 1
 
 
-def test_programs_have_no_timers(tmp_path: Path) -> None:
-    result = penstock("generate", EXAMPLE, "-o", tmp_path / "program")
-    assert result.returncode == 2 and "timers" in result.stderr
+# -- in programs ---------------------------------------------------------------------------------
+
+
+@needs_compiler
+@pytest.mark.parametrize("runtime", ["threads", "processes"])
+def test_programs_keep_the_time(tmp_path: Path, runtime: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = tmp_path / "beat.pml"
+    model.write_text(
+        "byte n; active proctype P() { timer t; do :: n < 5 -> set(t, 4); expire(t); n++ :: else -> break od }"
+    )
+    program = tmp_path / "program"
+    assert penstock("generate", model, "-o", program, "--tick", "10", "--runtime", runtime).returncode == 0
+    subprocess.run(["make", "-s", "-C", str(program), "TRACE=1", "CFLAGS=-O0"], check=True, timeout=120)
+    begin = time.monotonic()
+    assert subprocess.run([program / "beat"], cwd=program, timeout=30, check=False).returncode == 0
+    # 20 ticks of 10 ms; how long a busy machine takes beyond that is not for a test to say.
+    assert time.monotonic() - begin >= 0.2
+    monkeypatch.setenv("PENSTOCK_TICK", "0")
+    followed = penstock("conform", "--run", program, model)
+    assert followed.returncode == 0 and "all allowed by the model" in followed.stdout
+
+
+@needs_compiler
+@pytest.mark.parametrize("seed", range(100, 104))
+def test_programs_of_random_systems(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PENSTOCK_TICK", "0")
+    runs = (("first", 1), ("random", 1), ("random", 2))
+    assert judge_program(promela(random_system(seed)), tmp_path, runs, ("CFLAGS=-O0",)) == ""
+
+
+def test_specifications_have_no_timers(tmp_path: Path) -> None:
+    model = tmp_path / "model.pch"
+    model.write_text("timer t; active proctype P() { set(t, 1); c_code_IS { work(); }; promela_MS { expire(t) } }")
+    assert penstock("check", model).returncode == 0
+    result = penstock("generate", model, "-o", tmp_path / "program")
+    assert result.returncode == 2 and "while C code waits, no time would pass" in result.stderr
+    assert penstock("generate", EXAMPLE, "--tick", "-1", "-o", tmp_path / "program").returncode == 2
+
+
+# -- what is said --------------------------------------------------------------------------------
 
 
 def test_who_waits_is_not_time_itself() -> None:
