@@ -214,7 +214,7 @@ def test_processes_of_one_type_have_their_own_timers() -> None:
 
 
 def test_names_that_are_taken_are_avoided() -> None:
-    text = plain("byte P_t, clock; active proctype P() { timer t; set(t, P_t + clock); expire(t) }")
+    text = plain("byte P_t, clock, end; active proctype P() { timer t; set(t, P_t + clock + end); expire(t) }")
     assert "int P_t_2;" in text and "active proctype clock_2()" in text
 
 
@@ -230,6 +230,12 @@ active proctype Q() { timer t; arm(); expire(t) }"""
     assert codes(text) == ["E444"]
     given = text.replace("arm()", "arm(t)").replace("set(t", "set(which").replace("arm(t) {", "arm(which) {")
     assert codes(given) == []
+
+
+def test_one_inline_inside_and_outside_of_d_step_is_refused() -> None:
+    text = "timer t; inline wait() { expire(t) } init { set(t, 0); d_step { wait() }; set(t, 0); wait() }"
+    assert codes(text) == ["E444"]
+    assert codes(text.replace("d_step", "atomic")) == []
 
 
 def test_a_plain_model_is_printed_as_it_is() -> None:
@@ -383,6 +389,11 @@ active proctype B() { do :: q?_ od }"""
     assert "BOUNDED" in penstock("bound", "-", text=text).stdout
     growing = b"timer t; chan q = [1] of { byte }; active proctype A() { do :: set(t, 1); expire(t); q!1 od }"
     assert penstock("bound", "-", text=growing).returncode == 1
+
+
+def test_a_tick_by_hand_is_one_step() -> None:
+    shown = penstock("simulate", "-i", EXAMPLE, text=b"2\n1\n1\n1\nb 1\n1\n1\nq\n").stdout
+    assert re.search(r"tick 2 +sender\.t = on\(1\)", shown) and "timers run down" not in shown
 
 
 # -- in programs ---------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ class _Lowering:
         self.edits = Edits(model, file)
         fresh = Fresh(set(model.syntax.tokens.texts) | model.syntax.macros)
         self.lifted = lift(model, self.edits, fresh)
-        self.clock = fresh.name("clock")
+        self.clock, self.label = fresh.name("clock"), fresh.name("end_clock")
         self.ending = _ending_processes(model)
         self.determinate = _inside(model.nodes.of(DStep))
         """Statements inside a d_step: there is no other one in it."""
@@ -76,7 +76,7 @@ class _Lowering:
             self._lift(found)
         writer = Writer()
         self.edits.write(writer)
-        write_clock(writer, self.clock, self._timers(), self._first_declaration())
+        write_clock(writer, self.clock, self.label, self._timers(), self._first_declaration())
         before = self.model.syntax.translation
         return writer.translation(self._wording(), before is None or before.directives)
 
