@@ -82,6 +82,7 @@ def test_the_words_are_read() -> None:
         "active proctype Timers() { do :: timeout -> atomic { tick(t1) } od }\n"
         "active proctype P() { set(t1, 3); expire(t1); reset(t1) }",
         "inline arm(set) { set = 1 } byte x; init { arm(x) }",
+        "typedef timer { byte n }; hidden timer t; init { timer u; t.n = u.n; u.n = 1 }",
     ],
 )
 def test_names_of_the_user_stay_names(text: str) -> None:
@@ -134,6 +135,8 @@ init {{ {statement} }}"""
     [
         ("timer u = 3;", "E444"),
         ("hidden timer u;", "E413"),
+        ("typedef S { timer u }; hidden S s;", "E413"),
+        ("active proctype Q() { timer u; set(u, 1) } active proctype R() { Q[1]:u == 1 }", "E441"),
         ("proctype P(timer u) { skip }", "E444"),
         ("typedef S { timer u }; proctype P(S s) { skip }", "E444"),
         ("typedef S { timer u }; chan q = [1] of { S };", "E444"),
@@ -213,6 +216,11 @@ def test_processes_of_one_type_have_their_own_timers() -> None:
     assert "P_timed[3].t = P_timed[3].t - (P_timed[3].t > 1)" in text
 
 
+def test_a_timer_that_nobody_has() -> None:
+    text = plain("typedef Link { timer t; byte n }; init { skip }")
+    assert "/* timer */ int t" in text and "clock" not in text
+
+
 def test_names_that_are_taken_are_avoided() -> None:
     text = plain("byte P_t, clock, end; active proctype P() { timer t; set(t, P_t + clock + end); expire(t) }")
     assert "int P_t_2;" in text and "active proctype clock_2()" in text
@@ -255,6 +263,7 @@ AWKWARD = {
     "unless": "timer t; byte x; active proctype P() { set(t, 2); { do :: x < 3 -> x++ od } unless"
     " { expire(t) -> x = 0 } }",
     "end labels": "timer t; active proctype P() { timer u; set(t, 1); set(u, 2); expire(t); goto end; end: }",
+    "late in d_step": "byte x; active proctype P() { x = 1; d_step { x = 2; timer t[2]; set(t[1], x); x = 3 }; x = 4 }",
     "late": "active proctype P() { byte n; do :: n < 2 -> timer t; set(t, 1); n++ :: else -> break od; n == 2 }",
     "blocks": "active proctype P() { { timer t; set(t, 1); expire(t) }; { timer t; set(t, 2); expire(t) } }",
     "structures": "typedef S { timer t; byte n }; active [2] proctype P() { S s[2]; s[1].n = 1;"
