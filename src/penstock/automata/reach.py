@@ -17,13 +17,28 @@ from penstock.syntax.nodes import (
     Print,
     PrintMtype,
     Receive,
+    ResetTimer,
     Send,
     Sequence,
     SetPriority,
+    SetTimer,
 )
 from penstock.syntax.walk import children, walk
 
-_STEPS = (Assignment, Send, Receive, Condition, Print, PrintMtype, Assert, SetPriority, CCode, Else)
+_STEPS = (
+    Assignment,
+    Send,
+    Receive,
+    Condition,
+    Print,
+    PrintMtype,
+    Assert,
+    SetPriority,
+    SetTimer,
+    ResetTimer,
+    CCode,
+    Else,
+)
 
 
 def warn_about_unreachable(model: Model, automata: Iterable[Automaton]) -> None:

@@ -10,9 +10,8 @@ from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.steps import StepKeys, edges_of
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
-from penstock.resolve.declare import flat_fields
 from penstock.resolve.layout import Cell, Layout
-from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
+from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable, flat_fields
 from penstock.syntax.nodes import (
     Assignment,
     CExpression,
@@ -54,6 +53,8 @@ class Settings:
     specification: Specification | None = None
     capacities: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """For channels, by the name of their process (none for globals) and their own: how much is always enough."""
+    tick: float = 1.0
+    """How long a tick takes where the model has timers, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from penstock.automata import Automaton, Edge
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
-from penstock.resolve.declare import flat_fields
 from penstock.resolve.layout import Cell, Layout
-from penstock.resolve.symbols import RANGES, Variable
+from penstock.resolve.symbols import RANGES, Variable, flat_fields
 from penstock.syntax.nodes import Assignment, ChannelInitial, Receive, Reference
 from penstock.syntax.walk import final
 

@@ -14,6 +14,8 @@ from penstock.machine.runtime import FIRST_PROCESS
 from penstock.machine.trace import Trace
 from penstock.machine.waiting import GOES_ON, full_mailboxes, waiting_processes
 
+NO_MOVE = "no process can move"
+
 
 class Run(Recorder):
     """A run that can be continued: it knows who holds control, and what is possible next."""
@@ -48,6 +50,11 @@ class Run(Recorder):
             failure = self.machine.program.model.said_failure(self.failed[0])
             self.reason = f"{failure} ({where.file}:{where.line})"
 
+    def finish_tick(self) -> None:
+        """Let timers run down where time has begun to pass: nobody can come between."""
+        if self.holder and self.steps and self.steps[-1].tick:
+            self.go(self.choices()[0])
+
     def stop(self) -> None:
         """Say why the run does not go on; there are no choices left."""
         if self.machine.faults:
@@ -58,14 +65,16 @@ class Run(Recorder):
         elif self.machine.at_end(self.state):
             self.outcome, self.reason = "finished", _finished(len(self.state) - FIRST_PROCESS)
         else:
-            self.outcome, self.reason = "deadlock", "no process can move"
+            self.outcome, self.reason = "deadlock", NO_MOVE
+            if self.machine.program.model.wording.clock:
+                self.reason += ", and no timer is running"
 
     def trace(self) -> Trace:
         """The run so far as data."""
         waiting = waiting_processes(self) if self.outcome in ("deadlock", "livelock") else ()
         if self.outcome == "livelock":
             waiting = tuple(one for one in waiting if one.reason != GOES_ON)
-        if waiting and self.reason in ("no process can move", LIVELOCK):
+        if waiting and self.reason in (NO_MOVE, LIVELOCK):
             self.reason += "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(waiting))
         file = self.machine.program.model.sources.files[0].name
         return Trace(tuple(self.instances), tuple(self.steps), self.outcome, self.reason, waiting, file=file)
@@ -84,6 +93,7 @@ def random_run(machine: Machine, seed: int, most_steps: int) -> Run:
             run.stop()
             break
         run.go(chance.choice(choices))
+        run.finish_tick()
         _stop_in_vain(run)
     return run
 

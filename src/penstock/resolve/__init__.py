@@ -8,6 +8,7 @@ from penstock.resolve.messages import MessageChecker
 from penstock.resolve.model import Model
 from penstock.resolve.names import Resolver
 from penstock.resolve.processes import check_processes
+from penstock.resolve.timers import check_timers
 from penstock.resolve.usage import warn_about_unused
 from penstock.syntax.parser import Syntax
 
@@ -20,6 +21,7 @@ def resolve(syntax: Syntax, diagnostics: Diagnostics) -> Model:
     model = Model(syntax, diagnostics)
     Resolver(model).run()
     MessageChecker(model).run()
+    check_timers(model)
     for process in model.processes.values():
         ControlChecker(model, process).run()
     if not readable:

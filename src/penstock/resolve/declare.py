@@ -5,7 +5,9 @@ from __future__ import annotations
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
 from penstock.resolve.scope import Scopes
-from penstock.resolve.symbols import Label, ProcessNames, UserType, Variable
+from penstock.resolve.symbols import Label, ProcessNames, UserType, Variable, flat_fields
+from penstock.resolve.timers import first_timer
+from penstock.syntax.cursor import TIMER
 from penstock.syntax.nodes import (
     ArrayInitial,
     ChannelInitial,
@@ -152,6 +154,10 @@ class Declarer:
             self.model.report(
                 "W714", f"`{variable.name}` has the type `{variable.type}`: this value is ignored", initial
             )
+        elif variable.type == TIMER and initial is not None:
+            self.model.report(
+                "E444", f"timer `{variable.name}` starts off", initial, hint=f"write `set({variable.name}, ...)`"
+            )
         elif variable.type == "chan" and isinstance(initial, Constant):
             self.model.report("W710", "a channel should not be a number", initial, hint="write `= [2] of { byte }`")
 
@@ -160,9 +166,12 @@ class Declarer:
             structure = self.model.types.get(field.type)
             if structure is not None and _has_structure_array(structure):
                 self.model.report("E428", f"`{field.type}` contains an array of structures and cannot be sent", field)
+            if structure is not None and any(found.type == TIMER for found in flat_fields(structure)):
+                self.model.report("E444", f"`{field.type}` contains a timer and cannot be sent", field)
 
     def _check_visibility(self, variable: Variable, declarator: Declarator) -> None:
-        if variable.visibility == "hidden" and variable.type in ("bit", "bool", "chan"):
+        timed = first_timer(variable) is not None
+        if variable.visibility == "hidden" and (timed or variable.type in ("bit", "bool", "chan")):
             self.model.report("E413", f"a `{variable.type}` variable cannot be hidden", declarator.first)
 
     def _check_place(self, variable: Variable, declarator: Declarator) -> None:
@@ -176,6 +185,13 @@ class Declarer:
         if variable.parameter and any(found.size is not None for found in [variable, *inner]):
             self.model.report(
                 "E414", "a parameter cannot be an array", declarator.first, hint="pass an index, or use a global array"
+            )
+        if variable.parameter and first_timer(variable) is not None:
+            self.model.report(
+                "E444",
+                "a timer cannot be a parameter of a process",
+                declarator.first,
+                hint="declare it in the process, or pass an index into an array of timers",
             )
         if variable.late and isinstance(declarator.initial, (ChannelInitial, ArrayInitial)):
             what = "channel" if isinstance(declarator.initial, ChannelInitial) else "array"
@@ -192,14 +208,3 @@ def _has_structure_array(structure: UserType) -> bool:
     return any(
         field.size is not None or (field.structure and _has_structure_array(field.structure)) for field in nested
     )
-
-
-def flat_fields(structure: UserType) -> list[Variable]:
-    """The fields of a type as a message carries them: nested types unfolded, arrays element by element."""
-    found: list[Variable] = []
-    for variable in structure.fields.values():
-        if variable.structure is not None:
-            found.extend(flat_fields(variable.structure) * (variable.size or 1))
-        else:
-            found.extend([variable] * (variable.size or 1))
-    return found

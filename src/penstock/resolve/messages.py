@@ -7,9 +7,8 @@ from difflib import get_close_matches
 
 from penstock.diagnostics.record import counted
 from penstock.resolve.constants import constant_value
-from penstock.resolve.declare import flat_fields
 from penstock.resolve.model import Model
-from penstock.resolve.symbols import ProcessNames, Variable
+from penstock.resolve.symbols import ProcessNames, Variable, flat_fields
 from penstock.syntax.nodes import (
     ArrayInitial,
     Assignment,

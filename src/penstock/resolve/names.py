@@ -8,6 +8,7 @@ from penstock.resolve.declare import Declarer
 from penstock.resolve.model import Model
 from penstock.resolve.references import References, Use
 from penstock.resolve.symbols import Label, ProcessNames, UserType, Variable
+from penstock.resolve.timers import first_timer
 from penstock.syntax.nodes import (
     ArrayInitial,
     Assert,
@@ -24,6 +25,7 @@ from penstock.syntax.nodes import (
     Do,
     DStep,
     Eval,
+    Expire,
     Expression,
     For,
     ForEach,
@@ -48,11 +50,13 @@ from penstock.syntax.nodes import (
     Reference,
     RemoteLabel,
     RemoteVariable,
+    ResetTimer,
     Run,
     Select,
     Send,
     Sequence,
     SetPriority,
+    SetTimer,
     Statement,
     Step,
     Trace,
@@ -328,6 +332,8 @@ class Resolver(References):
                 self.expression(value.process)
             case RemoteLabel() | RemoteVariable():
                 self.remote(value)
+            case Expire():
+                self.reference(value.timer, Use.TIMER)
 
     def remote(self, value: RemoteLabel | RemoteVariable) -> None:
         if value.process is not None:
@@ -350,6 +356,8 @@ class Resolver(References):
             self.model.report("E301", f"process type `{value.proctype}` has no variable `{value.variable.name}`", value)
         else:
             self.model.variables[value.variable] = variable
+            if (timer := first_timer(variable)) is not None:
+                self.model.report("E441", f"`{timer.name}` is a timer, which other processes cannot look at", value)
 
 
 def _process_name(unit: Process) -> str:
@@ -373,6 +381,11 @@ def _print(resolver: Resolver, statement: Print) -> None:
         resolver.expression(argument)
 
 
+def _set_timer(resolver: Resolver, statement: SetTimer) -> None:
+    resolver.reference(statement.timer, Use.TIMER)
+    resolver.expression(statement.value)
+
+
 def _set_priority(resolver: Resolver, statement: SetPriority) -> None:
     resolver.expression(statement.process)
     resolver.expression(statement.priority)
@@ -387,6 +400,8 @@ _STATEMENTS: dict[type[Node], Callable[..., None]] = {
     Print: _print,
     PrintMtype: lambda resolver, statement: resolver.expression(statement.value),
     SetPriority: _set_priority,
+    SetTimer: _set_timer,
+    ResetTimer: lambda resolver, statement: resolver.reference(statement.timer, Use.TIMER),
     If: Resolver.options,
     Do: Resolver.options,
     For: Resolver.loop,

@@ -8,6 +8,8 @@ from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
 from penstock.resolve.scope import Scopes
 from penstock.resolve.symbols import Label, ProcessNames, Variable
+from penstock.resolve.timers import first_timer
+from penstock.syntax.cursor import TIMER
 from penstock.syntax.layout import WORD_CONSTANTS
 from penstock.syntax.nodes import Expression, Reference
 
@@ -20,6 +22,7 @@ class Use(Enum):
     FIELDS = "fields"
     INLINE = "inline"
     LOOP = "loop"
+    TIMER = "timer"
 
 
 class References:
@@ -87,7 +90,29 @@ class References:
                 reference,
                 hint="the fields are " + ", ".join(f"`{name}`" for name in variable.structure.fields),
             )
+        self._check_timer(reference, variable, use)
         return variable
+
+    def _check_timer(self, reference: Reference, variable: Variable, use: Use) -> None:
+        """A timer is only set, reset and waited for; nothing else is."""
+        if use is Use.TIMER:
+            if variable.type != TIMER:
+                self.model.report(
+                    "E440",
+                    f"`{reference.name}` is not a timer: its type is `{variable.type}`",
+                    reference,
+                    notes=self.model.declared_here(variable.at) if variable.at else None,
+                )
+            return
+        timer = first_timer(variable)
+        whole_array = use is Use.LOOP and variable.size is not None and reference.index is None
+        if timer is None or use is Use.INLINE or whole_array or (variable is not timer and use is not Use.FIELDS):
+            return
+        message = f"`{variable.name}` is a timer, not a number"
+        if timer is not variable:
+            message = f"`{variable.name}` contains the timer `{timer.name}` and cannot be handed on as a whole"
+        hint = "a timer is used by `set(t, n)`, `reset(t)` and `expire(t)` only"
+        self.model.report("E441", message, reference, hint=hint)
 
     def _no_field(self, reference: Reference, member: Reference, variable: Variable) -> None:
         if variable.structure is None:

@@ -83,6 +83,17 @@ class ProcessNames:
         return next((label for label in self.labels if label.name == name and label.statement is not None), None)
 
 
+def flat_fields(structure: UserType) -> list[Variable]:
+    """The fields of a type as a message carries them: nested types unfolded, arrays element by element."""
+    found: list[Variable] = []
+    for variable in structure.fields.values():
+        if variable.structure is not None:
+            found.extend(flat_fields(variable.structure) * (variable.size or 1))
+        else:
+            found.extend([variable] * (variable.size or 1))
+    return found
+
+
 PREDEFINED = {
     name: Variable(name, type_name, 0)
     for name, type_name in [

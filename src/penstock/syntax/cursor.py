@@ -27,6 +27,8 @@ _UNIT_STARTS = frozenset(
 )
 _CLOSING = frozenset(["}", "od", "fi", ")", "]"])
 _NESTING = {"{": 1, "do": 1, "if": 1, "}": -1, "od": -1, "fi": -1}
+TIMER = "timer"
+"""The type of timers; like `set`, `reset` and `expire` it is a word only where no name could stand."""
 BASIC_TYPES = frozenset(["bit", "bool", "byte", "pid", "short", "int", "unsigned", "mtype", "chan"])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penstock.syntax.cursor import BASIC_TYPES
+from penstock.syntax.cursor import BASIC_TYPES, TIMER
 from penstock.syntax.expressions import Expressions
 from penstock.syntax.layout import CONSTANT
 from penstock.syntax.lexer import NAME
@@ -31,8 +31,13 @@ class Declarations(Expressions):
     def starts_declaration(self) -> bool:
         kind = self.kinds[self.at]
         if kind == NAME:
-            return self.texts[self.at] in self.names.typedefs
+            return self.texts[self.at] in self.names.typedefs or self._starts_timers()
         return kind in BASIC_TYPES or kind in VISIBILITIES
+
+    def _starts_timers(self) -> bool:
+        """`timer t`: no other text has two names in a row."""
+        text = self.texts[self.at]
+        return text == TIMER and self.kinds[self.at + 1] == NAME and self.names.role(text) is None
 
     def declaration(self) -> VariableDeclaration | MtypeDeclaration:
         start = self.at
@@ -149,7 +154,8 @@ class Declarations(Expressions):
     def _field(self) -> FieldType:
         at = self.at
         if not (self.kinds[at] in BASIC_TYPES or self.texts[at] in self.names.typedefs):
-            raise self.unexpected("the type of a message field", hint=self._type_hint())
+            timer = "a timer belongs to its process and cannot be sent" if self.texts[at] == TIMER else None
+            raise self.unexpected("the type of a message field", hint=timer or self._type_hint())
         if self.kinds[at] == "unsigned":
             raise self.fail(
                 "E209", "`unsigned` cannot be the type of a message field", hint="use `byte`, `short` or `int`"

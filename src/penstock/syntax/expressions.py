@@ -20,6 +20,7 @@ from penstock.syntax.nodes import (
     Conditional,
     Constant,
     Eval,
+    Expire,
     Expression,
     Pattern,
     Poll,
@@ -53,6 +54,8 @@ class Expressions(Cursor):
     """Reads expressions, references and the patterns of receives."""
 
     probes = 0
+    in_message = False
+    """In the first field of a message that is sent: what follows in parentheses are its other fields."""
 
     def whole_expression(self) -> Expression:
         return self.binary(self.unary(), 1)
@@ -194,7 +197,20 @@ class Expressions(Cursor):
             return Constant(at, at, self.names.mtypes[text], text)
         if text in self.names.proctypes:
             return self.remote()
+        if text == "expire" and self.calls_timer():
+            return self.expire()
         return self.polled(self.reference())
+
+    def calls_timer(self) -> bool:
+        """Whether this name, a word for timers, is used as one: no variable has parentheses after it."""
+        free = self.names.role(self.texts[self.at]) is None and not self.in_message
+        return free and self.kinds[self.at + 1] == "("
+
+    def expire(self) -> Expire:
+        start = self.at
+        self.at += 1
+        timer = self.in_parentheses(self.reference)
+        return Expire(start, self.at - 1, timer)
 
     def polled(self, channel: Reference) -> Expression:
         """`channel?[...]` if the tokens after a reference say so."""

@@ -138,6 +138,13 @@ class CExpression(Node):
     precondition: str | None
 
 
+@node
+class Expire(Node):
+    """`expire(timer)`: the timer is on and has run down; who passes this turns it off."""
+
+    timer: Reference
+
+
 Expression = (
     Constant
     | Reference
@@ -152,6 +159,7 @@ Expression = (
     | RemoteVariable
     | Word
     | CExpression
+    | Expire
 )
 
 
@@ -227,6 +235,21 @@ class Assert(Node):
 class SetPriority(Node):
     process: Expression
     priority: Expression
+
+
+@node
+class SetTimer(Node):
+    """`set(timer, value)`: the timer is on and runs down in `value` ticks."""
+
+    timer: Reference
+    value: Expression
+
+
+@node
+class ResetTimer(Node):
+    """`reset(timer)`: the timer is off."""
+
+    timer: Reference
 
 
 @node
@@ -346,6 +369,8 @@ Statement = (
     | PrintMtype
     | Assert
     | SetPriority
+    | SetTimer
+    | ResetTimer
     | CCode
     | Else
     | Break

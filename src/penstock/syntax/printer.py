@@ -16,6 +16,7 @@ from penstock.syntax.nodes import (
     DStep,
     Else,
     Eval,
+    Expire,
     Expression,
     Goto,
     Pattern,
@@ -27,9 +28,11 @@ from penstock.syntax.nodes import (
     Reference,
     RemoteLabel,
     RemoteVariable,
+    ResetTimer,
     Run,
     Send,
     SetPriority,
+    SetTimer,
     Unary,
     Word,
 )
@@ -43,6 +46,8 @@ BasicStatement = (
     | PrintMtype
     | Assert
     | SetPriority
+    | SetTimer
+    | ResetTimer
     | CCode
     | Else
     | Break
@@ -91,6 +96,8 @@ def expression_text(value: Expression | Pattern, around: int = 0) -> str:
             return value.word
         case CExpression():
             return f"c_expr {{{value.text}}}"
+        case Expire():
+            return f"expire({reference_text(value.timer)})"
         case Eval():
             return f"eval({expression_text(value.value)})"
 
@@ -126,6 +133,8 @@ def statement_text(statement: BasicStatement) -> str:
             patterns = list_text(statement.patterns)
             operator = "??" if statement.random else "?"
             return f"{reference_text(statement.channel)}{operator}{f'<{patterns}>' if statement.peek else patterns}"
+        case Condition(expression=Expire() as expire):
+            return expression_text(expire)
         case Condition():
             return f"({expression_text(statement.expression)})"
         case Print():
@@ -136,6 +145,10 @@ def statement_text(statement: BasicStatement) -> str:
             return f"assert({expression_text(statement.condition)})"
         case SetPriority():
             return f"set_priority({expression_text(statement.process)}, {expression_text(statement.priority)})"
+        case SetTimer():
+            return f"set({reference_text(statement.timer)}, {expression_text(statement.value)})"
+        case ResetTimer():
+            return f"reset({reference_text(statement.timer)})"
         case CCode():
             return f"{statement.keyword} {{{statement.text}}}"
         case Else():

@@ -33,10 +33,12 @@ from penstock.syntax.nodes import (
     PrintMtype,
     Receive,
     Reference,
+    ResetTimer,
     Select,
     Send,
     Sequence,
     SetPriority,
+    SetTimer,
     Statement,
     Step,
     Unless,
@@ -162,7 +164,24 @@ class Statements(InlineCalls):
         if role is not None:
             self._refuse_constant_target()
             return self.condition()
+        if (reader := _TIMER_WORDS.get(text)) is not None and self.calls_timer():
+            return reader(self)
         return self.after_reference(self.reference())
+
+    def set_timer(self) -> SetTimer:
+        start = self.at
+        self.at += 1
+        self.expect("(")
+        timer = self.reference()
+        self.expect(",", hint="a timer is set to a number of ticks: `set(t, 5)`")
+        value = self.expression()
+        return SetTimer(start, self.expect(")"), timer, value)
+
+    def reset_timer(self) -> ResetTimer:
+        start = self.at
+        self.at += 1
+        timer = self.in_parentheses(self.reference)
+        return ResetTimer(start, self.at - 1, timer)
 
     def labelled(self) -> Labelled:
         at = self.at
@@ -217,13 +236,20 @@ class Statements(InlineCalls):
 
     def send(self, channel: Reference, ordered: bool) -> Send:
         self.at += 1
-        values = [self.expression()]
+        values = [self._first_field()]
         if self.accept("("):
             values.extend(self.arguments(")") or self._no_fields())
             self.expect(")")
         else:
             values.extend(self.further_expressions())
         return Send(channel.first, self.at - 1, channel, tuple(values), ordered)
+
+    def _first_field(self) -> Expression:
+        self.in_message = True
+        try:
+            return self.expression()
+        finally:
+            self.in_message = False
 
     def _no_fields(self) -> tuple[Expression, ...]:
         raise self.unexpected("an expression", hint="a message without further fields is written `q!m`")
@@ -365,6 +391,13 @@ class Statements(InlineCalls):
             raise self.fail("E506", "`return` outside of an inline whose value is used", start)
         value = self.whole_expression()
         return Assignment(start, self.at - 1, self.result, value)
+
+
+_TIMER_WORDS: dict[str, Callable[[Statements], Statement]] = {
+    "set": Statements.set_timer,
+    "reset": Statements.reset_timer,
+    "expire": Statements.condition,
+}
 
 
 def _is_call(step: Step) -> bool:
