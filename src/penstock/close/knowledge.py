@@ -1,0 +1,100 @@
+"""What is known about a value where it is used: for certain, not at all, or as a flag will tell while the model runs.
+
+The methods differ in nothing but this: `may` takes what may be chaotic for chaotic, `flags` asks the flag of whatever
+is ever chaotic, and `optimised` asks only where the two analyses leave it open.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from enum import Enum
+
+from penstock.automata.flat import Place, flat_steps
+from penstock.close.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Scope, Spot
+from penstock.syntax.nodes import Expression, Node, Pattern
+
+Site = tuple[Scope, Place]
+
+
+class Method(Enum):
+    PROCESS = "process"
+    MAY = "may"
+    FLAGS = "flags"
+    OPTIMISED = "optimised"
+
+
+class Status(Enum):
+    RELIABLE = "reliable"
+    CHAOTIC = "chaotic"
+    DEPENDS = "depends"
+
+
+class Knowledge:
+    def __init__(self, influence: Influence, method: Method) -> None:
+        self.influence = influence
+        self.method = method
+        self._sites: defaultdict[tuple[type[Node], int], dict[tuple[str, Place], Site]] = defaultdict(dict)
+        self._after: defaultdict[tuple[type[Node], int], dict[tuple[str, Place], Site]] = defaultdict(dict)
+        self._held: set[tuple[str, Place]] = set()
+        for automaton in influence.automata:
+            scope = influence.scopes[automaton.name]
+            for source, target, edge in flat_steps(automaton):
+                if edge is None:
+                    continue
+                key = type(edge.statement), edge.statement.first
+                self._sites[key][automaton.name, source] = scope, source
+                self._after[key][automaton.name, target] = scope, target
+                if edge.keeps_control or target[0]:
+                    self._held.add((automaton.name, target))
+        self._ever = {_everywhere(spot) for spot in influence.choices if influence.may(spot)}
+
+    # -- places --------------------------------------------------------------------------------
+
+    def sites(self, statement: Node) -> list[Site]:
+        """Where a statement can be taken."""
+        return list(self._sites[type(statement), statement.first].values())
+
+    def sites_after(self, statement: Node) -> list[Site]:
+        return list(self._after[type(statement), statement.first].values())
+
+    def is_held(self, sites: Iterable[Site]) -> bool:
+        """Whether a process may come there inside an atomic sequence."""
+        return any((scope.process.name, place) in self._held for scope, place in sites)
+
+    # -- facts ---------------------------------------------------------------------------------
+
+    def status(self, value: Expression | Pattern | Node, sites: Iterable[Site]) -> Status:
+        return self.judge([self.influence.made_of(value, scope, place) for scope, place in sites])
+
+    def carried(self, field: Carried) -> Status:
+        return self.judge([frozenset([field])])
+
+    def judge(self, ways: list[MadeOf]) -> Status:
+        """What is known of something that is made of one of these."""
+        if ways and all(OUTSIDE in made for made in ways):
+            return Status.CHAOTIC
+        match self.method:
+            case Method.FLAGS:
+                ever = any(_everywhere(spot) in self._ever for made in ways for spot in made)
+                return Status.DEPENDS if ever else Status.RELIABLE
+            case Method.MAY:
+                return Status.RELIABLE if self.analysed(ways) is Status.RELIABLE else Status.CHAOTIC
+            case _:
+                return self.analysed(ways)
+
+    def analysed(self, ways: list[MadeOf]) -> Status:
+        """What the two analyses say."""
+        may, must = self.influence.may, self.influence.must
+        if not any(may(spot) for made in ways for spot in made):
+            return Status.RELIABLE
+        return Status.CHAOTIC if all(any(map(must, made)) for made in ways) else Status.DEPENDS
+
+    def variable_everywhere(self, cells: Iterator[Held]) -> bool:
+        """Whether any of some cells is ever chaotic."""
+        return any(_everywhere(cell) in self._ever for cell in cells)
+
+
+def _everywhere(spot: Spot) -> Spot:
+    """A cell, wherever its process is."""
+    return Held(spot.process, (0, -1), spot.cell) if isinstance(spot, Held) else spot
