@@ -36,7 +36,7 @@ def run(arguments: Namespace) -> int:
     if not model.ok:
         return WRONG
     translation = model.syntax.translation
-    if translation is None:
+    if translation is None or model.wording.clock:
         name = shown_name(arguments.file)
         raise UsageError(f"`{name}` is no actor model: those are in files whose names end in .apml")
     if arguments.format == "json":

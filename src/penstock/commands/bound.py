@@ -161,7 +161,7 @@ def status_of(result: Result) -> int:
 
 def _fix(arguments: Namespace, result: Result) -> list[str]:
     """Write the model with the bounds as capacities; what could not be changed."""
-    if result.model.syntax.translation is not None:
+    if result.model.syntax.translation is not None and not result.model.wording.clock:
         raise UsageError("capacities can be written into Promela only; lengths of mailboxes are given by --mailbox")
     if arguments.in_place and arguments.file == STANDARD_INPUT:
         raise UsageError("--in-place needs a file")

@@ -59,5 +59,7 @@ def _write_text(arguments: Namespace, model: Model) -> None:
 
 def _contents(model: Model) -> str:
     channels = sum(variable.channel is not None for variable in model.globals)
-    parts = [(len(model.processes), "process", "processes"), (channels, "global channel", "global channels")]
+    # The clock of a model with timers is not the user's.
+    processes = sum(process.name != model.wording.clock for process in model.processes.values())
+    parts = [(processes, "process", "processes"), (channels, "global channel", "global channels")]
     return ", ".join(f"{number} {one if number == 1 else many}" for number, one, many in parts)

@@ -37,7 +37,12 @@ def run(arguments: Namespace) -> int:
         raise UsageError(f"`{arguments.file}` is not in Promela, and only Promela is formatted; nothing was changed")
     text = read_text(arguments.file)
     model = load_text(
-        text, shown_name(arguments.file), arguments.definitions, includer(arguments.directories), vars(arguments)
+        text,
+        shown_name(arguments.file),
+        arguments.definitions,
+        includer(arguments.directories),
+        vars(arguments),
+        lowered=False,
     )
     load_automata(model)
     if not model.ok:

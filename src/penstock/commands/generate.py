@@ -61,6 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     model = load(arguments)
+    _refuse_timers(model)
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
@@ -90,6 +91,11 @@ def run(arguments: Namespace) -> int:
         count = len(files) + len(extra)
         print(f"{count} files in {arguments.output}; `make -C {arguments.output}` builds the program")
     return FINE
+
+
+def _refuse_timers(model: Model) -> None:
+    if model.ok and model.wording.clock:
+        raise UsageError("programs have no timers yet: time in them would have to be that of the real clock")
 
 
 def _capacities(arguments: Namespace, model: Model, automata: list[Automaton]) -> dict[tuple[str, str], int]:

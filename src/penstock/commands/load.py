@@ -15,10 +15,11 @@ from penstock.automata.reach import warn_about_unreachable
 from penstock.commands.dialects import dialect_of
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve import Model, resolve
+from penstock.resolve.timers import has_timers
 from penstock.source import Sources
-from penstock.syntax.lexer import NEWLINE, SPLICE
+from penstock.syntax.expansion import expand
 from penstock.syntax.parser import parse, parse_translation
-from penstock.syntax.preprocessor import Include, Preprocessor
+from penstock.syntax.preprocessor import Include
 from penstock.syntax.translation import BadChoice
 
 STANDARD_INPUT = "-"
@@ -78,9 +79,11 @@ def load_model(
     definitions: Sequence[str] = (),
     directories: Sequence[str] = (),
     choices: Mapping[str, Any] | None = None,
+    lowered: bool = True,
 ) -> Model:
     """Read and resolve a model; `choices` are what a dialect lets the user decide."""
-    return load_text(read_text(path), shown_name(path), definitions, includer(directories), choices)
+    name, include = shown_name(path), includer(directories)
+    return load_text(read_text(path), name, definitions, include, choices, lowered=lowered)
 
 
 def shown_name(path: str) -> str:
@@ -94,8 +97,12 @@ def load_text(
     include: Include,
     choices: Mapping[str, Any] | None = None,
     more: str = "",
+    lowered: bool = True,
 ) -> Model:
-    """The model in a text, with the Promela text `more` after it; the name says in which dialect it is written."""
+    """The model in a text, with the Promela text `more` after it; the name says in which dialect it is written.
+
+    A model with timers is given as plain Promela if it is to be `lowered`.
+    """
     sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
     if dialect_of(name) is not None and AUTO in ((choices or {}).get("mailbox") or ()):
         from penstock.commands.mailboxes import with_proved_lengths  # only who wants proofs waits for the solver
@@ -107,7 +114,8 @@ def load_text(
     with _without_collection():
         if dialect is None:
             syntax = parse(sources.add(name, text + more), diagnostics, include, definitions)
-            return resolve(syntax, diagnostics)
+            model = resolve(syntax, diagnostics)
+            return _without_timers(model, text, definitions, include, more) if lowered else model
         file = sources.add(name, text)
         try:
             translation = dialect(file, diagnostics, include, definitions, choices or {})
@@ -118,20 +126,23 @@ def load_text(
         model = resolve(syntax, diagnostics)
         if translation.partial:
             diagnostics.keep_only(_ABOUT_NAMES, before)
+            return model
+        return _without_timers(model, translation.text, definitions, include, more) if lowered else model
+
+
+def _without_timers(model: Model, text: str, definitions: Sequence[str], include: Include, more: str) -> Model:
+    """The model in plain Promela, if it has timers; it was read from `text`, with `more` after it."""
+    if not model.ok or not has_timers(model):
         return model
+    from penstock.timers.reading import plain_model  # only who has timers waits for this
+
+    return plain_model(model, text, definitions, include, more)
 
 
 def expanded_text(text: str, name: str, definitions: Sequence[str], include: Include) -> str:
     """A model after preprocessing, as a text of its own without directives, macros and comments."""
     sources = Sources()
-    tokens = Preprocessor(Diagnostics(sources), include).run(sources.add(name, text), definitions)
-    parts: list[str] = []
-    end = -1
-    for kind, text, position in tokens:
-        # What was written together stays together: `<>` in a formula is two tokens.
-        parts.append("\n" if kind in (NEWLINE, SPLICE) else text if position == end else f" {text}")
-        end = position + len(text)
-    return "".join(parts) + "\n"
+    return expand(sources.add(name, text), Diagnostics(sources), include, definitions).text
 
 
 @contextmanager

@@ -151,7 +151,8 @@ def _explained(session: Session, results: Sequence[Result], model: Model) -> tup
             except (ToolFailed, OutOfTime) as problem:
                 why = str(problem) or "the time was up"
                 warnings.append(f"the run that violates `{result.wanted.name}` cannot be shown: {why}")
-        findings.append(explain(result, trail, run, model.syntax.translation is None))
+        own_words, actors = model.syntax.translation is None, bool(model.wording.mailbox)
+        findings.append(explain(result, trail, run, own_words, actors))
     return findings, warnings
 
 

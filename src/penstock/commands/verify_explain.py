@@ -55,12 +55,14 @@ class Finding:
     """The same run in our own machine, which knows who waits for what."""
 
 
-def explain(result: Result, trail: Trail | None, run: Trace | None = None, own_words: bool = True) -> Finding:
+def explain(
+    result: Result, trail: Trail | None, run: Trace | None = None, own_words: bool = True, actors: bool = False
+) -> Finding:
     """Why a property is violated, from the replay of its trail (None: there is none).
 
     Without `own_words`, what SPIN says is about a translation: then the run knows better.
     """
-    if not own_words and faults.kind_of(result.message) == faults.LIMIT:
+    if actors and faults.kind_of(result.message) == faults.LIMIT:
         return Finding(result, TOO_MANY_ACTORS, trail=trail)
     if trail is None:
         return Finding(result, result.reason or _without_trail(result))

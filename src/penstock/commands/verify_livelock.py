@@ -51,7 +51,7 @@ def livelock_finding(arguments: Namespace, session: Session, decode: Decode) -> 
         trail = decode(own, result, own.directory / "replay")
     except (ToolFailed, OutOfTime):
         return explain(result, None)
-    return _named(explain(result, trail, replayed(model, trail), own_words=False))
+    return _named(explain(result, trail, replayed(model, trail), own_words=False, actors=True))
 
 
 def _named(finding: Finding) -> Finding:

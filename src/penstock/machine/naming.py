@@ -27,6 +27,13 @@ class Names:
         for declaration in program.model.nodes.of(MtypeDeclaration):
             names = self._mtypes.setdefault(declaration.subtype or DEFAULT_SUBTYPE, {})
             names.update({name.value: name.name for name in declaration.names if name.name is not None})
+        fields = [
+            (f"{kind.name}.{field.name}", field)
+            for kind in program.model.types.values()
+            for field in kind.fields.values()
+        ]
+        known = [*((variable.name, variable) for variable in program.model.globals), *fields]
+        self._timers = {variable for name, variable in known if name in self.wording.timers}
         self._global_channels = [cell.name for cell in channel_cells(program.globals)]
 
     # -- values ------------------------------------------------------------------------------
@@ -48,7 +55,13 @@ class Names:
         if variable.type == "chan":
             nothing = "nobody" if self.wording.mailbox else "no channel"
             return channels[value - 1] if 0 < value <= len(channels) else nothing
+        if variable in self._timers:
+            return f"on({value - 1})" if value else "off"
         return str(int(value))
+
+    def cell(self, prefix: str, cell: Cell) -> str:
+        """The name of a cell; `prefix` tells whose it is."""
+        return prefix + self.wording.variable(cell.name)
 
     def message(self, queue: Queue, message: Row, channels: list[str]) -> tuple[str, ...]:
         kind = list(self.program.kinds.values())[queue[0]]

@@ -11,7 +11,7 @@ from penstock.machine.naming import Names
 from penstock.machine.runtime import FIRST_PROCESS, Row, State
 from penstock.machine.trace import Change, Instance, Message, Step
 from penstock.resolve.layout import Layout
-from penstock.syntax.nodes import Assert
+from penstock.syntax.nodes import Assert, DStep
 
 ENDING = "-end-"
 
@@ -36,6 +36,7 @@ class Recorder:
         self._numbers: list[list[int]] = [[] for _ in machine.initial[1]]
         """For each channel the numbers of the messages in it."""
         self._sent = 0
+        self._ticks = 0
         self._meet_newcomers()
 
     # -- names -------------------------------------------------------------------------------
@@ -87,19 +88,26 @@ class Recorder:
         del self.living[len(self.state) - FIRST_PROCESS :]
         started = self._meet_newcomers()
         self._follow_channels()
+        is_time = owner is not None and self.instances[owner].proctype == machine.program.model.wording.clock
+        if is_time and self.steps and _runs_down(step):
+            self.steps[-1] = replace(self.steps[-1], changes=changes)
+            return self.steps[-1]
         file, line, statement = self.describe(step.move)
+        self._ticks += is_time
+        tick = self._ticks if is_time else 0
         record = Step(
             number=len(self.steps) + 1,
             process=owner,
             file=file,
             line=line,
-            statement=statement,
+            statement=f"{statement} {tick}" if tick else statement,
             changes=changes,
             messages=messages,
             started=started,
             ended=ended,
             printed=printed,
             partner=partner,
+            tick=tick,
         )
         if step.partner_move is not None:
             record = _with_partner(record, self.describe(step.partner_move))
@@ -170,7 +178,7 @@ class Recorder:
     def _changed_cells(self, layout: Layout, old: Row, new: Row, channels: list[str], prefix: str) -> list[Change]:
         return [
             Change(
-                prefix + cell.name,
+                self.names.cell(prefix, cell),
                 self.names.value(cell.variable, old[cell.slot], channels),
                 self.names.value(cell.variable, new[cell.slot], channels),
             )
@@ -191,9 +199,14 @@ class Recorder:
 
     def _values(self, layout: Layout, row: Row, channels: list[str], prefix: str) -> list[tuple[str, str]]:
         return [
-            (prefix + cell.name, self.names.value(cell.variable, row[cell.slot], channels))
+            (self.names.cell(prefix, cell), self.names.value(cell.variable, row[cell.slot], channels))
             for cell in self.names.cells(layout)
         ]
+
+
+def _runs_down(step: Taken) -> bool:
+    """Whether this step of the clock ends a tick, which was recorded when it began."""
+    return step.move.edge is not None and isinstance(step.move.edge.statement, DStep)
 
 
 def _with_partner(record: Step, where: tuple[str, int, str]) -> Step:

@@ -14,6 +14,8 @@ from penstock.machine.runtime import FIRST_PROCESS
 from penstock.machine.trace import Trace
 from penstock.machine.waiting import GOES_ON, full_mailboxes, waiting_processes
 
+NO_MOVE = "no process can move"
+
 
 class Run(Recorder):
     """A run that can be continued: it knows who holds control, and what is possible next."""
@@ -58,14 +60,16 @@ class Run(Recorder):
         elif self.machine.at_end(self.state):
             self.outcome, self.reason = "finished", _finished(len(self.state) - FIRST_PROCESS)
         else:
-            self.outcome, self.reason = "deadlock", "no process can move"
+            self.outcome, self.reason = "deadlock", NO_MOVE
+            if self.machine.program.model.wording.clock:
+                self.reason += ", and no timer is running"
 
     def trace(self) -> Trace:
         """The run so far as data."""
         waiting = waiting_processes(self) if self.outcome in ("deadlock", "livelock") else ()
         if self.outcome == "livelock":
             waiting = tuple(one for one in waiting if one.reason != GOES_ON)
-        if waiting and self.reason in ("no process can move", LIVELOCK):
+        if waiting and self.reason in (NO_MOVE, LIVELOCK):
             self.reason += "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(waiting))
         file = self.machine.program.model.sources.files[0].name
         return Trace(tuple(self.instances), tuple(self.steps), self.outcome, self.reason, waiting, file=file)

@@ -55,6 +55,8 @@ class Step:
     partner_file: str = ""
     partner_line: int = 0
     partner_statement: str = ""
+    tick: int = 0
+    """If time passes in this step: how often it has done so."""
 
 
 @dataclass(frozen=True, slots=True)

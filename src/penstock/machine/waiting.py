@@ -36,8 +36,8 @@ def waiting_processes(recorder: Recorder) -> tuple[Waiting, ...]:
     found = []
     for at in range(FIRST_PROCESS, len(recorder.state)):
         place = recorder.machine.places[recorder.state[at][0]]
-        if place.final:
-            continue  # it only waits for younger processes to end
+        if place.final or place.automaton.name == recorder.machine.program.model.wording.clock:
+            continue  # it only waits for younger processes to end, or it is time itself
         found.append(_Explainer(recorder, at, place).run())
     return tuple(found)
 
@@ -175,7 +175,7 @@ class _Explainer:
                 variable = self._variable(node)
                 if variable.type != "chan" and variable.name != "_":
                     shown = self.recorder.names.value(variable, self._value(node), self.channels)
-                    found[expression_text(node)] = shown
+                    found[self.model.wording.variable(expression_text(node))] = shown
         return found
 
     def _variable(self, reference: Reference) -> Variable:

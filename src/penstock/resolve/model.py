@@ -61,15 +61,29 @@ class Model:
 
     def said(self, statement: BasicStatement) -> str:
         """A statement as the user knows it."""
-        phrase = self.syntax.phrases.get(statement.first)
+        phrase = self.phrase(statement)
         return phrase.said if phrase is not None else statement_text(statement)
 
     def phrase(self, statement: BasicStatement) -> Phrase | None:
+        if statement.first > self.syntax.end:
+            return self._phrase_in_inline(self.syntax.tokens.positions[statement.first])
         return self.syntax.phrases.get(statement.first)
+
+    def _phrase_in_inline(self, position: int) -> Phrase | None:
+        """What a statement in the body of an inline is called where it is written."""
+        translation = self.syntax.translation
+        expansion = self.sources.expansion(position) if translation is not None and translation.phrases else None
+        while expansion is not None and expansion.inline:
+            position = expansion.spelling
+            expansion = self.sources.expansion(position)
+        if translation is None or expansion is not None:
+            return None
+        file = self.sources.file_at(position)
+        return translation.phrases.get(position - file.base) if file.text.startswith(translation.text) else None
 
     def said_failure(self, statement: BasicStatement) -> str:
         """What it means that an assertion does not hold."""
-        phrase = self.syntax.phrases.get(statement.first)
+        phrase = self.phrase(statement)
         return (phrase.failure if phrase is not None else "") or f"{self.said(statement)} does not hold"
 
     def report(

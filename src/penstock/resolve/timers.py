@@ -17,6 +17,7 @@ from penstock.syntax.nodes import (
     Condition,
     Expire,
     Expression,
+    InlineCall,
     Never,
     ResetTimer,
     Run,
@@ -25,7 +26,7 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.walk import walk
 
-MOST_TICKS = 32_766
+MOST_TICKS = (1 << 31) - 2
 """The longest time that a timer can be set to."""
 
 
@@ -65,6 +66,9 @@ def check_timers(model: Model) -> None:
                 expire,
                 hint="passing it turns the timer off; to do without it, remember in a variable what the timer is for",
             )
+    for call in model.nodes.of(InlineCall):
+        for found in (found for argument in call.arguments for found in walk(argument) if isinstance(found, Expire)):
+            model.report("E442", "`expire` cannot be an argument of an inline", found, hint="write it in the inline")
     for setting in model.nodes.of(SetTimer):
         _check_value(model, setting)
 

@@ -81,7 +81,10 @@ class Writer:
 
     def say(self, said: str, failure: str = "", waits: str = "", futile: bool = False) -> None:
         """What the statement that begins here is called, and what else `Phrase` tells about it."""
-        self._phrases[self.length] = Phrase(said, failure, waits, futile)
+        self.note(Phrase(said, failure, waits, futile))
+
+    def note(self, phrase: Phrase) -> None:
+        self._phrases[self.length] = phrase
 
     def _add(self, text: str, origin: Origin) -> None:
         self._parts.append(text)

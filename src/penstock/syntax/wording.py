@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+_ROOT = re.compile(r"\w+")
+_OWN = "[_pid]."
+"""Among the things of all processes of a family, what belongs to the process itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,9 @@ class Wording:
     `constants` are names of message types.  `hidden` are channels whose messages are not worth showing.
     `empty_at_end`: a model may only end where no message is left.
     `no_channel` is the sentence for a message to a channel that does not exist.
+    `clock` is the process type that makes time pass, `timers` are the variables and fields (`type.field`) that are
+    timers, `variables` other names for variables: where these are arrays with an element for each process, the name of
+    the process type.
     """
 
     processes: Mapping[str, str] = field(default_factory=dict)
@@ -40,10 +48,22 @@ class Wording:
     hidden: frozenset[str] = frozenset()
     no_channel: str = ""
     empty_at_end: bool = False
+    clock: str = ""
+    timers: frozenset[str] = frozenset()
+    variables: Mapping[str, str] = field(default_factory=dict)
 
     def channel(self, owner: str, name: str) -> str:
         """What a channel of a process is called."""
         return owner if name == self.mailbox else f"{owner}.{name}"
+
+    def variable(self, text: str) -> str:
+        """What a variable, element or field is called."""
+        found = _ROOT.match(text)
+        shown = self.variables.get(found[0]) if found is not None else None
+        if found is None or shown is None:
+            return text
+        rest = text[found.end() :]
+        return rest.removeprefix(_OWN) if rest.startswith(_OWN) else shown + rest
 
 
 PLAIN = Wording()

@@ -16,6 +16,7 @@ from penstock.diagnostics.catalogue import (
     names,
     preprocessing,
     syntax,
+    timers,
     types,
     warnings,
 )
@@ -28,6 +29,7 @@ GROUPS: dict[str, list[Entry]] = {
     "Syntax": syntax.ENTRIES,
     "Names": names.ENTRIES,
     "Types and messages": [*types.ENTRIES, *messages.ENTRIES],
+    "Timers": timers.ENTRIES,
     "Control flow": [*control.ENTRIES, *blocks.ENTRIES],
     "The model as a whole": model.ENTRIES,
     "Actors": actors.ENTRIES,

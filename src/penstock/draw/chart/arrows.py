@@ -85,6 +85,9 @@ def _event(layout: Layout, row: int, event: Event) -> Iterator[str]:
     here = _at(layout, event.process, row)
     if event.kind == "failure":
         yield cross(here, 5.5)
+    elif event.kind == "tick":
+        y = layout.rows[row]
+        yield line((layout.margins[1] + 6, y), (layout.columns[-1], y), 1.0, "2 4", "pale")
     elif event.kind == "print":
         yield dot(here, 2.0, "pale")
     elif event.kind == "start" and event.other is not None:

@@ -59,6 +59,7 @@ def legend(story: Story) -> list[str]:
         ("· local steps", "local" in kinds),
         ("○ printed", "print" in kinds),
         ("✗ failed", "failure" in kinds),
+        ("┼╌╌┼ time passes", "tick" in kinds),
     )
     return [sign for sign, used in signs if used]
 
@@ -67,6 +68,9 @@ def _draw(canvas: Canvas, story: Story, cells: list[str], number: int, event: Ev
     at = event.process * canvas.pitch
     if event.kind in ("print", "failure"):
         cells[at] = "○" if event.kind == "print" else "✗"
+    elif event.kind == "tick":
+        last = (len(canvas.columns) - 1) * canvas.pitch
+        cells[: last + 1] = [_DASHED[0] if sign == " " else _DASHED[3] for sign in cells[: last + 1]]
     elif event.kind == "start" and event.other is not None:
         _arrow(canvas, cells, event.process, event.other, _PLAIN)
         if story.lifelines[event.other].started == number:

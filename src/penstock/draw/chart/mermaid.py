@@ -70,6 +70,9 @@ def _row(story: Story, columns: _Columns, number: int, row: Row) -> Iterator[str
         yield _message(columns, row.first, row.first.message)
     elif row.first.kind == "start" and row.first.other is not None:
         yield from _start(story, columns, number, row.first, row.first.other)
+    elif row.first.kind == "tick":
+        said = _lines(f"{row.first.step.number}: {event_label(story.trace, row.first)}")
+        yield f"Note over {_all(story)}: {said}"
     else:
         said = {"print": "prints ", "failure": "fails at "}[row.first.kind]
         yield _note(row.first.process, f"{row.first.step.number}: {said}{event_label(story.trace, row.first)}")
@@ -121,6 +124,12 @@ def _note(process: int, text: str) -> str:
     return f"Note over p{process}: {_lines(text)}"
 
 
+def _all(story: Story) -> str:
+    """Every process, for a note."""
+    last = len(story.lifelines) - 1
+    return f"p0,p{last}" if last else "p0"
+
+
 def _lines(text: str) -> str:
     return "<br/>".join(escape(line) for line in fold(shorten(flatten(text), 4 * _LONGEST), _LONGEST))
 
@@ -129,9 +138,7 @@ def _ending(story: Story) -> Iterator[str]:
     """Yield notes on how the run ended; without processes there is nothing to fix a note to."""
     if not story.lifelines:
         return
-    last = len(story.lifelines) - 1
-    over = f"p0,p{last}" if last else "p0"
     said = [summary(story.trace), *left_lines(story)]
-    yield f"Note over {over}: {'<br/>'.join(_lines(text) for text in said)}"
+    yield f"Note over {_all(story)}: {'<br/>'.join(_lines(text) for text in said)}"
     for waiting, (_, standing) in zip(story.trace.waiting, waiting_lines(story.trace), strict=True):
         yield _note(waiting.process, standing)

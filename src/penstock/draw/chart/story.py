@@ -16,7 +16,7 @@ from typing import Literal
 
 from penstock.machine.trace import Message, Step, Trace
 
-Kind = Literal["send", "receive", "rendezvous", "lost", "peek", "start", "print", "failure", "local", "end"]
+Kind = Literal["send", "receive", "rendezvous", "lost", "peek", "start", "print", "failure", "local", "end", "tick"]
 # received: taken out later; left: still in its channel; earlier: sent before the first step that is shown.
 Fate = Literal["received", "rendezvous", "left", "lost", "earlier"]
 
@@ -101,7 +101,9 @@ def step_events(trace: Trace, step: Step) -> Iterator[Event]:
     """Yield what a step did, one event at a time; moves of the never claim are nobody's."""
     happened = [*_message_events(step)]
     process = step.process
-    if process is not None:
+    if process is not None and step.tick:
+        happened.append(Event("tick", step, process))
+    elif process is not None:
         happened += [Event("start", step, process, other=started) for started in step.started]
         if step.printed:
             happened.append(Event("print", step, process))

@@ -1,0 +1,244 @@
+"""A model with timers as plain Promela: the text of the user with as few changes as possible, and a clock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from penstock.resolve.constants import constant_value
+from penstock.resolve.model import Model
+from penstock.resolve.symbols import PREDEFINED, Variable
+from penstock.resolve.timers import expired_timers
+from penstock.source import SourceFile
+from penstock.syntax.cursor import TIMER
+from penstock.syntax.nodes import (
+    Break,
+    Condition,
+    Do,
+    Expression,
+    For,
+    ForEach,
+    Goto,
+    InlineCall,
+    Labelled,
+    Node,
+    Reference,
+    ResetTimer,
+    SetTimer,
+    Step,
+    VariableDeclaration,
+)
+from penstock.syntax.printer import BasicStatement
+from penstock.syntax.translation import Translation, Writer
+from penstock.syntax.walk import NodeIndex, children, unlabelled
+from penstock.syntax.wording import Phrase, Wording
+from penstock.timers.clock import write_clock
+from penstock.timers.edits import Edits, Piece, Slice
+from penstock.timers.lifting import CELL_TYPE, Fresh, Lifted, lift, timer_cells
+
+_SMALL = frozenset(["bit", "bool", "byte", "mtype", "pid", "chan"])
+
+
+def lower(model: Model, file: SourceFile) -> Translation:
+    """The plain Promela of a model that was read from `file`.
+
+    Raises `OutOfReach` if a change would be in a macro or in another file, `Ambiguous` if an inline would have to mean
+    different things.
+    """
+    return _Lowering(model, file).run()
+
+
+class _Lowering:
+    def __init__(self, model: Model, file: SourceFile) -> None:
+        self.model = model
+        self.edits = Edits(model, file)
+        fresh = Fresh(set(model.syntax.tokens.texts) | model.syntax.macros)
+        self.lifted = lift(model, fresh)
+        self.clock = fresh.name("clock")
+        self.paths = {variable: found.path(name) for found in self.lifted for variable, name in found.variables}
+
+    def run(self) -> Translation:
+        self._declarations()
+        self._references()
+        nodes = self.model.nodes
+        for setting in nodes.of(SetTimer):
+            self._set(setting)
+        for resetting in nodes.of(ResetTimer):
+            self._reset(resetting)
+        for condition in nodes.of(Condition):
+            self._expire(condition)
+        for found in self.lifted:
+            self._lift(found)
+        writer = Writer()
+        self.edits.write(writer)
+        write_clock(writer, self.clock, self._timers(), self._first_declaration())
+        before = self.model.syntax.translation
+        return writer.translation(self._wording(), before is None or before.directives)
+
+    # -- declarations ------------------------------------------------------------------------
+
+    def _declarations(self) -> None:
+        local = {variable.declarator for variable in self.paths}
+        for declaration in self.model.nodes.of(VariableDeclaration):
+            if declaration.type == TIMER and declaration.variables[0] not in local:
+                at = declaration.first + (declaration.visibility is not None)
+                self.edits.replace(at, f"/* timer */ {CELL_TYPE}")
+
+    def _references(self) -> None:
+        """Other names for what became global; the clock is no process that the user counts."""
+        arguments = (argument for call in self.model.nodes.of(InlineCall) for argument in call.arguments)
+        for reference in [*self.model.nodes.of(Reference), *NodeIndex(arguments).of(Reference)]:
+            variable = self.model.variables.get(reference)
+            if variable is None or (variable is not PREDEFINED["_nr_pr"] and variable not in self.paths):
+                continue
+            if not self.edits.is_argument(reference.first):
+                self.edits.replace(reference.first, self.paths.get(variable, "(_nr_pr - 1)"))
+
+    def _lift(self, found: Lifted) -> None:
+        node = found.process.node
+        self.edits.before(node.first, f"/* timers of {found.process.name} */ {found.declarations}")
+        taken = {variable.declarator: variable for variable, _ in found.variables}
+        for declaration in NodeIndex([node.body]).of(VariableDeclaration):
+            variables = [taken[declarator] for declarator in declaration.variables if declarator in taken]
+            if variables:
+                self._remove(declaration, variables)
+        if not _never_ends(node.body.steps[-1]):
+            last = unlabelled(node.body.steps[-1]) if isinstance(node.body.steps[-1], Labelled) else None
+            unwritten = isinstance(last, Condition) and not last.written
+            separator = "" if unwritten or isinstance(node.body.steps[-1], VariableDeclaration) else "; "
+            self.edits.before(node.body.last + 1, separator, *_off(found.own_cells(), "its timers end"), " ")
+
+    def _remove(self, declaration: VariableDeclaration, variables: list[Variable]) -> None:
+        """A declaration after the first statement turns the timers off when it is passed; others just go."""
+        said = f"/* {declaration.type} {', '.join(variable.name for variable in variables)} */"
+        if variables[0].late and declaration.type == TIMER:
+            cells = [
+                self.paths[found] + cell.name.removeprefix(found.name)
+                for found in variables
+                for cell in timer_cells(found)
+            ]
+            self.edits.remove(declaration.first, declaration.last, f"{said} ", *_off(cells, "its timers are off"))
+            return
+        self.edits.remove(declaration.first, declaration.last, said)
+        if self.model.syntax.tokens.texts[declaration.last + 1]:
+            self.edits.replace(declaration.last + 1, "")
+
+    # -- statements --------------------------------------------------------------------------
+
+    def _said(self, statement: BasicStatement) -> str:
+        if statement.first > self.model.syntax.end:
+            return self.edits.written(statement.first, statement.last)
+        return self.model.said(statement)
+
+    def _set(self, setting: SetTimer) -> None:
+        edits, timer, comma = self.edits, setting.timer, setting.timer.last + 1
+        phrase = Phrase(self._said(setting))
+        value = edits.inside(comma, setting.last)
+        simple = self._is_plain(setting.value, value)
+        edits.replace(comma, " =")
+        if not simple:
+            edits.insert(setting.first, value.start, "(")
+        ending: list[Piece] = ["" if simple else ")", " + 1"]
+        edits.replace(setting.first + 1, "")
+        if self._in_range(setting.value, value):
+            edits.replace(setting.first, "")
+            edits.before(timer.first, phrase)
+        else:
+            edits.replace(setting.first, "{ ", phrase, "d_step { ")
+            failure = f"{phrase.said} sets a timer to a negative time"
+            check = Phrase(phrase.said, failure=failure)
+            ending += ["; ", check, "assert(", edits.inside(setting.first + 1, comma), " >= 1) } }"]
+        edits.replace(setting.last, *ending)
+
+    def _is_plain(self, value: Expression, written: Slice) -> bool:
+        """Whether a value needs no parentheses; a macro or a parameter may be anything."""
+        if self.edits.text(written).isdigit():
+            return True
+        return isinstance(value, Reference) and value.first <= self.model.syntax.end and self.edits.is_own(value.first)
+
+    def _in_range(self, value: Expression, written: Slice) -> bool:
+        """Whether no negative number can come out; the same wherever an inline is called."""
+        if value.first > self.model.syntax.end:
+            return self.edits.text(written).isdigit()
+        if constant_value(value) is not None:
+            return True  # the check has looked at it
+        variable = self.model.variables.get(_final(value)) if isinstance(value, Reference) else None
+        return variable is not None and (variable.type in _SMALL or variable.type == "unsigned")
+
+    def _reset(self, resetting: ResetTimer) -> None:
+        self.edits.before(resetting.timer.first, Phrase(self._said(resetting)))
+        self.edits.replace(resetting.first, "")
+        self.edits.replace(resetting.first + 1, "")
+        self.edits.replace(resetting.last, " = 0")
+
+    def _expire(self, condition: Condition) -> None:
+        expired = list(expired_timers(condition.expression))
+        if not expired:
+            return
+        said = self._said(condition)
+        waits = f"`{said}` does not hold"
+        self.edits.before(condition.first, "{ ", Phrase(said), "d_step { ", Phrase(said, waits=waits))
+        pieces: list[Piece] = []
+        for found in reversed(expired):
+            self.edits.replace(found.first, "")
+            self.edits.replace(found.first + 1, "")
+            self.edits.replace(found.last, " == 1")
+            pieces += ["; ", self.edits.inside(found.first + 1, found.last), " = 0"]
+        self.edits.after(condition.last, *pieces, " } }")
+
+    # -- time --------------------------------------------------------------------------------
+
+    def _timers(self) -> list[str]:
+        own = [cell.name for variable in self.model.globals for cell in timer_cells(variable)]
+        return [*own, *(timer for found in self.lifted for timer in found.cells())]
+
+    def _first_declaration(self) -> int:
+        declared = next(found for found in self.model.nodes.of(VariableDeclaration) if found.type == TIMER)
+        return self.model.position(declared)
+
+    def _wording(self) -> Wording:
+        before = self.model.wording
+        fields = [
+            f"{kind.name}.{field.name}"
+            for kind in self.model.types.values()
+            for field in kind.fields.values()
+            if field.type == TIMER
+        ]
+        plain = [variable.name for variable in self.model.globals if variable.type == TIMER]
+        names: dict[str, str] = {}
+        for found in self.lifted:
+            for variable, name in found.variables:
+                if variable.type == TIMER:
+                    plain.append(f"{found.type}.{name}" if found.family else name)
+                names[found.array or name] = (
+                    found.process.name if found.family else (f"{found.process.name}.{variable.name}")
+                )
+        return replace(before, clock=self.clock, timers=frozenset([*plain, *fields]), variables=names)
+
+
+def _off(timers: list[str], said: str) -> list[Piece]:
+    """Turn some timers off, in one step."""
+    if len(timers) == 1:
+        return [Phrase(said), f"{timers[0]} = 0"]
+    return ["{ ", Phrase(said), f"d_step {{ {'; '.join(f'{timer} = 0' for timer in timers)} }} }}"]
+
+
+def _final(reference: Reference) -> Reference:
+    while reference.member is not None:
+        reference = reference.member
+    return reference
+
+
+def _never_ends(last: Step) -> bool:
+    """Whether control cannot get behind the last statement of a process."""
+    if isinstance(last, Labelled):
+        last = unlabelled(last)
+    if isinstance(last, Do):
+        return not any(_leaves(option) for option in last.options)
+    return isinstance(last, Goto)
+
+
+def _leaves(node: Node) -> bool:
+    """Whether a `break` below ends the loop around `node`."""
+    if isinstance(node, Do | For | ForEach):
+        return False
+    return isinstance(node, Break) or any(map(_leaves, children(node)))
