@@ -101,9 +101,9 @@ class Declared:
             self.edits.replace(first, last, text)
         return unknown
 
-    def _flag(self, variable: Variable) -> str:
+    def _flag(self, variable: Variable, prefix: str | None = None) -> str:
         """The declaration of a flag."""
-        name = self.flags.prefix + variable.name
+        name = (self.flags.prefix if prefix is None else prefix) + variable.name
         size = f"[{variable.size}]" if variable.size is not None else ""
         if variable.structure is not None:
             return f"{self.flags.prefix}{variable.structure.name} {name}{size}"
@@ -112,7 +112,7 @@ class Declared:
     def _flag_type(self, unit: Typedef) -> None:
         structure = self.model.types[unit.name]
         if structure in self._flagged_types():
-            fields = "; ".join(self._flag(field).replace(self.flags.prefix + field.name, field.name) for field in structure.fields.values())
+            fields = "; ".join(self._flag(field, "") for field in structure.fields.values())
             self.edits.put_after(unit.last, f" typedef {self.flags.prefix}{unit.name} {{ {fields} }}")
 
     def _flagged_types(self) -> set[UserType]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from penstock.resolve import Model
-from penstock.source import EXPANSION_BASE, Sources
+from penstock.source import EXPANSION_BASE, SourceFile, Sources
 from penstock.syntax.nodes import Block, InlineCall, Node
 from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import walk
@@ -45,11 +45,11 @@ class _Stretch:
 
 
 class Edits:
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, file: SourceFile) -> None:
         self.model = model
+        self.file = file
         self.tokens = model.syntax.tokens
         self.sources: Sources = model.sources
-        self.file = next(file for file in self.sources.files if file.name == model.sources.files[0].name)
         self.replaced: dict[int, tuple[int, Text]] = {}
         self.before: dict[int, Text] = {}
         self.after: dict[int, Text] = {}
@@ -78,6 +78,11 @@ class Edits:
         first, last = self.balanced(node.first, node.last)
         return "".join(piece for piece, _, _ in self._unchanged(first, last)).strip()
 
+    def line_of(self, at: int) -> str:
+        """The line in which a token is written."""
+        start, _, _ = self._written(at)
+        return self.file.line_text(self.file.location(max(0, start)).line)
+
     def balanced(self, first: int, last: int) -> tuple[int, int]:
         """The tokens of a node and the parentheses that they are cut from."""
         opened = closed = 0
@@ -98,12 +103,13 @@ class Edits:
         yield from list(self._parts(first, last))
         self.replaced, self.before, self.after = saved
 
-    def translation(self) -> Translation:
-        """The whole text with its changes."""
+    def translation(self, more: str = "") -> Translation:
+        """The whole text with its changes, and `more` after it."""
         writer = Writer()
         end = self.model.syntax.end
         for piece, position, copied in self._parts(0, end - 1, whole=True):
             _write(writer, piece, position, copied)
+        writer.own(more, self.file.base + max(0, len(self.file.text) - 1))
         return writer.translation(directives=True)
 
     # -- putting together ------------------------------------------------------------------------
@@ -279,4 +285,3 @@ def _write(writer: Writer, piece: str, position: int, copied: bool) -> None:
         writer.copy(piece, position)
     else:
         writer.own(piece, position)
-

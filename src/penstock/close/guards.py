@@ -87,7 +87,9 @@ class Guards:
                 forms = self.texts.matching(guard, self.sites(guard)) or []
                 return any(map(self.texts.influence.interface.is_open, channels)) or len(forms) > 1
             case Send():
-                return any(map(self.texts.influence.interface.leaves, self.texts.influence.channels.may_be(guard.channel)))
+                return any(
+                    map(self.texts.influence.interface.leaves, self.texts.influence.channels.may_be(guard.channel))
+                )
             case _:
                 return False
 
@@ -150,4 +152,3 @@ class Guards:
 def _holds(evaluation: Evaluation, condition: Expression, values: dict[int, int]) -> bool:
     found = evaluation.values(condition, lambda cell: frozenset([values[cell]]))
     return found is not None and found != frozenset([0]) and bool(found)
-

@@ -171,9 +171,9 @@ class Influence:
             begins = isinstance(node, Init) or (isinstance(node, Proctype) and instance_count(self.model, node) > 0)
             for variable in [*scope.process.parameters, *scope.process.locals]:
                 made = self._initial(variable, scope)
-                for cell in _cells_of(variable, scope.own):
+                for slot in _cells_of(variable, scope.own):
                     if not variable.parameter or begins:
-                        self.choices[scope.held(START, cell)].add(made)
+                        self.choices[scope.held(START, slot)].add(made)
 
     def _initial(self, variable: Variable, scope: Scope) -> MadeOf:
         initial = variable.initial
@@ -186,8 +186,8 @@ class Influence:
         for source, target, edge in flat_steps(automaton):
             written: set[int] = set()
             for write in self._writes(edge.statement, scope, source) if edge is not None else ():
-                for cell in write.cells:
-                    self.choices[scope.held(target, cell)].update(write.choices)
+                for slot in write.cells:
+                    self.choices[scope.held(target, slot)].update(write.choices)
                 written.update(write.cells if write.surely else ())
             for cell in scope.own.cells:
                 if cell.slot not in written:

@@ -1,7 +1,7 @@
 """What is open about a model: channels to the outside, and signals that arrive from there.
 
-    env chan out = [1] of { mtype };      all that is sent there leaves, all that is received there comes from outside
-    env q ? a;                            `a` may also arrive on `q` from outside, with any data
+env chan out = [1] of { mtype };      all that is sent there leaves, all that is received there comes from outside
+env q ? a;                            `a` may also arrive on `q` from outside, with any data
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ def interface_of(model: Model, more_in: Iterable[str] = (), more_out: Iterable[s
     for text in more_in:
         name, _, signal = text.partition(":")
         _add(signals, _channel(model, name), frozenset([_signal(model, signal)]) if signal else None)
-    return Interface(frozenset(outside), {channel: found for channel, found in signals.items() if channel not in outside})
+    return Interface(
+        frozenset(outside), {channel: found for channel, found in signals.items() if channel not in outside}
+    )
 
 
-def _add(
-    signals: dict[Variable, frozenset[int] | None], channel: Variable, found: frozenset[int] | None
-) -> None:
+def _add(signals: dict[Variable, frozenset[int] | None], channel: Variable, found: frozenset[int] | None) -> None:
     known = signals.get(channel, frozenset())
     signals[channel] = None if known is None or found is None else known | found
 

@@ -48,6 +48,10 @@ class Knowledge:
                 if edge.keeps_control or target[0]:
                     self._held.add((automaton.name, target))
         self._ever = {_everywhere(spot) for spot in influence.choices if influence.may(spot)}
+        if method is Method.FLAGS:
+            # Messages tell about every field that goes into a variable with a flag.
+            received = [made for spot, made in influence.choices.items() if _everywhere(spot) in self._ever]
+            self._ever.update(spot for ways in received for made in ways for spot in made if isinstance(spot, Carried))
 
     # -- places --------------------------------------------------------------------------------
 

@@ -76,7 +76,8 @@ def _embedded(knowledge: Knowledge) -> None:
     if not model.nodes.has(CCode, CExpression):
         return
     names = chaotic_names(knowledge)
-    for code in [*model.nodes.of(CCode), *model.nodes.of(CExpression)]:
+    found: list[CCode | CExpression] = [*model.nodes.of(CCode), *model.nodes.of(CExpression)]
+    for code in found:
         for word in _WORD.findall(code.text):
             if word in names:
                 raise Cannot(

@@ -130,7 +130,11 @@ class Steps:
         """An element that nobody knows is written: afterwards nothing is known of any."""
         elements = self.forget_all(target)
         known, said = change.options[0]
-        change.options = [(elements, said)] if index == TRUE else [([f"!({index})", *known], said), ([f"({index})", *elements], said)]
+        change.options = (
+            [(elements, said)]
+            if index == TRUE
+            else [([f"!({index})", *known], said), ([f"({index})", *elements], said)]
+        )
         change.comment = f"/* the index of {target.name} may come from outside: any element may change */"
         change.chooses |= index != TRUE
         return change
@@ -172,7 +176,11 @@ class Steps:
             return None
         if runs != [value]:
             if any(self._added(run, sites) is not None for run in runs):
-                raise Cannot(value, "a `run` inside an expression hands on what may come from outside", "give it a statement of its own")
+                raise Cannot(
+                    value,
+                    "a `run` inside an expression hands on what may come from outside",
+                    "give it a statement of its own",
+                )
             return None
         assert isinstance(value, Run)
         return self._added(value, sites)
@@ -279,12 +287,20 @@ class Steps:
         form = self.influence.channels.form_of(statement.channel)
         after: list[str] = []
         for number, pattern in enumerate(self.texts.structures.listed(statement.patterns)):
-            if isinstance(pattern, Reference) and form is not None and Carried(form, number) not in self.texts.flags.fields:
+            if (
+                isinstance(pattern, Reference)
+                and form is not None
+                and Carried(form, number) not in self.texts.flags.fields
+            ):
                 status = self.knowledge.carried(Carried(form, number))
                 after += self.flag_is(pattern, TRUE if status is Status.CHAOTIC else FALSE)
         for pattern in statement.patterns:
             if isinstance(pattern, Reference) and self.index_unknown(pattern, sites) != FALSE:
-                raise Cannot(pattern, f"an index of `{pattern.name}` may come from outside where a message is received", "receive into a variable first")
+                raise Cannot(
+                    pattern,
+                    f"an index of `{pattern.name}` may come from outside where a message is received",
+                    "receive into a variable first",
+                )
         if forms is None and not after:
             return None
         operator = "??" if statement.random else "?"
@@ -301,7 +317,11 @@ class Steps:
         first, *rest = self.texts.structures.listed(statement.patterns)
         for pattern in statement.patterns:
             if isinstance(pattern, Reference) and self.model.variables[final(pattern)].type == "chan":
-                raise Cannot(pattern, f"`{reference_text(pattern)}` would be any channel of the environment's choice", "let the environment send data only")
+                raise Cannot(
+                    pattern,
+                    f"`{reference_text(pattern)}` would be any channel of the environment's choice",
+                    "let the environment send data only",
+                )
         forgotten = [text for pattern in rest if isinstance(pattern, Reference) for text in self.forget(pattern)]
         any_value = " with any value" if rest else ""
         if not isinstance(first, Reference):
@@ -402,4 +422,3 @@ def _may_come(names: list[str]) -> str:
     if len(names) == 1:
         return f"/* {names[0]} may come from outside */"
     return f"/* {', '.join(names[:-1])} and {names[-1]} may come from outside */"
-

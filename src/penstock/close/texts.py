@@ -35,6 +35,8 @@ from penstock.syntax.printer import expression_text, reference_text
 from penstock.syntax.walk import final
 
 TRUE, FALSE = "true", "false"
+_Way = tuple[str, str | None]
+"""A pattern, and what is asked of the flag of its field."""
 
 
 class Cannot(Exception):
@@ -63,7 +65,7 @@ class Flags:
         return self.prefix + reference_text(reference)
 
     def size(self) -> int:
-        return sum(map(len, (self.variables, self.fields, self.released, self.choosing)))
+        return len(self.variables) + len(self.fields) + len(self.released) + len(self.choosing)
 
 
 def free_name(model: Model, prefix: str) -> str:
@@ -200,7 +202,7 @@ class Texts:
         if form is None:
             return None
         fields = self.form_fields(form)
-        ways: list[list[tuple[str, str | None]]] = []
+        ways: list[list[_Way]] = []
         changed = bool(fields)
         for number, pattern in enumerate(self.structures.listed(node.patterns)):
             found = self._ways(pattern, Carried(form, number), sites, surely)
@@ -214,7 +216,7 @@ class Texts:
             forms.append([text for text, _ in choice] + [flags[field] or "_" for field in fields])
         return forms if not surely else forms[:1]
 
-    def _ways(self, pattern: Pattern, field: Carried, sites: Sequence[Site], surely: bool) -> list[tuple[str, str | None]]:
+    def _ways(self, pattern: Pattern, field: Carried, sites: Sequence[Site], surely: bool) -> list[_Way]:
         """How a field may match: what the pattern is, and what is asked of the flag."""
         text = expression_text(pattern)
         if isinstance(pattern, Reference):

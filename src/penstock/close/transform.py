@@ -17,9 +17,9 @@ from penstock.close.guards import Guards, first_of, guards_of
 from penstock.close.knowledge import Knowledge, Site, Status
 from penstock.close.steps import Change, Steps
 from penstock.close.texts import FALSE, Cannot, Flags, Texts, free_name
-from penstock.resolve import Model
 from penstock.resolve.symbols import ProcessNames
 from penstock.resolve.timers import has_timers
+from penstock.source import SourceFile
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
@@ -81,12 +81,13 @@ class _Chain:
 class Transformation:
     """One pass over a model; what needs a flag is added to `flags` on the way."""
 
-    def __init__(self, model: Model, knowledge: Knowledge, flags: Flags, discard: bool = False) -> None:
+    def __init__(self, knowledge: Knowledge, file: SourceFile, flags: Flags, discard: bool = False) -> None:
+        model = knowledge.influence.model
         self.model = model
         self.knowledge = knowledge
         self.flags = flags
         self.discard = discard
-        self.edits = Edits(model)
+        self.edits = Edits(model, file)
         self.texts = Texts(knowledge, flags, self.edits)
         self.clock_name = free_name(model, "outside") if has_timers(model) else None
         self.steps = Steps(self.texts, self.clock_name)
@@ -117,8 +118,9 @@ class Transformation:
         """The timer that holds the outside up: set to 0, something may come at once."""
         comment = "/* when something may come from outside */"
         first = next(step for step in body.steps if isinstance(step, Statement))
-        self.edits.put_before(first.first, f"set({self.clock_name}, 0); ")
-        self.edits.put_before(body.steps[0].first, f"timer {self.clock_name}; {comment} ")
+        self.edits.put_before(first.first, f"set({self.clock_name}, 0);{self.indent(first.first)}")
+        start = body.steps[0].first
+        self.edits.put_before(start, f"timer {self.clock_name}; {comment}{self.indent(start)}")
 
     def formula(self, unit: Ltl) -> None:
         """A formula must hold whatever the unknown values are."""
@@ -370,10 +372,10 @@ class Transformation:
             return [Say(said), options[0]]
         loose = self.flags.released | self.flags.choosing
         if any(isinstance(atomic, DStep) and atomic not in loose for atomic in atomics):
-            return [Say(said), "; ".join(options)]
+            return [Say(said), _in_a_row(options)]
         if "?" in options[0].split("(")[0]:
-            return ["atomic { ", Say(said), "; ".join(options), " }"]
-        return [Say(said), f"d_step {{ {'; '.join(options)} }}"]
+            return ["atomic { ", Say(said), _in_a_row(options), " }"]
+        return [Say(said), f"d_step {{ {_in_a_row(options)} }}"]
 
     def line(self, at: int, text: Text) -> Text:
         """An option on a line of its own."""
@@ -381,10 +383,9 @@ class Transformation:
 
     def indent(self, at: int) -> str:
         """A new line that begins where the line of a token does."""
-        location = self.model.sources.locate(self.model.syntax.tokens.positions[at])
-        file = self.edits.file
-        line = file.line_text(location.line) if location.line <= len(file.line_starts) else ""
-        return "\n" + line[: len(line) - len(line.lstrip())]
+        line = self.edits.line_of(at)
+        blanks = line[: len(line) - len(line.lstrip())]
+        return "\n" + blanks + ("   " if line.lstrip().startswith("::") else "")
 
     # -- loops that count ------------------------------------------------------------------------
 
@@ -402,7 +403,9 @@ class Transformation:
             self.known_counter(statement)
         elif isinstance(statement, Select):
             text = "; ".join(self.steps.forget(statement.variable))
-            self.edits.replace(statement.first, statement.last, f"{text} {self.steps.why(statement.low, statement.high)}")
+            self.edits.replace(
+                statement.first, statement.last, f"{text} {self.steps.why(statement.low, statement.high)}"
+            )
         elif isinstance(statement, For):
             self.unknown_count(statement, sites, tests, atomics)
         if not isinstance(statement, Select):
@@ -450,3 +453,7 @@ class Transformation:
         self.edits.put_after(end, f"; {counter} = {following}{indent}:: ({fails}) -> break{indent}od")
         self.flags.choosing.update(atomics)
 
+
+def _in_a_row(statements: list[str]) -> str:
+    first, *rest = statements
+    return f"{first}{' -> ' if 'expire(' in first else '; '}{'; '.join(rest)}"

@@ -25,7 +25,7 @@ from penstock.syntax.nodes import (
 
 VISIBILITIES = frozenset(["hidden", "show", "local"])
 ENVIRONMENT = "env"
-"""Before a channel: its other end is outside of the model.  A word only where a unit begins and no type has that name."""
+"""Before a channel: its other end is outside.  A word only where a unit begins and nothing else has that name."""
 
 
 class Declarations(Expressions):
