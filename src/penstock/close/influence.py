@@ -60,9 +60,10 @@ class Held(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """A field of the messages in channels of one form."""
+    """A field of the messages in channels of one form that begin with one signal (None: that is not constant)."""
 
     form: Variable
+    signal: int | None
     field: int
 
 
@@ -109,6 +110,8 @@ class Influence:
         self.automata = list(automata)
         shared = Layout(model.globals)
         self.scopes = {one.name: Scope(model, one.process, shared) for one in self.automata}
+        self.sent = dict.fromkeys(self._sent())
+        """What is sent inside: the form of the channel, and the signal."""
         self.choices: defaultdict[Spot, set[MadeOf]] = defaultdict(set)
         self._begin(shared)
         for automaton in self.automata:
@@ -116,6 +119,16 @@ class Influence:
         constant: dict[Spot, Equation[Spot, bool]] = {OUTSIDE: Equation(frozenset(), lambda _: True)}
         self.may = solve({at: may_equation(found) for at, found in self.choices.items()} | constant, False)
         self.must = solve({at: must_equation(found) for at, found in self.choices.items()} | constant, True)
+
+    def _sent(self) -> Iterator[tuple[Variable, int | None]]:
+        for automaton in self.automata:
+            for _, _, edge in flat_steps(automaton):
+                statement = edge.statement if edge is not None else None
+                if isinstance(statement, Send):
+                    form = self.channels.form_of(statement.channel)
+                    leaves = any(map(self.interface.leaves, self.channels.may_be(statement.channel)))
+                    if form is not None and not leaves:
+                        yield form, signal_of(statement)
 
     # -- what things are made of ---------------------------------------------------------------
 
@@ -153,13 +166,20 @@ class Influence:
         if any(map(self.interface.is_open, self.channels.may_be(channel))):
             return CHAOS
         found: set[Spot] = set()
-        form = self.channels.form_of(channel)
         for number, pattern in enumerate(test.patterns if isinstance(test, Poll) else ()):
-            if isinstance(pattern, Constant | Eval) and form is not None:
-                found.add(Carried(form, number))
+            if isinstance(pattern, Constant | Eval) and isinstance(test, Poll):
+                found.update(spot for made in self.carried(test, number) for spot in made)
             if isinstance(pattern, Eval):
                 found |= self.made_of(pattern.value, scope, place)
         return frozenset(found)
+
+    def carried(self, node: Receive | Poll, number: int) -> list[MadeOf]:
+        """What a field of the messages from inside that are looked for may be made of."""
+        form = self.channels.form_of(node.channel)
+        first = node.patterns[0]
+        fits = [first.value, None] if isinstance(first, Constant) else None
+        signals = [signal for known, signal in self.sent if known is form and (fits is None or signal in fits)]
+        return [frozenset([Carried(form, signal, number)]) for signal in signals] if form is not None else []
 
     # -- equations -----------------------------------------------------------------------------
 
@@ -225,12 +245,7 @@ class Influence:
 
     def received(self, statement: Receive, number: int) -> list[MadeOf]:
         """What a field of a message may be made of, if it comes from inside, and if it comes from outside."""
-        channels = self.channels.may_be(statement.channel)
-        found: list[MadeOf] = []
-        if any(not self.interface.leaves(channel) for channel in channels):
-            form = self.channels.form_of(statement.channel)
-            assert form is not None
-            found.append(frozenset([Carried(form, number)]))
+        found = self.carried(statement, number)
         signals = self.arriving(statement)
         if signals is None or signals:
             # Which of some signals comes is a choice, not a value that nobody knows.
@@ -252,8 +267,9 @@ class Influence:
         form = self.channels.form_of(statement.channel)
         if form is None or any(map(self.interface.leaves, self.channels.may_be(statement.channel))):
             return
+        signal = signal_of(statement)
         for number, argument in enumerate(statement.arguments):
-            self.choices[Carried(form, number)].add(self.made_of(argument, scope, place))
+            self.choices[Carried(form, signal, number)].add(self.made_of(argument, scope, place))
 
     def _start_processes(self, statement: Node, scope: Scope, place: Place) -> None:
         for run in runs_in(statement):
@@ -263,6 +279,11 @@ class Influence:
             cells = [cell for parameter in started.process.parameters for cell in _cells_of(parameter, started.own)]
             for cell, argument in zip(cells, run.arguments, strict=False):
                 self.choices[started.held(START, cell)].add(self.made_of(argument, scope, place))
+
+
+def signal_of(statement: Send) -> int | None:
+    first = statement.arguments[0]
+    return first.value if isinstance(first, Constant) else None
 
 
 def _cells_of(variable: Variable, layout: Layout) -> range:

@@ -12,7 +12,7 @@ from enum import Enum
 
 from penstock.automata.flat import Place, flat_steps
 from penstock.close.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Scope, Spot
-from penstock.syntax.nodes import Expression, Node, Pattern
+from penstock.syntax.nodes import Expression, Node, Pattern, Poll, Receive
 
 Site = tuple[Scope, Place]
 
@@ -71,8 +71,9 @@ class Knowledge:
     def status(self, value: Expression | Pattern | Node, sites: Iterable[Site]) -> Status:
         return self.judge([self.influence.made_of(value, scope, place) for scope, place in sites])
 
-    def carried(self, field: Carried) -> Status:
-        return self.judge([frozenset([field])])
+    def carried(self, node: Receive | Poll, number: int) -> Status:
+        """What is known of a field of the messages from inside that are looked for."""
+        return self.judge(self.influence.carried(node, number))
 
     def judge(self, ways: list[MadeOf]) -> Status:
         """What is known of something that is made of one of these."""

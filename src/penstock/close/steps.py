@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as default
 
-from penstock.close.influence import Carried
 from penstock.close.knowledge import Site, Status
 from penstock.close.reading import indices, leaves, runs_in
-from penstock.close.texts import FALSE, TRUE, Cannot, Texts
+from penstock.close.texts import FALSE, TRUE, Cannot, Field, Texts
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.resolve.timers import expired_timers
 from penstock.syntax.nodes import (
@@ -37,8 +37,8 @@ class Change:
     An option is a list of statements that happen together; `said` is what the step is called.
     """
 
-    options: list[tuple[list[str], str]] = field(default_factory=list)
-    extras: list[tuple[list[str], str]] = field(default_factory=list)
+    options: list[tuple[list[str], str]] = default(default_factory=list)
+    extras: list[tuple[list[str], str]] = default(default_factory=list)
     comment: str = ""
     chooses: bool = False
     """There are several ways where there was one."""
@@ -276,10 +276,7 @@ class Steps:
 
     def _has_senders(self, statement: Receive) -> bool:
         """Whether anybody in the model sends what may be received here."""
-        channels = self.influence.channels.may_be(statement.channel)
-        form = self.influence.channels.form_of(statement.channel)
-        inside = any(not self.influence.interface.leaves(channel) for channel in channels)
-        return inside and form is not None and Carried(form, 0) in self.influence.choices
+        return bool(self.influence.carried(statement, 0))
 
     def _from_inside(self, statement: Receive, sites: Sequence[Site]) -> list[list[str]] | None:
         """The ways to take a message from inside; None if that is as before."""
@@ -287,12 +284,9 @@ class Steps:
         form = self.influence.channels.form_of(statement.channel)
         after: list[str] = []
         for number, pattern in enumerate(self.texts.structures.listed(statement.patterns)):
-            if (
-                isinstance(pattern, Reference)
-                and form is not None
-                and Carried(form, number) not in self.texts.flags.fields
-            ):
-                status = self.knowledge.carried(Carried(form, number))
+            told = form is not None and Field(form, number) in self.texts.flags.fields
+            if isinstance(pattern, Reference) and form is not None and not told:
+                status = self.knowledge.carried(statement, number)
                 after += self.flag_is(pattern, TRUE if status is Status.CHAOTIC else FALSE)
         for pattern in statement.patterns:
             if isinstance(pattern, Reference) and self.index_unknown(pattern, sites) != FALSE:

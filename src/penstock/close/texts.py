@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
+from typing import NamedTuple
 
 from penstock.automata.structures import Structures
 from penstock.close.edits import Edits
-from penstock.close.influence import Carried
 from penstock.close.knowledge import Knowledge, Site, Status
 from penstock.close.reading import leaves
 from penstock.resolve import Model
@@ -39,6 +39,13 @@ _Way = tuple[str, str | None]
 """A pattern, and what is asked of the flag of its field."""
 
 
+class Field(NamedTuple):
+    """A field of all messages in channels of one form."""
+
+    form: Variable
+    place: int
+
+
 class Cannot(Exception):
     """A place that cannot be closed soundly: the node, what is wrong, and what may help."""
 
@@ -56,7 +63,7 @@ class Flags:
 
     def __init__(self, model: Model) -> None:
         self.variables: set[Variable] = set()
-        self.fields: set[Carried] = set()
+        self.fields: set[Field] = set()
         self.released: set[Node] = set()
         self.choosing: set[Node] = set()
         self.prefix = free_name(model, "unknown_")
@@ -205,7 +212,7 @@ class Texts:
         ways: list[list[_Way]] = []
         changed = bool(fields)
         for number, pattern in enumerate(self.structures.listed(node.patterns)):
-            found = self._ways(pattern, Carried(form, number), sites, surely)
+            found = self._ways(pattern, node, Field(form, number), sites, surely)
             changed |= found[-1][0] == "_" and not _is_blank(pattern)
             ways.append(found)
         if not changed:
@@ -216,12 +223,14 @@ class Texts:
             forms.append([text for text, _ in choice] + [flags[field] or "_" for field in fields])
         return forms if not surely else forms[:1]
 
-    def _ways(self, pattern: Pattern, field: Carried, sites: Sequence[Site], surely: bool) -> list[_Way]:
+    def _ways(
+        self, pattern: Pattern, node: Poll | Receive, field: Field, sites: Sequence[Site], surely: bool
+    ) -> list[_Way]:
         """How a field may match: what the pattern is, and what is asked of the flag."""
         text = expression_text(pattern)
         if isinstance(pattern, Reference):
-            return [(text if not surely else "_", self._target(pattern, field, surely))]
-        carried = self.knowledge.carried(field)
+            return [(text if not surely else "_", self._target(pattern, node, field, surely))]
+        carried = self.knowledge.carried(node, field.place)
         asked = carried is Status.RELIABLE
         if isinstance(pattern, Eval) and self.knowledge.status(pattern.value, sites) is not Status.RELIABLE:
             return [("_", None)]
@@ -232,17 +241,17 @@ class Texts:
         self.flags.fields.add(field)
         return [(text, FALSE), ("_", TRUE)]
 
-    def _target(self, pattern: Reference, field: Carried, surely: bool) -> str | None:
+    def _target(self, pattern: Reference, node: Poll | Receive, field: Field, surely: bool) -> str | None:
         """The flag that takes what the message says about a field."""
         if surely or _is_blank(pattern) or not self.flagged(pattern):
             return None
-        if self.knowledge.carried(field) is Status.DEPENDS:
+        if self.knowledge.carried(node, field.place) is Status.DEPENDS:
             self.flags.fields.add(field)
         return self.flag(pattern) if field in self.flags.fields else None
 
     def form_fields(self, form: Variable) -> list[int]:
         """The fields of messages of a form that are followed by a flag."""
-        return sorted(found.field for found in self.flags.fields if found.form is form)
+        return sorted(found.place for found in self.flags.fields if found.form is form)
 
     def is_local(self, value: Expression) -> bool:
         """Whether nothing but the process itself can change what a condition is worth."""

@@ -355,7 +355,8 @@ class Transformation:
         if len(lines) == 1:
             text: Text = [*lines[0], comment]
             several = len(change.options[0][0]) > 1
-            text = ["{ ", *text, " }"] if several and chain.after_jump else text
+            braces = several and chain.after_jump and chain.selection is None
+            text = ["{ ", *text, " }"] if braces else text
         else:
             text = ["if", comment]
             for line in lines:

@@ -11,13 +11,17 @@ from penstock.resolve.timers import expired_timers
 from penstock.source import SourceFile
 from penstock.syntax.cursor import TIMER
 from penstock.syntax.nodes import (
+    Atomic,
+    Block,
     Break,
     Condition,
     Do,
+    DStep,
     Expression,
     For,
     ForEach,
     Goto,
+    If,
     InlineCall,
     Labelled,
     Node,
@@ -29,7 +33,7 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.printer import BasicStatement
 from penstock.syntax.translation import Translation, Writer
-from penstock.syntax.walk import NodeIndex, children, unlabelled
+from penstock.syntax.walk import NodeIndex, children, unlabelled, walk
 from penstock.syntax.wording import Phrase, Wording
 from penstock.timers.clock import write_clock
 from penstock.timers.edits import Edits, Piece, Slice
@@ -54,6 +58,7 @@ class _Lowering:
         fresh = Fresh(set(model.syntax.tokens.texts) | model.syntax.macros)
         self.lifted = lift(model, fresh)
         self.clock = fresh.name("clock")
+        self.in_d_steps = {found for d_step in model.nodes.of(DStep) for found in walk(d_step)}
         self.paths = {variable: found.path(name) for found in self.lifted for variable, name in found.variables}
 
     def run(self) -> Translation:
@@ -176,14 +181,16 @@ class _Lowering:
             return
         said = self._said(condition)
         waits = f"`{said}` does not hold"
-        self.edits.before(condition.first, "{ ", Phrase(said), "d_step { ", Phrase(said, waits=waits))
+        alone = condition not in self.in_d_steps
+        opening: list[Piece] = ["{ ", Phrase(said), "d_step { "] if alone else []
+        self.edits.before(condition.first, *opening, Phrase(said, waits=waits))
         pieces: list[Piece] = []
         for found in reversed(expired):
             self.edits.replace(found.first, "")
             self.edits.replace(found.first + 1, "")
             self.edits.replace(found.last, " == 1")
             pieces += ["; ", self.edits.inside(found.first + 1, found.last), " = 0"]
-        self.edits.after(condition.last, *pieces, " } }")
+        self.edits.after(condition.last, *pieces, *([" } }"] if alone else []))
 
     # -- time --------------------------------------------------------------------------------
 
@@ -232,9 +239,15 @@ def _never_ends(last: Step) -> bool:
     """Whether control cannot get behind the last statement of a process."""
     if isinstance(last, Labelled):
         last = unlabelled(last)
-    if isinstance(last, Do):
-        return not any(_leaves(option) for option in last.options)
-    return isinstance(last, Goto)
+    match last:
+        case Do():
+            return not any(_leaves(option) for option in last.options)
+        case If():
+            return all(option.steps and _never_ends(option.steps[-1]) for option in last.options)
+        case Atomic() | Block():
+            return bool(last.body.steps) and _never_ends(last.body.steps[-1])
+        case _:
+            return isinstance(last, Goto)
 
 
 def _leaves(node: Node) -> bool:
