@@ -87,9 +87,8 @@ class Guards:
                 forms = self.texts.matching(guard, self.sites(guard)) or []
                 return any(map(self.texts.influence.interface.is_open, channels)) or len(forms) > 1
             case Send():
-                return any(
-                    map(self.texts.influence.interface.leaves, self.texts.influence.channels.may_be(guard.channel))
-                )
+                channels = self.texts.influence.channels.may_be(guard.channel)
+                return any(map(self.texts.influence.interface.leaves, channels)) or self.steps.crowded(guard)
             case _:
                 return False
 

@@ -9,6 +9,7 @@ from dataclasses import field as default
 from penstock.close.knowledge import Site, Status
 from penstock.close.reading import indices, leaves, runs_in
 from penstock.close.texts import FALSE, TRUE, Cannot, Field, Texts
+from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.resolve.timers import expired_timers
 from penstock.syntax.nodes import (
@@ -226,7 +227,9 @@ class Steps:
             value, unknown = self._sent(argument, sites)
             values.append(value)
             unknowns.append(unknown)
-        if not fields and all(unknown == FALSE for unknown in unknowns):
+        changed = bool(fields) or any(unknown != FALSE for unknown in unknowns)
+        crowded = self.crowded(statement)
+        if not changed and not crowded:
             return None
         if statement.sorted and any(unknown != FALSE for unknown in unknowns):
             raise Cannot(
@@ -236,8 +239,26 @@ class Steps:
             )
         values += [unknowns[number] if unknowns[number] != FALSE else "false" for number in fields]
         operator = "!!" if statement.sorted else "!"
-        text = f"{reference_text(statement.channel)}{operator}{', '.join(values)}"
-        return Change([([text], said)], comment=self._flags_travel(unknowns, statement, sites))
+        text = f"{reference_text(statement.channel)}{operator}{', '.join(values)}" if changed else said
+        change = Change([([text], said)], comment=self._flags_travel(unknowns, statement, sites) if changed else "")
+        return self._into_crowd(statement, change) if crowded else change
+
+    def crowded(self, statement: Send) -> bool:
+        """Whether messages from outside may take the room in the channel."""
+        channels = self.influence.channels.may_be(statement.channel)
+        opened = [found for found in channels if self.influence.interface.is_open(found) and found.channel is not None]
+        return any(constant_value(found.channel.capacity) != 0 for found in opened if found.channel is not None)
+
+    def _into_crowd(self, statement: Send, change: Change) -> Change:
+        """The sender may have to wait, even for some time, where the closed model has room."""
+        change.waits = True
+        if self.clock is not None:
+            (text,), said = change.options[0]
+            guard = f"nfull({reference_text(statement.channel)}) && expire({self.clock})"
+            change.options = [([guard, f"set({self.clock}, 0)", text], said)]
+            change.extras = self.nothing_from_outside()
+            change.comment = change.comment or "/* it may be full of messages from outside */"
+        return change
 
     def _sent(self, argument: Expression, sites: Sequence[Site]) -> tuple[str, str]:
         if isinstance(argument, Reference) and self.model.variables[final(argument)].type == "chan":
@@ -261,7 +282,7 @@ class Steps:
         said = statement_text(statement)
         change = Change(comment="/* from inside */" if arrives else self._flags_arrive(statement))
         for option in inside if inside is not None else [[_receive_text(statement)]]:
-            if self._has_senders(statement):
+            if self._has_senders(statement) or not arrives:
                 change.options.append((option, said))
         change.chooses = arrives or len(change.options) > 1
         change.waits = arrives

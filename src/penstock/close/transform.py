@@ -402,12 +402,7 @@ class Transformation:
             self.for_each(statement, reliable)
         if reliable:
             self.known_counter(statement)
-        elif isinstance(statement, Select):
-            text = "; ".join(self.steps.forget(statement.variable))
-            self.edits.replace(
-                statement.first, statement.last, f"{text} {self.steps.why(statement.low, statement.high)}"
-            )
-        elif isinstance(statement, For):
+        elif not isinstance(statement, ForEach):
             self.unknown_count(statement, sites, tests, atomics)
         if not isinstance(statement, Select):
             self.sequence(statement.body, _Chain(statement.body.first), atomics)
@@ -432,15 +427,16 @@ class Transformation:
         elif not reliable:
             raise Cannot(statement, "the counter of this loop may come from outside", "use another variable to count")
 
-    def unknown_count(self, statement: For, sites: list[Site], tests: list[Site], atomics: Atomics) -> None:
+    def unknown_count(self, statement: For | Select, sites: list[Site], tests: list[Site], atomics: Atomics) -> None:
         """How often a loop is run may depend on the outside: any number of times."""
-        if any(isinstance(node, Run) for node in walk(statement.body)):
+        if any(isinstance(node, Run) for node in walk(statement)):
             self.model.report("W730", "how many processes are started here depends on the outside", statement.first)
         counter = self.edits.raw(statement.variable)
         low, unknown = self.texts.value(statement.low, sites)
         start = "; ".join([f"{counter} = {low}", *self.steps.flag_is(statement.variable, unknown)])
         unknown_now = self.texts.unknown(statement.variable, tests)
-        compared = f"{counter} <= {self.edits.raw(statement.high)}"
+        operator = "<" if isinstance(statement, Select) else "<="
+        compared = f"{counter} {operator} {self.edits.raw(statement.high)}"
         unknowns = [self.texts.unknown(part, tests) for part in (statement.variable, statement.high)]
         unknowns = [text for text in unknowns if text != FALSE]
         possibly = "true" if "true" in unknowns else " || ".join([*unknowns, compared])
@@ -450,8 +446,11 @@ class Transformation:
         why = self.steps.why(statement.low, statement.high)
         indent = self.indent(statement.first)
         self.edits.replace(statement.first, statement.last, f"{start}; do{indent}:: ({possibly}) {why} ->")
-        end = statement.body.last + 1
-        self.edits.put_after(end, f"; {counter} = {following}{indent}:: ({fails}) -> break{indent}od")
+        if isinstance(statement, Select):
+            self.edits.put_after(statement.last, f" {counter} = {following}{indent}:: break{indent}od")
+        else:
+            end = statement.body.last + 1
+            self.edits.put_after(end, f"; {counter} = {following}{indent}:: ({fails}) -> break{indent}od")
         self.flags.choosing.update(atomics)
 
 
