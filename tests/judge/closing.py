@@ -13,6 +13,7 @@ from random import Random
 from tests.support import no_include
 
 from penstock.automata import build_automata
+from penstock.automata.flat import flat_steps
 from penstock.commands import load
 from penstock.commands.load import UsageError
 from penstock.machine import Machine, build_machine, explore
@@ -122,7 +123,10 @@ def event_of(machine: Machine, state: State, step: Step) -> Event | None:
 def follow(machine: Machine, events: list[Event]) -> int | None:
     """None if the events are possible in this order (or there is too much to look at), else the first that is not."""
     places = _closure(machine, {(machine.initial, 0)}, None)
+    there = set(_lines(machine))
     for number, event in enumerate(events):
+        if event not in there:
+            continue  # a `true` after a `true` is no step of its own, just as in SPIN
         after = {place for found in places for place, seen in _next(machine, found) if seen == event}
         if not after:
             return number
@@ -130,6 +134,13 @@ def follow(machine: Machine, events: list[Event]) -> int | None:
         if len(places) > MOST_PLACES:
             return None
     return None
+
+
+def _lines(machine: Machine) -> Iterator[Event]:
+    for automaton in machine.program.automata:
+        for _, _, edge in flat_steps(automaton):
+            if edge is not None:
+                yield automaton.name, machine.program.model.locate(edge.statement).line
 
 
 def _closure(machine: Machine, places: set[Place], stutter: Event | None) -> set[Place]:
