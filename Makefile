@@ -45,6 +45,7 @@ fuzz: setup tools
 	$(BIN)/python -m tests.judge.fuzz_refinement --count 20000 --seed 1 --spin 100
 	$(BIN)/python -m tests.judge.fuzz_published --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_actors --count 2000 --seed 1
+	$(BIN)/python -m tests.judge.fuzz_timers --count 5000 --seed 1 --spin 500
 	$(BIN)/python -m tests.judge.fuzz_programs --count 300 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_programs --count 300 --seed 2 --runtime processes
 	$(BIN)/python -m tests.judge.fuzz_programs --examples

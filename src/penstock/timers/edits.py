@@ -128,6 +128,15 @@ class Edits:
         end = self.end(at)
         self._change(at, (end, _AFTER), end, pieces)
 
+    def join(self, first: int, last: int) -> None:
+        """Put tokens on one line: without the parentheses around them, the end of a line would be a separator."""
+        if "\n" not in self.file.text[self.start(first) : self.end(last)]:
+            return
+        for at in range(first, last):
+            end, start = self.end(at), self.start(at + 1)
+            if "\n" in self.file.text[end:start]:
+                self._change(at, (end, _INSTEAD), start, (" ",))
+
     def insert(self, at: int, place: int, text: str) -> None:
         """Put something at a place that has no token of its own; `at` is a token nearby."""
         self._change(at, (place, _BEFORE), place, (text,))

@@ -15,6 +15,7 @@ from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.resolve.timers import first_timer
 from penstock.syntax.cursor import TIMER
+from penstock.timers.edits import Edits
 from penstock.timers.instances import Instances
 
 CELL_TYPE = "int"
@@ -39,7 +40,7 @@ class Lifted:
 
     @property
     def declarations(self) -> str:
-        fields = "; ".join(_declared(variable, name) for variable, name in self.variables)
+        fields = "; ".join(dict.fromkeys(_declared(variable, name) for variable, name in self.variables))
         if not self.family:
             return f"{fields};\n"
         return f"typedef {self.type} {{ {fields} }};\n{self.type} {self.array}[{self.family}];\n"
@@ -51,11 +52,12 @@ class Lifted:
 
     def own_cells(self, index: str = "_pid") -> list[str]:
         """The timers of one process."""
-        return [
+        cells = (
             self.path(name, index) + cell.name.removeprefix(variable.name)
             for variable, name in self.variables
             for cell in timer_cells(variable)
-        ]
+        )
+        return list(dict.fromkeys(cells))
 
 
 def timer_cells(variable: Variable) -> Iterator[Cell]:
@@ -83,7 +85,7 @@ class Fresh:
         return found
 
 
-def lift(model: Model, fresh: Fresh) -> list[Lifted]:
+def lift(model: Model, edits: Edits, fresh: Fresh) -> list[Lifted]:
     """The process types that have timers of their own."""
     instances = Instances(model)
     found = []
@@ -95,7 +97,10 @@ def lift(model: Model, fresh: Fresh) -> list[Lifted]:
         room = min(255, instances.all() + 1) if several else 0  # the clock has a number too
         own = Fresh(set()) if several else fresh
         prefix = "" if several else f"{process.name}_"
-        names = tuple((variable, own.name(prefix + variable.name)) for variable in timed)
+        # A declaration in an inline gives one variable for all calls: it is turned off wherever it is passed.
+        written = {edits.start(variable.at): variable for variable in timed}
+        known = {place: own.name(prefix + variable.name) for place, variable in written.items()}
+        names = tuple((variable, known[edits.start(variable.at)]) for variable in timed)
         kind = fresh.name(f"{process.name}_timers") if several else ""
         array = fresh.name(f"{process.name}_timed") if several else ""
         found.append(Lifted(process, names, kind, array, room))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from penstock.automata import build_automata
+from penstock.diagnostics.record import Diagnostics
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
@@ -11,29 +13,24 @@ from penstock.resolve.timers import expired_timers
 from penstock.source import SourceFile
 from penstock.syntax.cursor import TIMER
 from penstock.syntax.nodes import (
-    Atomic,
-    Block,
-    Break,
+    Assert,
+    Assignment,
     Condition,
-    Do,
     DStep,
     Expression,
-    For,
-    ForEach,
-    Goto,
-    If,
     InlineCall,
     Labelled,
     Node,
+    Receive,
     Reference,
     ResetTimer,
+    Send,
     SetTimer,
-    Step,
     VariableDeclaration,
 )
 from penstock.syntax.printer import BasicStatement
 from penstock.syntax.translation import Translation, Writer
-from penstock.syntax.walk import NodeIndex, children, unlabelled, walk
+from penstock.syntax.walk import NodeIndex, unlabelled, walk
 from penstock.syntax.wording import Phrase, Wording
 from penstock.timers.clock import write_clock
 from penstock.timers.edits import Edits, Piece, Slice
@@ -56,9 +53,11 @@ class _Lowering:
         self.model = model
         self.edits = Edits(model, file)
         fresh = Fresh(set(model.syntax.tokens.texts) | model.syntax.macros)
-        self.lifted = lift(model, fresh)
+        self.lifted = lift(model, self.edits, fresh)
         self.clock = fresh.name("clock")
-        self.in_d_steps = {found for d_step in model.nodes.of(DStep) for found in walk(d_step)}
+        self.ending = _ending_processes(model)
+        self.determinate = _inside(model.nodes.of(DStep))
+        """Statements inside a d_step: there is no other one in it."""
         self.paths = {variable: found.path(name) for found in self.lifted for variable, name in found.variables}
 
     def run(self) -> Translation:
@@ -71,6 +70,8 @@ class _Lowering:
             self._reset(resetting)
         for condition in nodes.of(Condition):
             self._expire(condition)
+        if any(variable.structure is not None for variable in self.paths):
+            self._others()
         for found in self.lifted:
             self._lift(found)
         writer = Writer()
@@ -98,6 +99,15 @@ class _Lowering:
             if not self.edits.is_argument(reference.first):
                 self.edits.replace(reference.first, self.paths.get(variable, "(_nr_pr - 1)"))
 
+    def _others(self) -> None:
+        """Other statements with a variable that became global keep their words."""
+        nodes = self.model.nodes
+        statements: list[BasicStatement] = [*nodes.of(Assignment), *nodes.of(Send), *nodes.of(Receive)]
+        for statement in [*statements, *nodes.of(Condition), *nodes.of(Assert)]:
+            timed = isinstance(statement, Condition) and any(expired_timers(statement.expression))
+            if not timed and any(self.model.variables.get(node) in self.paths for node in _references_in(statement)):
+                self.edits.before(statement.first, Phrase(self._said(statement)))
+
     def _lift(self, found: Lifted) -> None:
         node = found.process.node
         self.edits.before(node.first, f"/* timers of {found.process.name} */ {found.declarations}")
@@ -106,7 +116,7 @@ class _Lowering:
             variables = [taken[declarator] for declarator in declaration.variables if declarator in taken]
             if variables:
                 self._remove(declaration, variables)
-        if not _never_ends(node.body.steps[-1]):
+        if found.process.name in self.ending:
             last = unlabelled(node.body.steps[-1]) if isinstance(node.body.steps[-1], Labelled) else None
             unwritten = isinstance(last, Condition) and not last.written
             separator = "" if unwritten or isinstance(node.body.steps[-1], VariableDeclaration) else "; "
@@ -137,6 +147,7 @@ class _Lowering:
     def _set(self, setting: SetTimer) -> None:
         edits, timer, comma = self.edits, setting.timer, setting.timer.last + 1
         phrase = Phrase(self._said(setting))
+        edits.join(setting.first, setting.last)
         value = edits.inside(comma, setting.last)
         simple = self._is_plain(setting.value, value)
         edits.replace(comma, " =")
@@ -148,10 +159,12 @@ class _Lowering:
             edits.replace(setting.first, "")
             edits.before(timer.first, phrase)
         else:
-            edits.replace(setting.first, "{ ", phrase, "d_step { ")
-            failure = f"{phrase.said} sets a timer to a negative time"
-            check = Phrase(phrase.said, failure=failure)
-            ending += ["; ", check, "assert(", edits.inside(setting.first + 1, comma), " >= 1) } }"]
+            opening, closing = self._one_step(setting, phrase)
+            edits.replace(setting.first, *opening)
+            if not opening:
+                edits.before(timer.first, phrase)
+            check = Phrase(phrase.said, failure=f"{phrase.said} sets a timer to a negative time")
+            ending += ["; ", check, "assert(", edits.inside(setting.first + 1, comma), " >= 1)", closing]
         edits.replace(setting.last, *ending)
 
     def _is_plain(self, value: Expression, written: Slice) -> bool:
@@ -159,6 +172,10 @@ class _Lowering:
         if self.edits.text(written).isdigit():
             return True
         return isinstance(value, Reference) and value.first <= self.model.syntax.end and self.edits.is_own(value.first)
+
+    def _one_step(self, statement: Node, phrase: Phrase) -> tuple[list[Piece], str]:
+        """What stands before and behind several statements that are one step; jumps may lead to it."""
+        return ([], "") if statement in self.determinate else (["{ ", phrase, "d_step { "], " } }")
 
     def _in_range(self, value: Expression, written: Slice) -> bool:
         """Whether no negative number can come out; the same wherever an inline is called."""
@@ -170,6 +187,7 @@ class _Lowering:
         return variable is not None and (variable.type in _SMALL or variable.type == "unsigned")
 
     def _reset(self, resetting: ResetTimer) -> None:
+        self.edits.join(resetting.first, resetting.last)
         self.edits.before(resetting.timer.first, Phrase(self._said(resetting)))
         self.edits.replace(resetting.first, "")
         self.edits.replace(resetting.first + 1, "")
@@ -181,16 +199,16 @@ class _Lowering:
             return
         said = self._said(condition)
         waits = f"`{said}` does not hold"
-        alone = condition not in self.in_d_steps
-        opening: list[Piece] = ["{ ", Phrase(said), "d_step { "] if alone else []
+        opening, closing = self._one_step(condition, Phrase(said))
         self.edits.before(condition.first, *opening, Phrase(said, waits=waits))
         pieces: list[Piece] = []
         for found in reversed(expired):
+            self.edits.join(found.first, found.last)
             self.edits.replace(found.first, "")
             self.edits.replace(found.first + 1, "")
             self.edits.replace(found.last, " == 1")
             pieces += ["; ", self.edits.inside(found.first + 1, found.last), " = 0"]
-        self.edits.after(condition.last, *pieces, *([" } }"] if alone else []))
+        self.edits.after(condition.last, *pieces, closing)
 
     # -- time --------------------------------------------------------------------------------
 
@@ -222,6 +240,14 @@ class _Lowering:
         return replace(before, clock=self.clock, timers=frozenset([*plain, *fields]), variables=names)
 
 
+def _inside(blocks: list[DStep]) -> set[Node]:
+    return {node for block in blocks for node in walk(block.body)}
+
+
+def _references_in(statement: BasicStatement) -> list[Reference]:
+    return [node for node in walk(statement) if isinstance(node, Reference)]
+
+
 def _off(timers: list[str], said: str) -> list[Piece]:
     """Turn some timers off, in one step."""
     if len(timers) == 1:
@@ -235,23 +261,12 @@ def _final(reference: Reference) -> Reference:
     return reference
 
 
-def _never_ends(last: Step) -> bool:
-    """Whether control cannot get behind the last statement of a process."""
-    if isinstance(last, Labelled):
-        last = unlabelled(last)
-    match last:
-        case Do():
-            return not any(_leaves(option) for option in last.options)
-        case If():
-            return all(option.steps and _never_ends(option.steps[-1]) for option in last.options)
-        case Atomic() | Block():
-            return bool(last.body.steps) and _never_ends(last.body.steps[-1])
-        case _:
-            return isinstance(last, Goto)
-
-
-def _leaves(node: Node) -> bool:
-    """Whether a `break` below ends the loop around `node`."""
-    if isinstance(node, Do | For | ForEach):
-        return False
-    return isinstance(node, Break) or any(map(_leaves, children(node)))
+def _ending_processes(model: Model) -> set[str]:
+    """The process types whose processes can come to their end."""
+    # What is wrong in the automata is told where they are built for the user.
+    automata = build_automata(replace(model, diagnostics=Diagnostics(model.sources)))
+    return {
+        automaton.name
+        for automaton in automata
+        if {edge.source for edge in automaton.edges} != set(range(automaton.states))
+    }

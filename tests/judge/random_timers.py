@@ -1,0 +1,246 @@
+"""Small random systems with timers, and what they do by the rules of discrete time alone.
+
+The rules are applied to the systems as they were drawn, without any Promela: a judge that knows nothing of how timers
+are written as numbers, where they are kept, or which process makes time pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+OFF = -1
+VARIABLES = ("x", "y")
+MESSAGES = (1, 2)
+CAPACITY = 1
+
+Guard = tuple[str, int, int, int]
+"""`expire` timer; `expire_if` timer, variable, value; `is` variable, value; `send` or `receive` message; `true`."""
+Action = tuple[str, int, int]
+"""`set` timer, ticks; `set_to` timer, variable; `reset` timer; `assign` or `assert` variable, value; `none`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    guard: Guard
+    action: Action
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """Processes as lists of places, each with its options; a timer has an owner, or None if it is global."""
+
+    processes: tuple[tuple[tuple[Option, ...], ...], ...]
+    owners: tuple[int | None, ...]
+    forms: tuple[str, ...]
+    """How each timer is written: `plain`, `element` of an array, or `field` of a structure."""
+
+
+State = tuple[tuple[tuple[int, int], ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+"""For each process its place and the option that is half done (-1: none); variables, timers, messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    states: int
+    ticking: int
+    """In so many of them time passes."""
+    deadlocks: int
+    violated: bool
+
+
+# -- drawing systems -----------------------------------------------------------------------------
+
+
+def random_system(seed: int) -> System:
+    chance = Random(seed)
+    count = chance.randint(1, 3)
+    owners = tuple(chance.choice([None, *range(count)]) for _ in range(chance.randint(1, 3)))
+    processes = []
+    for process in range(count):
+        timers = [timer for timer, owner in enumerate(owners) if owner in (None, process)] or [0]
+        if owners[timers[0]] not in (None, process):
+            timers = []
+        places = chance.randint(1, 3)
+        body = tuple(tuple(_option(chance, timers, places) for _ in range(chance.randint(1, 3))) for _ in range(places))
+        processes.append(body)
+    forms = tuple(chance.choice(("plain", "element", "field")) for _ in owners)
+    return System(tuple(processes), owners, forms)
+
+
+def _option(chance: Random, timers: list[int], places: int) -> Option:
+    guard, action = _guard(chance, timers), _action(chance, timers)
+    if guard[0] == "true" and action[0] == "none":
+        action = ("assign", 0, 1)  # SPIN refuses to go round doing nothing
+    return Option(guard, action, chance.randrange(places))
+
+
+def _guard(chance: Random, timers: list[int]) -> Guard:
+    kinds = ["is", "send", "receive", "true"] + ["expire"] * 4 * bool(timers) + ["expire_if"] * bool(timers)
+    kind = chance.choice(kinds)
+    if kind.startswith("expire"):
+        return kind, chance.choice(timers), chance.randrange(2), chance.randrange(2)
+    if kind in ("send", "receive"):
+        return kind, chance.choice(MESSAGES), 0, 0
+    return kind, chance.randrange(2), chance.randrange(2), 0
+
+
+def _action(chance: Random, timers: list[int]) -> Action:
+    kinds = ["none", "assign", "assert"] + ["set", "set", "set", "set_to", "reset"] * bool(timers)
+    kind = chance.choice(kinds)
+    if kind in ("set", "set_to", "reset"):
+        return kind, chance.choice(timers), chance.randrange(4) if kind == "set" else chance.randrange(2)
+    return kind, chance.randrange(2), chance.randrange(3)
+
+
+# -- as Promela ----------------------------------------------------------------------------------
+
+
+def promela(system: System) -> str:
+    lines = [f"byte {', '.join(VARIABLES)};", f"chan q = [{CAPACITY}] of {{ byte }};"]
+    if "field" in system.forms:
+        lines.append("typedef Box { byte unused; timer t };")
+    lines += _declared(system, None)
+    for number, places in enumerate(system.processes):
+        lines.append(f"active proctype P{number}() {{")
+        lines += [f"    {line}" for line in _declared(system, number)]
+        for place, options in enumerate(places):
+            lines += [f"L{place}:", "    if"]
+            lines += [f"    :: {_option_text(system, option)}" for option in options]
+            lines.append("    fi;")
+        # Never reached, but SPIN forgets variables that are never read.
+        lines += ["    x + y < 9", "}"]
+    return "\n".join(lines) + "\n"
+
+
+def _declared(system: System, owner: int | None) -> list[str]:
+    texts = {"plain": "timer t{0};", "element": "timer a{0}[2];", "field": "Box b{0}[2];"}
+    wanted = [timer for timer, found in enumerate(system.owners) if found == owner]
+    return [texts[system.forms[timer]].format(timer) for timer in wanted]
+
+
+def _name(system: System, timer: int) -> str:
+    return {"plain": "t{0}", "element": "a{0}[1]", "field": "b{0}[1].t"}[system.forms[timer]].format(timer)
+
+
+def _option_text(system: System, option: Option) -> str:
+    action = _action_text(system, option.action)
+    return f"{_guard_text(system, option.guard)} -> {action + '; ' if action else ''}goto L{option.target}"
+
+
+def _guard_text(system: System, guard: Guard) -> str:
+    kind, first, second, third = guard
+    match kind:
+        case "expire":
+            return f"expire({_name(system, first)})"
+        case "expire_if":
+            return f"{VARIABLES[second]} == {third} && expire({_name(system, first)})"
+        case "is":
+            return f"{VARIABLES[first]} == {second}"
+        case "send":
+            return f"q!{first}"
+        case "receive":
+            return f"q?{first}"
+        case _:
+            return "true"
+
+
+def _action_text(system: System, action: Action) -> str:
+    kind, first, second = action
+    match kind:
+        case "set":
+            return f"set({_name(system, first)}, {second})"
+        case "set_to":
+            return f"set({_name(system, first)}, {VARIABLES[second]})"
+        case "reset":
+            return f"reset({_name(system, first)})"
+        case "assign":
+            return f"{VARIABLES[first]} = {second}"
+        case "assert":
+            return f"assert({VARIABLES[first]} != {second})"
+        case _:
+            return ""
+
+
+# -- by the rules --------------------------------------------------------------------------------
+
+
+def truth(system: System, most: int) -> Truth | None:
+    """Everything that a system can do; None if it has more than `most` states."""
+    initial: State = (tuple((0, -1) for _ in system.processes), (0,) * len(VARIABLES), (OFF,) * len(system.owners), ())
+    seen, pending = {initial}, [initial]
+    ticking = deadlocks = 0
+    violated = False
+    while pending:
+        state = pending.pop()
+        following = list(_steps(system, state))
+        if not following and any(timer > 0 for timer in state[2]):
+            ticking += 1
+            following = [(_ticked(state), True)]
+        deadlocks += not following
+        violated |= any(not fine for _, fine in following)
+        fresh = {found for found, _ in following} - seen
+        seen |= fresh
+        pending.extend(fresh)
+        if len(seen) > most:
+            return None
+    return Truth(len(seen), ticking, deadlocks, violated)
+
+
+def _ticked(state: State) -> State:
+    places, values, timers, queue = state
+    return places, values, tuple(timer - 1 if timer > 0 else timer for timer in timers), queue
+
+
+def _steps(system: System, state: State) -> Iterator[tuple[State, bool]]:
+    for process, (place, half) in enumerate(state[0]):
+        options = system.processes[process][place]
+        for number, option in enumerate(options):
+            if half == number:
+                after, fine = _acted(state, option.action)
+                yield _at(after, process, (option.target, -1)), fine
+            elif half == -1 and (passed := _passed(state, option.guard)) is not None:
+                done = option.action[0] == "none"
+                yield _at(passed, process, (option.target, -1) if done else (place, number)), True
+
+
+def _at(state: State, process: int, place: tuple[int, int]) -> State:
+    places, values, timers, queue = state
+    return (*places[:process], place, *places[process + 1 :]), values, timers, queue
+
+
+def _put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _passed(state: State, guard: Guard) -> State | None:
+    """The state after a guard; None if it does not hold."""
+    places, values, timers, queue = state
+    kind, first, second, third = guard
+    if kind == "expire" or (kind == "expire_if" and values[second] == third):
+        return (places, values, _put(timers, first, OFF), queue) if timers[first] == 0 else None
+    if kind == "send":
+        return (places, values, timers, (*queue, first)) if len(queue) < CAPACITY else None
+    if kind == "receive":
+        return (places, values, timers, queue[1:]) if queue[:1] == (first,) else None
+    holds = kind == "true" or (kind == "is" and values[first] == second)
+    return state if holds else None
+
+
+def _acted(state: State, action: Action) -> tuple[State, bool]:
+    """The state after an action, and whether nothing was wrong with it."""
+    places, values, timers, queue = state
+    kind, first, second = action
+    match kind:
+        case "set":
+            return (places, values, _put(timers, first, second), queue), True
+        case "set_to":
+            return (places, values, _put(timers, first, values[second]), queue), True
+        case "reset":
+            return (places, values, _put(timers, first, OFF), queue), True
+        case "assign":
+            return (places, _put(values, first, second), timers, queue), True
+        case _:
+            return state, values[first] != second
