@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from penstock.automata import Automaton
 from penstock.close.channels import Channels
@@ -23,10 +23,14 @@ from penstock.syntax.translation import Translation
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A closed model; `unknown` are the variables that ever hold something from outside."""
+    """A closed model; `unknown` are the variables that ever hold something from outside.
+
+    `notes` are worth a warning, by the token that they are about.
+    """
 
     translation: Translation
     unknown: tuple[str, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
 
 
 def find_influence(model: Model, automata: Sequence[Automaton], interface: Interface) -> Influence:
@@ -52,7 +56,7 @@ def close_model(influence: Influence, file: SourceFile, method: Method, discard:
         Declared(transformation.texts).run()
         if flags.size() == before:
             break
-    return Closed(transformation.edits.translation(), tuple(sorted(chaotic_names(knowledge))))
+    return Closed(transformation.edits.translation(), tuple(sorted(chaotic_names(knowledge))), flags.notes)
 
 
 def _with_process(influence: Influence, file: SourceFile) -> Closed:

@@ -27,6 +27,7 @@ from penstock.syntax.nodes import (
 from penstock.syntax.printer import expression_text, reference_text, statement_text
 from penstock.syntax.walk import final
 
+FROM_OUTSIDE = "the environment sends"
 MOST_CELLS = 64
 """More than this is not forgotten element by element."""
 
@@ -130,6 +131,9 @@ class Steps:
     def _anywhere(self, change: Change, target: Reference, index: str) -> Change:
         """An element that nobody knows is written: afterwards nothing is known of any."""
         elements = self.forget_all(target)
+        self.texts.flags.notes[target.first] = (
+            f"an index of `{target.name}` may come from outside: any element may change"
+        )
         known, said = change.options[0]
         change.options = (
             [(elements, said)]
@@ -340,15 +344,15 @@ class Steps:
         forgotten = [text for pattern in rest if isinstance(pattern, Reference) for text in self.forget(pattern)]
         any_value = " with any value" if rest else ""
         if not isinstance(first, Reference):
-            said = f"the environment sends `{expression_text(first)}`{any_value}"
+            said = f"{FROM_OUTSIDE} `{expression_text(first)}`{any_value}"
             return [(self.from_outside(forgotten), said)]
         if signals is None:
-            return [(self.from_outside([*self.forget(first), *forgotten]), "the environment sends any message")]
+            return [(self.from_outside([*self.forget(first), *forgotten]), f"{FROM_OUTSIDE} any message")]
         found = []
         for value in sorted(signals):
             name = self.signal_name(value)
             given = [] if first.name == "_" else [f"{reference_text(first)} = {name}", *self.flag_is(first, FALSE)]
-            found.append((self.from_outside([*given, *forgotten]), f"the environment sends `{name}`{any_value}"))
+            found.append((self.from_outside([*given, *forgotten]), f"{FROM_OUTSIDE} `{name}`{any_value}"))
         return found
 
     def signal_name(self, value: int) -> str:

@@ -66,6 +66,8 @@ class Flags:
         self.fields: set[Field] = set()
         self.released: set[Node] = set()
         self.choosing: set[Node] = set()
+        self.notes: dict[int, str] = {}
+        """What is worth a warning, by the token it is about."""
         self.prefix = free_name(model, "unknown_")
 
     def reference(self, reference: Reference) -> str:

@@ -15,7 +15,7 @@ from penstock.automata.flat import START
 from penstock.close.edits import Edits, Say, Text
 from penstock.close.guards import Guards, first_of, guards_of
 from penstock.close.knowledge import Knowledge, Site, Status
-from penstock.close.steps import Change, Steps
+from penstock.close.steps import FROM_OUTSIDE, Change, Steps
 from penstock.close.texts import FALSE, Cannot, Flags, Texts, free_name
 from penstock.resolve.symbols import ProcessNames
 from penstock.resolve.timers import has_timers
@@ -345,7 +345,7 @@ class Transformation:
             self.flags.choosing.update(atomics)
         if self.clock_name is not None and self._mentions_clock(change):
             self.uses_clock = True
-        lines = [self.together(options, said, atomics) for options, said in change.options]
+        lines = [[*self.together(options, said, atomics), _remark(said)] for options, said in change.options]
         if chain.selection is not None:
             chain.extras.update((" ".join(options), (options, said)) for options, said in change.extras)
         else:
@@ -430,7 +430,7 @@ class Transformation:
     def unknown_count(self, statement: For | Select, sites: list[Site], tests: list[Site], atomics: Atomics) -> None:
         """How often a loop is run may depend on the outside: any number of times."""
         if any(isinstance(node, Run) for node in walk(statement)):
-            self.model.report("W730", "how many processes are started here depends on the outside", statement.first)
+            self.flags.notes[statement.first] = "how many processes are started here depends on the outside"
         counter = self.edits.raw(statement.variable)
         low, unknown = self.texts.value(statement.low, sites)
         start = "; ".join([f"{counter} = {low}", *self.steps.flag_is(statement.variable, unknown)])
@@ -452,6 +452,11 @@ class Transformation:
             end = statement.body.last + 1
             self.edits.put_after(end, f"; {counter} = {following}{indent}:: ({fails}) -> break{indent}od")
         self.flags.choosing.update(atomics)
+
+
+def _remark(said: str) -> str:
+    """A comment on what the outside does."""
+    return f" /* {said.replace('`', '')} */" if said.startswith(FROM_OUTSIDE) else ""
 
 
 def _in_a_row(statements: list[str]) -> str:

@@ -13,7 +13,7 @@ from penstock.close.knowledge import Method
 from penstock.close.report import Finding, findings
 from penstock.close.surroundings import Unsuitable
 from penstock.close.texts import Cannot
-from penstock.commands.closing import OpenModel, close_open, open_model, report_refusal
+from penstock.commands.closing import OpenModel, close_open, open_model, report_notes, report_refusal
 from penstock.commands.load import includer, load_automata, load_text, read_text, shown_name
 from penstock.commands.options import (
     add_interface_arguments,
@@ -81,6 +81,9 @@ def run(arguments: Namespace) -> int:
         report_refusal(model, opened, problem)
         show_diagnostics(model.diagnostics)
         return WRONG
+    before = len(model.diagnostics.records)
+    report_notes(model, opened, closed)
+    show_diagnostics(model.diagnostics, arguments.quiet or len(model.diagnostics.records) == before)
     if opened.expanded:
         _say(arguments, "macros or included files are in the way: the result is preprocessed, and without comments")
     return _write(arguments, opened, closed)

@@ -103,6 +103,7 @@ def closed_model(
     except (Cannot, Unsuitable) as problem:
         report_refusal(model, opened, problem)
         return model
+    report_notes(model, opened, closed)
     _refuse_formulas(choices.get("ltl") or (), closed)
     if not choices.get("quiet"):
         print(f"penstock: the model is open: closed with --method {method.value}", file=sys.stderr)
@@ -124,6 +125,13 @@ def report_refusal(model: Model, opened: OpenModel, problem: Cannot | Unsuitable
         raise UsageError(str(problem))
     start, length = opened.model.syntax.tokens.stretch(problem.node.first, problem.node.last)
     model.diagnostics.report("E452", problem.message, start, length, problem.hint)
+
+
+def report_notes(model: Model, opened: OpenModel, closed: Closed) -> None:
+    """What is taken for unknown where the user may not expect it."""
+    for at, note in sorted(closed.notes.items()):
+        start, length = opened.model.syntax.tokens.stretch(at, at)
+        model.diagnostics.report("W730", note, start, length)
 
 
 def _refuse_formulas(formulas: Sequence[str], closed: Closed) -> None:
