@@ -75,12 +75,13 @@ RELIABLE: MadeOf = frozenset()
 CHAOS: MadeOf = frozenset([OUTSIDE])
 
 
-class _Write(NamedTuple):
+class Write(NamedTuple):
     """`cells` get what one of `choices` is made of; not `surely` if it may be another cell that is written."""
 
     cells: frozenset[int]
     surely: bool
     choices: tuple[MadeOf, ...]
+    target: Reference | None = None
 
 
 class Scope:
@@ -205,7 +206,7 @@ class Influence:
         scope = self.scopes[automaton.name]
         for source, target, edge in flat_steps(automaton):
             written: set[int] = set()
-            for write in self._writes(edge.statement, scope, source) if edge is not None else ():
+            for write in self.writes(edge.statement, scope, source) if edge is not None else ():
                 for slot in write.cells:
                     self.choices[scope.held(target, slot)].update(write.choices)
                 written.update(write.cells if write.surely else ())
@@ -213,7 +214,7 @@ class Influence:
                 if cell.slot not in written:
                     self.choices[scope.held(target, cell.slot)].add(frozenset([scope.held(source, cell.slot)]))
 
-    def _writes(self, statement: Node, scope: Scope, place: Place) -> Iterator[_Write]:
+    def writes(self, statement: Node, scope: Scope, place: Place) -> Iterator[Write]:
         self._start_processes(statement, scope, place)
         match statement:
             case Assignment():
@@ -232,16 +233,16 @@ class Influence:
             case Send():
                 self._send(statement, scope, place)
             case CCode():
-                yield _Write(frozenset(cell.slot for cell in scope.own.cells), False, (RELIABLE,))
+                yield Write(frozenset(cell.slot for cell in scope.own.cells), False, (RELIABLE,))
 
-    def _write(self, target: Reference, choices: list[MadeOf], scope: Scope, place: Place) -> _Write:
+    def _write(self, target: Reference, choices: list[MadeOf], scope: Scope, place: Place) -> Write:
         if self.model.variables[target] in PREDEFINED.values():
-            return _Write(frozenset(), True, ())
+            return Write(frozenset(), True, ())
         cells = scope.cells(target)
         spots: set[Spot] = set()
         for index in indices(target):
             spots |= self.made_of(index, scope, place)
-        return _Write(cells, len(cells) == 1, tuple(made | spots for made in choices))
+        return Write(cells, len(cells) == 1, tuple(made | spots for made in choices), target)
 
     def received(self, statement: Receive, number: int) -> list[MadeOf]:
         """What a field of a message may be made of, if it comes from inside, and if it comes from outside."""

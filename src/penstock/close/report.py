@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from penstock.automata.flat import Place, flat_steps
-from penstock.close.influence import Influence, MadeOf, Scope
+from penstock.automata.flat import flat_steps
+from penstock.close.influence import Influence, MadeOf
 from penstock.close.knowledge import Knowledge, Method, Status
 from penstock.close.reading import leaves
 from penstock.resolve.symbols import PREDEFINED
-from penstock.syntax.nodes import Assignment, Expire, Node, Receive, Reference, ResetTimer, SetTimer
+from penstock.syntax.nodes import Expire, Node, Reference
 from penstock.syntax.printer import reference_text
 from penstock.syntax.walk import final, walk
 
@@ -28,40 +28,28 @@ def findings(influence: Influence) -> list[Finding]:
     """In the order of the text; where a line says several things about a variable, what it is depends on the run."""
     knowledge = Knowledge(influence, Method.OPTIMISED)
     ways: dict[tuple[str, int, str], list[MadeOf]] = {}
-    for process, line, reference, scope, place in _mentioned(influence):
-        spots = frozenset(influence.reference_spots(reference, scope, place))
-        if spots:
-            ways.setdefault((process, line, reference_text(reference)), []).append(spots)
-    found = [Finding(*key, knowledge.analysed(spots)) for key, spots in ways.items()]
+    for process, line, reference, made in _mentioned(influence):
+        ways.setdefault((process, line, reference_text(reference)), []).append(made)
+    found = [Finding(*key, knowledge.analysed(made)) for key, made in ways.items()]
     return sorted(found, key=lambda one: (one.line, one.process, one.variable))
 
 
-def _mentioned(influence: Influence) -> Iterator[tuple[str, int, Reference, Scope, Place]]:
-    model = influence.model
+def _mentioned(influence: Influence) -> Iterator[tuple[str, int, Reference, MadeOf]]:
     for automaton in influence.automata:
         scope = influence.scopes[automaton.name]
-        for source, target, edge in flat_steps(automaton):
+        for source, _, edge in flat_steps(automaton):
             if edge is None or edge.statement.first == 0:
                 continue
-            line = model.locate(edge.statement).line
-            written = set(_written(edge.statement))
-            for reference in written:
-                if _is_data(influence, reference):
-                    yield automaton.name, line, reference, scope, target
-            names = {reference_text(reference) for reference in written}
+            line = influence.model.locate(edge.statement).line
+            written: set[str] = set()
+            for write in influence.writes(edge.statement, scope, source):
+                if write.target is not None and _is_data(influence, write.target):
+                    written.add(reference_text(write.target))
+                    yield from ((automaton.name, line, write.target, made) for made in write.choices)
             for reference in _read(edge.statement):
-                if _is_data(influence, reference) and reference_text(reference) not in names:
-                    yield automaton.name, line, reference, scope, source
-
-
-def _written(statement: Node) -> Iterator[Reference]:
-    match statement:
-        case Assignment():
-            yield statement.target
-        case SetTimer() | ResetTimer():
-            yield statement.timer
-        case Receive():
-            yield from (pattern for pattern in statement.patterns if isinstance(pattern, Reference))
+                if _is_data(influence, reference) and reference_text(reference) not in written:
+                    made = frozenset(influence.reference_spots(reference, scope, source))
+                    yield automaton.name, line, reference, made
 
 
 def _read(statement: Node) -> Iterator[Reference]:

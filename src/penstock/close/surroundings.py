@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from math import prod
 
 from penstock.close.edits import Edits
 from penstock.close.influence import Influence
@@ -29,7 +30,7 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.walk import final
 
-MOST_MESSAGES = 256
+MOST_OPTIONS = 64
 _SHIFTS = {"==": (0,), "!=": (0,), "<": (-1, 0), "<=": (0, 1), ">": (0, 1), ">=": (-1, 0)}
 
 
@@ -46,6 +47,8 @@ class Surroundings:
         self.edits = edits
         self.name = free_name(self.model, "environment")
         self.clock = free_name(self.model, "outside") if has_timers(self.model) else None
+        self.chosen = 0
+        """How many variables there are for the fields of a message."""
         self.inward = free_name(self.model, "from_outside_")
 
     def run(self) -> str:
@@ -65,6 +68,8 @@ class Surroundings:
             start = f"    timer {self.clock};\n    set({self.clock}, 0);\n"
         else:
             start = ""
+        if self.chosen:
+            start = f"    int {', '.join(f'field_{number}' for number in range(self.chosen))};\n{start}"
         options = "\n".join(f"    :: {line}" for line in lines)
         body = f"end_{self.name}:\n    do\n{options}\n    od\n" if lines else "    skip\n"
         return f"\nactive proctype {self.name}() {{\n{start}{body}}}\n"
@@ -89,8 +94,29 @@ class Surroundings:
                 continue
             prefix = self.inward if channel in self.influence.interface.outside else ""
             for name in _elements(channel):
-                for message in self._messages(channel):
-                    yield self._send(prefix + name, message, channel)
+                yield from self._all_messages(prefix + name, channel)
+
+    def _all_messages(self, name: str, channel: Variable) -> Iterator[str]:
+        """An option for each message or, if they are many, one in which each field is chosen by itself."""
+        ways = self._ways(channel)
+        if prod(map(len, ways)) <= MOST_OPTIONS:
+            yield from (self._send(name, message, channel) for message in product(*ways))
+            return
+        assert channel.channel is not None
+        if not constant_value(channel.channel.capacity):
+            raise Unsuitable(
+                f"an environment process has too many messages for the rendezvous channel `{channel.name}`"
+            )
+        fields = [f"field_{number}" for number in range(len(ways))]
+        self.chosen = max(self.chosen, len(ways))
+        chosen = "; ".join(
+            f"if {' '.join(f':: {name} = {value}' for value in values)} fi"
+            for name, values in zip(fields, ways, strict=True)
+        )
+        forgotten = "; ".join(f"{field} = 0" for field in fields)
+        guard = f"nfull({name})" + (f" && expire({self.clock})" if self.clock is not None else "")
+        again = f"; set({self.clock}, 0)" if self.clock is not None else ""
+        yield f"atomic {{ {guard} -> {chosen}; {name}!{', '.join(fields)}; {forgotten}{again} }}"
 
     def _send(self, name: str, message: tuple[str, ...], channel: Variable) -> str:
         text = f"{name}!{', '.join(message)}"
@@ -100,18 +126,11 @@ class Surroundings:
         full = f" && nfull({name})" if constant_value(channel.channel.capacity) else ""
         return f"atomic {{ expire({self.clock}){full} -> {text}; set({self.clock}, 0) }}"
 
-    def _messages(self, channel: Variable) -> Iterator[tuple[str, ...]]:
+    def _ways(self, channel: Variable) -> list[list[str]]:
+        """The values of each field."""
         assert channel.channel is not None
         fields = self._fields(channel.channel)
-        ways = [self._firsts(channel, fields[0]), *(self._values(one) for one in fields[1:])]
-        size = 1
-        for values in ways:
-            size *= len(values)
-        if size > MOST_MESSAGES:
-            raise Unsuitable(
-                f"an environment process would have {size:,} different messages to send to `{channel.name}`"
-            )
-        yield from product(*ways)
+        return [self._firsts(channel, fields[0]), *(self._values(one) for one in fields[1:])]
 
     def _firsts(self, channel: Variable, first: FieldType | Variable) -> list[str]:
         signals = self.influence.interface.arriving(channel)
