@@ -49,6 +49,7 @@ fuzz: setup tools
 	$(BIN)/python -m tests.judge.fuzz_programs --count 300 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_programs --count 300 --seed 2 --runtime processes
 	$(BIN)/python -m tests.judge.fuzz_programs --examples
+	$(BIN)/python -m tests.judge.fuzz_closing --count 4000 --seed 1 --spin 100
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
