@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import Enum
 
+from penstock.automata import Automaton
 from penstock.automata.flat import Place, flat_steps
 from penstock.close.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Scope, Spot
 from penstock.syntax.nodes import Expression, Node, Pattern, Poll, Receive
@@ -45,8 +46,7 @@ class Knowledge:
                 key = type(edge.statement), edge.statement.first
                 self._sites[key][automaton.name, source] = scope, source
                 self._after[key][automaton.name, target] = scope, target
-                if edge.keeps_control or target[0]:
-                    self._held.add((automaton.name, target))
+            self._held.update((automaton.name, place) for place in _held_places(automaton))
         self._ever = {_everywhere(spot) for spot in influence.choices if influence.may(spot)}
         if method is Method.FLAGS:
             # Messages tell about every field that goes into a variable with a flag.
@@ -98,6 +98,17 @@ class Knowledge:
     def variable_everywhere(self, cells: Iterator[Held]) -> bool:
         """Whether any of some cells is ever chaotic."""
         return any(_everywhere(cell) in self._ever for cell in cells)
+
+
+def _held_places(automaton: Automaton) -> set[Place]:
+    """Where a process may come inside an atomic sequence or a d_step."""
+    found: set[Place] = {(0, edge.target) for edge in automaton.edges if edge.keeps_control}
+    for number, edge in enumerate(automaton.edges, 1):
+        if edge.inner is not None:
+            found.update((number, inner.target) for inner in edge.inner.edges)
+            if (0, edge.source) in found:
+                found.add((number, 0))
+    return found
 
 
 def _everywhere(spot: Spot) -> Spot:
