@@ -122,15 +122,15 @@ def event_of(machine: Machine, state: State, step: Step) -> Event | None:
 
 def follow(machine: Machine, events: list[Event]) -> int | None:
     """None if the events are possible in this order (or there is too much to look at), else the first that is not."""
-    places = _closure(machine, {(machine.initial, 0)}, None)
+    places = _closure(machine, {(machine.initial, 0)}, set())
     there = set(_lines(machine))
     for number, event in enumerate(events):
         if event not in there:
             continue  # a `true` after a `true` is no step of its own, just as in SPIN
-        after = {place for found in places for place, seen in _next(machine, found) if seen == event}
-        if not after:
+        taken = [(place, met) for found in places for place, seen, met in _next(machine, found) if seen == event]
+        if not taken:
             return number
-        places = _closure(machine, after, event)
+        places = _closure(machine, {place for place, _ in taken}, {event, *(met for _, met in taken)})
         if len(places) > MOST_PLACES:
             return None
     return None
@@ -143,22 +143,27 @@ def _lines(machine: Machine) -> Iterator[Event]:
                 yield automaton.name, machine.program.model.locate(edge.statement).line
 
 
-def _closure(machine: Machine, places: set[Place], stutter: Event | None) -> set[Place]:
-    """Places that are reached without an event, or by further steps in the line of the last one."""
+def _closure(machine: Machine, places: set[Place], lines: set[Event | None]) -> set[Place]:
+    """Places that are reached without an event, or by further steps in the lines of the last one."""
     waiting, found = list(places), set(places)
     while waiting and len(found) <= MOST_PLACES:
-        for place, event in _next(machine, waiting.pop()):
-            if event in (None, stutter) and place not in found:
+        for place, event, _ in _next(machine, waiting.pop()):
+            if (event is None or event in lines) and place not in found:
                 found.add(place)
                 waiting.append(place)
     return found
 
 
-def _next(machine: Machine, place: Place) -> Iterator[tuple[Place, Event | None]]:
+def _next(machine: Machine, place: Place) -> Iterator[tuple[Place, Event | None, Event | None]]:
+    """Where a step leads, what it is, and what its partner does in a rendezvous."""
     state, holder = place
     steps = machine.process_steps(state, holder) if holder else []
     for step in steps or machine.steps(state):
-        yield (step.state, step.holder), event_of(machine, state, step)
+        met = None
+        if step.partner_move is not None and step.partner_move.edge is not None:
+            name = machine.places[state[step.partner][0]].automaton.name
+            met = name, machine.program.model.locate(step.partner_move.edge.statement).line
+        yield (step.state, step.holder), event_of(machine, state, step), met
     machine.failed.clear()
     machine.faults.clear()
 
