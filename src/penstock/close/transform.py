@@ -16,7 +16,7 @@ from penstock.close.edits import Edits, Say, Text
 from penstock.close.guards import Guards, first_of, guards_of
 from penstock.close.knowledge import Knowledge, Site, Status
 from penstock.close.steps import FROM_OUTSIDE, Change, Steps
-from penstock.close.texts import FALSE, Cannot, Flags, Texts, free_name
+from penstock.close.texts import FALSE, TRUE, Cannot, Flags, Texts, free_name
 from penstock.resolve.symbols import ProcessNames
 from penstock.resolve.timers import has_timers
 from penstock.source import SourceFile
@@ -53,6 +53,10 @@ from penstock.syntax.walk import walk
 
 Atomics = tuple[Atomic | DStep, ...]
 _JUMPS = (Do, For, ForEach, If, Labelled, Unless, Block, Atomic, InlineCall, DStep)
+
+
+ALWAYS = "1 == 1"
+"""A step that is always possible; SPIN refuses a loop of nothing but `true`."""
 
 
 class _Waiting(Enum):
@@ -220,7 +224,8 @@ class Transformation:
 
     def otherwise(self, statement: Else, guards: list[Statement | None], atomics: Atomics) -> None:
         comment = "/* else: the outside decides about the others */"
-        text: Text = [Say("else"), f"{self.guards.otherwise(guards)} {comment}"]
+        condition = self.guards.otherwise(guards)
+        text: Text = [Say("else"), f"{ALWAYS if condition == TRUE else condition} {comment}"]
         # Unlike `else`, a condition is not followed by an implied separator.
         following = self.model.syntax.tokens.texts[statement.first + 1]
         self.edits.replace(statement.first, statement.first, [*text, "" if following in (";", "->") else " ->"])
@@ -370,7 +375,7 @@ class Transformation:
     def together(self, options: list[str], said: str, atomics: Atomics) -> Text:
         """Statements that happen in one step."""
         if len(options) == 1:
-            return [Say(said), options[0]]
+            return [Say(said), ALWAYS if options[0] == TRUE else options[0]]
         loose = self.flags.released | self.flags.choosing
         if any(isinstance(atomic, DStep) and atomic not in loose for atomic in atomics):
             return [Say(said), _in_a_row(options)]
@@ -439,10 +444,10 @@ class Transformation:
         compared = f"{counter} {operator} {self.edits.raw(statement.high)}"
         unknowns = [self.texts.unknown(part, tests) for part in (statement.variable, statement.high)]
         unknowns = [text for text in unknowns if text != FALSE]
-        possibly = "true" if "true" in unknowns else " || ".join([*unknowns, compared])
-        fails = "true" if "true" in unknowns else " || ".join([*unknowns, f"!({compared})"])
+        possibly = ALWAYS if TRUE in unknowns else " || ".join([*unknowns, compared])
+        fails = ALWAYS if TRUE in unknowns else " || ".join([*unknowns, f"!({compared})"])
         following = f"{counter} + 1" if unknown_now == FALSE else f"({unknown_now} -> 0 : {counter} + 1)"
-        following = "0" if unknown_now == "true" else following
+        following = "0" if unknown_now == TRUE else following
         why = self.steps.why(statement.low, statement.high)
         indent = self.indent(statement.first)
         self.edits.replace(statement.first, statement.last, f"{start}; do{indent}:: ({possibly}) {why} ->")
