@@ -352,6 +352,23 @@ def test_counterexamples_are_in_the_lines_of_the_open_model(capsys: pytest.Captu
     assert f"{path}:27  (x == 1)" in shown
 
 
+def test_what_the_environment_does_has_a_row_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    words = [
+        "simulate",
+        str(EXAMPLES / "answering.pml"),
+        "--seed",
+        "3",
+        "--steps",
+        "14",
+        "--format",
+        "chart",
+        "--quiet",
+    ]
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert "▷      │      │      the environment sends `n` with any value" in shown and "▷ from outside" in shown
+
+
 def test_json_follows_its_schema(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["close", str(EXAMPLES / "link.pml"), "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)

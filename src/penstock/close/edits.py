@@ -16,6 +16,7 @@ from penstock.source import EXPANSION_BASE, SourceFile, Sources
 from penstock.syntax.nodes import Block, InlineCall, Node
 from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import walk
+from penstock.syntax.wording import Phrase
 
 
 class Tangled(Exception):
@@ -27,10 +28,13 @@ class Say:
     """What the statement that begins here is called in answers."""
 
     text: str
+    outside: bool = False
 
 
 Piece = str | Say
 Text = list[Piece]
+_Part = tuple[Piece, int, bool]
+"""What, from which position, and whether it is the user's own text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +80,7 @@ class Edits:
     def raw(self, node: Node) -> str:
         """A node as it is written, with all its parentheses."""
         first, last = self.balanced(node.first, node.last)
-        return "".join(piece for piece, _, _ in self._unchanged(first, last)).strip()
+        return "".join(piece for piece, _, _ in self._unchanged(first, last) if isinstance(piece, str)).strip()
 
     def line_of(self, at: int) -> str:
         """The line in which a token is written."""
@@ -97,7 +101,7 @@ class Edits:
                     closed += 1
         return first - closed, last + opened
 
-    def _unchanged(self, first: int, last: int) -> Iterator[tuple[str, int, bool]]:
+    def _unchanged(self, first: int, last: int) -> Iterator[_Part]:
         saved = self.replaced, self.before, self.after
         self.replaced, self.before, self.after = {}, {}, {}
         yield from list(self._parts(first, last))
@@ -114,7 +118,7 @@ class Edits:
 
     # -- putting together ------------------------------------------------------------------------
 
-    def _parts(self, first: int, last: int, whole: bool = False) -> Iterator[tuple[str, int, bool]]:
+    def _parts(self, first: int, last: int, whole: bool = False) -> Iterator[_Part]:
         """Stretches of text: what, from which position, and whether it is the user's own."""
         text, base = self.file.text, self.file.base
         at = 0 if whole else -1
@@ -152,7 +156,7 @@ class Edits:
         call = self._calls.get(index)
         return call.last if call is not None and self._changes(call) else None
 
-    def _replacement(self, first: int, last: int, position: int) -> Iterator[tuple[str, int, bool]]:
+    def _replacement(self, first: int, last: int, position: int) -> Iterator[_Part]:
         if first in self.replaced:
             yield from self._own(self.replaced[first][1], position)
             return
@@ -185,11 +189,11 @@ class Edits:
         own = any(at in self.replaced or at in self.before or at in self.after for at in tokens)
         return own or any(self._changes(inner) for inner in walk(body) if isinstance(inner, InlineCall))
 
-    def _own(self, pieces: object, position: int) -> Iterator[tuple[str, int, bool]]:
+    def _own(self, pieces: object, position: int) -> Iterator[_Part]:
         for piece in pieces:  # type: ignore[attr-defined]
-            yield (piece if isinstance(piece, str) else f"\0{piece.text}"), position, False
+            yield piece, position, False
 
-    def _kept(self, found: _Stretch) -> Iterator[tuple[str, int, bool]]:
+    def _kept(self, found: _Stretch) -> Iterator[_Part]:
         base = self.file.base
         if not found.substituted:
             inside = [at for at in range(found.first, found.last + 1) if self._touched(at, found)]
@@ -278,9 +282,9 @@ def _pieces(text: Text | str) -> Text:
     return [text] if isinstance(text, str) else text
 
 
-def _write(writer: Writer, piece: str, position: int, copied: bool) -> None:
-    if piece.startswith("\0"):
-        writer.say(piece[1:])
+def _write(writer: Writer, piece: Piece, position: int, copied: bool) -> None:
+    if isinstance(piece, Say):
+        writer.note(Phrase(piece.text, outside=piece.outside))
     elif copied:
         writer.copy(piece, position)
     else:

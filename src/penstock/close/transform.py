@@ -374,14 +374,15 @@ class Transformation:
 
     def together(self, options: list[str], said: str, atomics: Atomics) -> Text:
         """Statements that happen in one step."""
+        say = Say(said, said.startswith(FROM_OUTSIDE))
         if len(options) == 1:
-            return [Say(said), ALWAYS if options[0] == TRUE else options[0]]
+            return [say, ALWAYS if options[0] == TRUE else options[0]]
         loose = self.flags.released | self.flags.choosing
         if any(isinstance(atomic, DStep) and atomic not in loose for atomic in atomics):
-            return [Say(said), _in_a_row(options)]
+            return [say, _in_a_row(options)]
         if "?" in options[0].split("(")[0]:
-            return ["atomic { ", Say(said), _in_a_row(options), " }"]
-        return [Say(said), f"d_step {{ {_in_a_row(options)} }}"]
+            return ["atomic { ", say, _in_a_row(options), " }"]
+        return [say, f"d_step {{ {_in_a_row(options)} }}"]
 
     def line(self, at: int, text: Text) -> Text:
         """An option on a line of its own."""
