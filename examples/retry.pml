@@ -8,13 +8,13 @@ chan line = [1] of { mtype };
 chan back = [1] of { mtype };
 
 active proctype sender() {
-    timer t;            /* until the next try */
+    timer t; /* until the next try */
     byte tries;
 
 again:
     if
     :: line!data
-    :: skip             /* lost on the way */
+    :: skip /* lost on the way */
     fi;
     tries++;
     set(t, 3);
@@ -24,13 +24,13 @@ again:
     :: tries < 3 && expire(t) ->
         goto again
     :: tries == 3 && expire(t) ->
-        skip            /* the line is dead */
+        skip /* the line is dead */
     fi;
     assert(empty(back))
 }
 
 active proctype receiver() {
-    timer work;         /* what the answer takes */
+    timer work; /* what the answer takes */
 
 end:
     do

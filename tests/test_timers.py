@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from jsonschema import Draft202012Validator
 from tests.judge.acceptance import Outcome, spin_accepts
 from tests.judge.comparing_states import compare_states
 from tests.judge.fuzz_timers import disagreement
+from tests.judge.programs import judge_program
+from tests.judge.random_timers import promela, random_system
 from tests.support import load_text
 from tests.test_cli import ROOT, penstock
 
@@ -27,6 +31,9 @@ EXAMPLE = ROOT / "examples" / "retry.pml"
 BATCHES, BATCH = 10, 10
 needs_spin = pytest.mark.skipif(
     shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
+)
+needs_compiler = pytest.mark.skipif(
+    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
 )
 
 
@@ -75,6 +82,7 @@ def test_the_words_are_read() -> None:
         "active proctype Timers() { do :: timeout -> atomic { tick(t1) } od }\n"
         "active proctype P() { set(t1, 3); expire(t1); reset(t1) }",
         "inline arm(set) { set = 1 } byte x; init { arm(x) }",
+        "typedef timer { byte n }; hidden timer t; init { timer u; t.n = u.n; u.n = 1 }",
     ],
 )
 def test_names_of_the_user_stay_names(text: str) -> None:
@@ -127,6 +135,8 @@ init {{ {statement} }}"""
     [
         ("timer u = 3;", "E444"),
         ("hidden timer u;", "E413"),
+        ("typedef S { timer u }; hidden S s;", "E413"),
+        ("active proctype Q() { timer u; set(u, 1) } active proctype R() { Q[1]:u == 1 }", "E441"),
         ("proctype P(timer u) { skip }", "E444"),
         ("typedef S { timer u }; proctype P(S s) { skip }", "E444"),
         ("typedef S { timer u }; chan q = [1] of { S };", "E444"),
@@ -206,8 +216,13 @@ def test_processes_of_one_type_have_their_own_timers() -> None:
     assert "P_timed[3].t = P_timed[3].t - (P_timed[3].t > 1)" in text
 
 
+def test_a_timer_that_nobody_has() -> None:
+    text = plain("typedef Link { timer t; byte n }; init { skip }")
+    assert "/* timer */ int t" in text and "clock" not in text
+
+
 def test_names_that_are_taken_are_avoided() -> None:
-    text = plain("byte P_t, clock; active proctype P() { timer t; set(t, P_t + clock); expire(t) }")
+    text = plain("byte P_t, clock, end; active proctype P() { timer t; set(t, P_t + clock + end); expire(t) }")
     assert "int P_t_2;" in text and "active proctype clock_2()" in text
 
 
@@ -223,6 +238,12 @@ active proctype Q() { timer t; arm(); expire(t) }"""
     assert codes(text) == ["E444"]
     given = text.replace("arm()", "arm(t)").replace("set(t", "set(which").replace("arm(t) {", "arm(which) {")
     assert codes(given) == []
+
+
+def test_one_inline_inside_and_outside_of_d_step_is_refused() -> None:
+    text = "timer t; inline wait() { expire(t) } init { set(t, 0); d_step { wait() }; set(t, 0); wait() }"
+    assert codes(text) == ["E444"]
+    assert codes(text.replace("d_step", "atomic")) == []
 
 
 def test_a_plain_model_is_printed_as_it_is() -> None:
@@ -242,6 +263,7 @@ AWKWARD = {
     "unless": "timer t; byte x; active proctype P() { set(t, 2); { do :: x < 3 -> x++ od } unless"
     " { expire(t) -> x = 0 } }",
     "end labels": "timer t; active proctype P() { timer u; set(t, 1); set(u, 2); expire(t); goto end; end: }",
+    "late in d_step": "byte x; active proctype P() { x = 1; d_step { x = 2; timer t[2]; set(t[1], x); x = 3 }; x = 4 }",
     "late": "active proctype P() { byte n; do :: n < 2 -> timer t; set(t, 1); n++ :: else -> break od; n == 2 }",
     "blocks": "active proctype P() { { timer t; set(t, 1); expire(t) }; { timer t; set(t, 2); expire(t) } }",
     "structures": "typedef S { timer t; byte n }; active [2] proctype P() { S s[2]; s[1].n = 1;"
@@ -378,9 +400,51 @@ active proctype B() { do :: q?_ od }"""
     assert penstock("bound", "-", text=growing).returncode == 1
 
 
-def test_programs_have_no_timers(tmp_path: Path) -> None:
-    result = penstock("generate", EXAMPLE, "-o", tmp_path / "program")
-    assert result.returncode == 2 and "timers" in result.stderr
+def test_a_tick_by_hand_is_one_step() -> None:
+    shown = penstock("simulate", "-i", EXAMPLE, text=b"2\n1\n1\n1\nb 1\n1\n1\nq\n").stdout
+    assert re.search(r"tick 2 +sender\.t = on\(1\)", shown) and "timers run down" not in shown
+
+
+# -- in programs ---------------------------------------------------------------------------------
+
+
+@needs_compiler
+@pytest.mark.parametrize("runtime", ["threads", "processes"])
+def test_programs_keep_the_time(tmp_path: Path, runtime: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = tmp_path / "beat.pml"
+    model.write_text(
+        "byte n; active proctype P() { timer t; do :: n < 5 -> set(t, 4); expire(t); n++ :: else -> break od }"
+    )
+    program = tmp_path / "program"
+    assert penstock("generate", model, "-o", program, "--tick", "10", "--runtime", runtime).returncode == 0
+    subprocess.run(["make", "-s", "-C", str(program), "TRACE=1", "CFLAGS=-O0"], check=True, timeout=120)
+    begin = time.monotonic()
+    assert subprocess.run([program / "beat"], cwd=program, timeout=30, check=False).returncode == 0
+    # 20 ticks of 10 ms; how long a busy machine takes beyond that is not for a test to say.
+    assert time.monotonic() - begin >= 0.2
+    monkeypatch.setenv("PENSTOCK_TICK", "0")
+    followed = penstock("conform", "--run", program, model)
+    assert followed.returncode == 0 and "all allowed by the model" in followed.stdout
+
+
+@needs_compiler
+@pytest.mark.parametrize("seed", range(100, 104))
+def test_programs_of_random_systems(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PENSTOCK_TICK", "0")
+    runs = (("first", 1), ("random", 1), ("random", 2))
+    assert judge_program(promela(random_system(seed)), tmp_path, runs, ("CFLAGS=-O0",)) == ""
+
+
+def test_specifications_have_no_timers(tmp_path: Path) -> None:
+    model = tmp_path / "model.pch"
+    model.write_text("timer t; active proctype P() { set(t, 1); c_code_IS { work(); }; promela_MS { expire(t) } }")
+    assert penstock("check", model).returncode == 0
+    result = penstock("generate", model, "-o", tmp_path / "program")
+    assert result.returncode == 2 and "while C code waits, no time would pass" in result.stderr
+    assert penstock("generate", EXAMPLE, "--tick", "-1", "-o", tmp_path / "program").returncode == 2
+
+
+# -- what is said --------------------------------------------------------------------------------
 
 
 def test_who_waits_is_not_time_itself() -> None:

@@ -26,6 +26,7 @@ EPILOG = """examples:
   penstock generate model.pml -o program && make -C program && program/model
   penstock generate model.pml -o program --choice random"""
 RUNTIME_DIRECTORY = Path(__file__).parent.parent / "runtime"
+MOST_MILLISECONDS = 3_600_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -50,6 +51,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="how much channels hold: what is declared (default), or no more than `penstock bound` proves to be enough",
     )
     parser.add_argument(
+        "--tick",
+        type=float,
+        default=1.0,
+        metavar="MS",
+        help="of a model with timers: how long a tick takes, in milliseconds (default: 1; 0: no time)",
+    )
+    parser.add_argument(
         "--tidy", action="store_true", help="of a .pch file: the model without gaps; by default its lines stay in place"
     )
     parser.add_argument(
@@ -61,12 +69,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     model = load(arguments)
-    _refuse_timers(model)
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
         return WRONG
-    settings = Settings(arguments.choice, arguments.runtime, capacities=_capacities(arguments, model, automata))
+    _refuse_timers(arguments, model)
+    capacities = _capacities(arguments, model, automata)
+    settings = Settings(arguments.choice, arguments.runtime, capacities=capacities, tick=arguments.tick)
     extra: dict[str, str] = {}
     pairs = None
     if is_specification(arguments.file):
@@ -93,9 +102,15 @@ def run(arguments: Namespace) -> int:
     return FINE
 
 
-def _refuse_timers(model: Model) -> None:
-    if model.ok and model.wording.clock:
-        raise UsageError("programs have no timers yet: time in them would have to be that of the real clock")
+def _refuse_timers(arguments: Namespace, model: Model) -> None:
+    if not model.wording.clock:
+        return
+    if is_specification(arguments.file):
+        raise UsageError(
+            "timers in .pch files are for verification only: while C code waits, no time would pass for them"
+        )
+    if not 0 <= arguments.tick <= MOST_MILLISECONDS:
+        raise UsageError(f"--tick is from 0 to {MOST_MILLISECONDS:,} milliseconds")
 
 
 def _capacities(arguments: Namespace, model: Model, automata: list[Automaton]) -> dict[tuple[str, str], int]:

@@ -136,6 +136,7 @@ class _Dialogue:
     def _take(self, step: Step) -> None:
         self.taken.append(step)
         self.run.go(step)
+        self.run.finish_tick()
 
     def _back(self, count: int) -> None:
         """Start again and take all steps but the last ones: runs by hand are short."""

@@ -144,6 +144,8 @@ def _descriptor(plan: Plan, page: Page) -> None:
         page.add(f".global_cells = {_cells(plan, Layout(plan.globals))},")
         local = max((_cells(plan, local_layout(found.process)) for found in plan.automata), default=0)
         page.add(f".local_cells = {local},", f".choice = {_CHOICES[plan.settings.choice]},")
+        if plan.model.wording.clock:
+            page.add(f".tick = INT64_C({round(plan.settings.tick * 1_000_000)}),")
         page.add(".begin = ps_begin_model,", ".show = ps_show_model,", ".globals = ps_globals,")
         page.add(f".global_count = {len(plan.globals)}")
 

@@ -33,7 +33,7 @@ from penstock.syntax.nodes import (
     Run,
     Send,
 )
-from penstock.syntax.printer import BasicStatement, statement_text
+from penstock.syntax.printer import BasicStatement
 from penstock.syntax.walk import final
 
 ALWAYS = "1"
@@ -72,7 +72,7 @@ class Guards(Expressions):
         if key is None:
             where = self.model.locate(statement)
             key = f"{where.line}:{where.column}"
-        return c_string(f"{key} {statement_text(statement)}")
+        return c_string(f"{key} {self.plan.model.said(statement)}")
 
     # -- guards ------------------------------------------------------------------------------
 

@@ -53,6 +53,8 @@ class Settings:
     specification: Specification | None = None
     capacities: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """For channels, by the name of their process (none for globals) and their own: how much is always enough."""
+    tick: float = 1.0
+    """How long a tick takes where the model has timers, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,11 @@ class Run(Recorder):
             failure = self.machine.program.model.said_failure(self.failed[0])
             self.reason = f"{failure} ({where.file}:{where.line})"
 
+    def finish_tick(self) -> None:
+        """Let timers run down where time has begun to pass: nobody can come between."""
+        if self.holder and self.steps and self.steps[-1].tick:
+            self.go(self.choices()[0])
+
     def stop(self) -> None:
         """Say why the run does not go on; there are no choices left."""
         if self.machine.faults:
@@ -88,6 +93,7 @@ def random_run(machine: Machine, seed: int, most_steps: int) -> Run:
             run.stop()
             break
         run.go(chance.choice(choices))
+        run.finish_tick()
         _stop_in_vain(run)
     return run
 

@@ -170,7 +170,8 @@ class Declarer:
                 self.model.report("E444", f"`{field.type}` contains a timer and cannot be sent", field)
 
     def _check_visibility(self, variable: Variable, declarator: Declarator) -> None:
-        if variable.visibility == "hidden" and variable.type in ("bit", "bool", "chan", TIMER):
+        timed = first_timer(variable) is not None
+        if variable.visibility == "hidden" and (timed or variable.type in ("bit", "bool", "chan")):
             self.model.report("E413", f"a `{variable.type}` variable cannot be hidden", declarator.first)
 
     def _check_place(self, variable: Variable, declarator: Declarator) -> None:

@@ -8,7 +8,7 @@ from penstock.resolve.declare import Declarer
 from penstock.resolve.model import Model
 from penstock.resolve.references import References, Use
 from penstock.resolve.symbols import Label, ProcessNames, UserType, Variable
-from penstock.syntax.cursor import TIMER
+from penstock.resolve.timers import first_timer
 from penstock.syntax.nodes import (
     ArrayInitial,
     Assert,
@@ -370,8 +370,8 @@ class Resolver(References):
             self.model.report("E301", f"process type `{value.proctype}` has no variable `{value.variable.name}`", value)
         else:
             self.model.variables[value.variable] = variable
-            if variable.type == TIMER:
-                self.model.report("E441", f"`{variable.name}` is a timer, not a number", value)
+            if (timer := first_timer(variable)) is not None:
+                self.model.report("E441", f"`{timer.name}` is a timer, which other processes cannot look at", value)
 
 
 def _process_name(unit: Process) -> str:

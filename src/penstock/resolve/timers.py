@@ -23,6 +23,7 @@ from penstock.syntax.nodes import (
     Run,
     SetTimer,
     Trace,
+    VariableDeclaration,
 )
 from penstock.syntax.walk import walk
 
@@ -37,9 +38,9 @@ def first_timer(variable: Variable) -> Variable | None:
 
 
 def has_timers(model: Model) -> bool:
-    """Whether anything in the model is a timer."""
-    declared = [*model.globals, *(found for process in model.processes.values() for found in process.locals)]
-    return any(first_timer(variable) is not None for variable in declared)
+    """Whether anything in the model is declared as a timer; `timer` may be a type of the user's own."""
+    declared = (declaration.type for declaration in model.nodes.of(VariableDeclaration))
+    return TIMER not in model.types and TIMER in declared
 
 
 def expired_timers(condition: Expression) -> Iterator[Expire]:

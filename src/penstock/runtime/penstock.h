@@ -84,6 +84,7 @@ typedef struct {
     size_t global_cells;
     size_t local_cells;
     enum ps_choice choice;
+    int64_t tick; /* how long a tick of the model's clock takes, in nanoseconds; 0 if time does not matter */
     void (*begin)(void);
     void (*show)(FILE *out);
     const ps_global *globals;

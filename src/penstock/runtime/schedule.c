@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <time.h>
 
 static void append(int *head, int *tail, int pid)
 {
@@ -123,6 +124,20 @@ static int next_ready(void)
     return pid;
 }
 
+/* Nothing can happen before time passes: sleep until the next tick is due.  Who is late does not hurry afterwards. */
+static void await_tick(void)
+{
+    if (ps_world->tick == 0)
+        return;
+    int64_t second = INT64_C(1000000000);
+    struct timespec due = {(time_t)(ps_world->next_tick / second), (long)(ps_world->next_tick % second)};
+    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &due, NULL) == EINTR)
+        continue;
+    int64_t now = ps_now();
+    bool late = now - ps_world->next_tick > ps_world->tick;
+    ps_world->next_tick = (late ? now : ps_world->next_tick) + ps_world->tick;
+}
+
 /* Nothing can happen: let those who wait for `timeout` look again, once. */
 static bool try_timeout(void)
 {
@@ -137,6 +152,8 @@ static bool try_timeout(void)
             found = true;
         }
     ps_world->timeout = found;
+    if (found)
+        await_tick();
     return found;
 }
 

@@ -63,6 +63,23 @@ static enum ps_choice chosen_policy(const ps_model *model)
     return strcmp(wish, "fair") == 0 ? PS_CHOOSE_FAIR : PS_CHOOSE_FIRST;
 }
 
+int64_t ps_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
+}
+
+/* How long a tick takes: what the model says, or PENSTOCK_TICK in milliseconds. */
+static int64_t tick_length(const ps_model *model)
+{
+    const char *wish = getenv("PENSTOCK_TICK");
+    if (wish == NULL || model->tick == 0)
+        return model->tick;
+    double milliseconds = strtod(wish, NULL);
+    return milliseconds > 0 && milliseconds < 1e9 ? (int64_t)(milliseconds * 1e6) : 0;
+}
+
 void ps_world_begin(struct world *world, const ps_model *model, bool between_programs)
 {
     pthread_mutexattr_t attributes;
@@ -73,6 +90,8 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
     world->head = world->tail = world->returning_head = world->returning_tail = PS_NOBODY;
     world->choice = chosen_policy(model);
     world->chance = first_chance();
+    world->tick = tick_length(model);
+    world->next_tick = ps_now() + world->tick;
     world->steps_left = getenv("PENSTOCK_LIMIT") != NULL ? strtol(getenv("PENSTOCK_LIMIT"), NULL, 10) : -1;
     pthread_mutexattr_init(&attributes);
     if (between_programs)

@@ -69,6 +69,7 @@ struct world {
     int slice;
     unsigned dirty;
     bool timeout;
+    int64_t tick, next_tick; /* in nanoseconds, the second one of the system's clock */
     enum ps_choice choice;
     uint64_t chance;
     pthread_mutex_t gate;
@@ -122,6 +123,7 @@ int32_t *ps_message(int pid);
 int8_t *ps_widths(int channel);
 int32_t *ps_cells(const struct channel *channel, int place);
 uint64_t ps_chance(void);
+int64_t ps_now(void);
 
 /* schedule.c */
 void ps_make_ready(int pid);

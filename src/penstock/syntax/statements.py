@@ -164,7 +164,7 @@ class Statements(InlineCalls):
         if role is not None:
             self._refuse_constant_target()
             return self.condition()
-        if self.calls_timer() and (reader := _TIMER_WORDS.get(text)):
+        if (reader := _TIMER_WORDS.get(text)) is not None and self.calls_timer():
             return reader(self)
         return self.after_reference(self.reference())
 

@@ -10,11 +10,11 @@ from penstock.syntax.wording import Phrase
 TICK = "tick"
 
 
-def write_clock(writer: Writer, name: str, timers: Sequence[str], position: int) -> None:
-    """Put the clock after a model; readers are shown `position` for it."""
+def write_clock(writer: Writer, name: str, label: str, timers: Sequence[str], position: int) -> None:
+    """Put the clock after a model; readers are shown `position` for it.  At `label` it may wait for ever."""
     running = " || ".join(f"{timer} > 1" for timer in timers)
     writer.own("\n/* time: a timer is 0 when it is off, and n + 1 when n ticks are left */\n", position)
-    writer.own(f"active proctype {name}() {{\nend:\n    do\n    :: atomic {{\n        ", position)
+    writer.own(f"active proctype {name}() {{\n{label}:\n    do\n    :: atomic {{\n        ", position)
     writer.note(Phrase(TICK))
     writer.own(f"timeout && ({running}) ->\n        ", position)
     writer.note(Phrase("timers run down"))

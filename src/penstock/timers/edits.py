@@ -19,8 +19,8 @@ class OutOfReach(Exception):
 class Ambiguous(Exception):
     """Two changes at one place: an inline means different things where it is called."""
 
-    def __init__(self, at: int) -> None:
-        self.at = at
+    def __init__(self, position: int) -> None:
+        self.position = position
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Edits:
 
     def _change(self, at: int, key: tuple[int, int], end: int, pieces: tuple[Piece, ...]) -> None:
         if self._changes.setdefault(key, (end, pieces)) != (end, pieces):
-            raise Ambiguous(at)
+            raise Ambiguous(self.model.syntax.tokens.positions[at])
 
     # -- the result --------------------------------------------------------------------------
 

@@ -21,6 +21,7 @@ from penstock.syntax.nodes import (
     InlineCall,
     Labelled,
     Node,
+    Print,
     Receive,
     Reference,
     ResetTimer,
@@ -36,6 +37,8 @@ from penstock.timers.clock import write_clock
 from penstock.timers.edits import Edits, Piece, Slice
 from penstock.timers.lifting import CELL_TYPE, Fresh, Lifted, lift, timer_cells
 
+MOST_BITS = 31
+"""An unsigned number of fewer bits can be a time."""
 _SMALL = frozenset(["bit", "bool", "byte", "mtype", "pid", "chan"])
 
 
@@ -54,7 +57,7 @@ class _Lowering:
         self.edits = Edits(model, file)
         fresh = Fresh(set(model.syntax.tokens.texts) | model.syntax.macros)
         self.lifted = lift(model, self.edits, fresh)
-        self.clock = fresh.name("clock")
+        self.clock, self.label = fresh.name("clock"), fresh.name("end_clock")
         self.ending = _ending_processes(model)
         self.determinate = _inside(model.nodes.of(DStep))
         """Statements inside a d_step: there is no other one in it."""
@@ -76,7 +79,8 @@ class _Lowering:
             self._lift(found)
         writer = Writer()
         self.edits.write(writer)
-        write_clock(writer, self.clock, self._timers(), self._first_declaration())
+        if timers := self._timers():
+            write_clock(writer, self.clock, self.label, timers, self._first_declaration())
         before = self.model.syntax.translation
         return writer.translation(self._wording(), before is None or before.directives)
 
@@ -103,7 +107,7 @@ class _Lowering:
         """Other statements with a variable that became global keep their words."""
         nodes = self.model.nodes
         statements: list[BasicStatement] = [*nodes.of(Assignment), *nodes.of(Send), *nodes.of(Receive)]
-        for statement in [*statements, *nodes.of(Condition), *nodes.of(Assert)]:
+        for statement in [*statements, *nodes.of(Condition), *nodes.of(Assert), *nodes.of(Print)]:
             timed = isinstance(statement, Condition) and any(expired_timers(statement.expression))
             if not timed and any(self.model.variables.get(node) in self.paths for node in _references_in(statement)):
                 self.edits.before(statement.first, Phrase(self._said(statement)))
@@ -131,7 +135,9 @@ class _Lowering:
                 for found in variables
                 for cell in timer_cells(found)
             ]
-            self.edits.remove(declaration.first, declaration.last, f"{said} ", *_off(cells, "its timers are off"))
+            off: list[Piece] = ["; ".join(f"{cell} = 0" for cell in cells)]
+            pieces = off if declaration in self.determinate else _off(cells, "its timers are off")
+            self.edits.remove(declaration.first, declaration.last, f"{said} ", *pieces)
             return
         self.edits.remove(declaration.first, declaration.last, said)
         if self.model.syntax.tokens.texts[declaration.last + 1]:
@@ -184,7 +190,7 @@ class _Lowering:
         if constant_value(value) is not None:
             return True  # the check has looked at it
         variable = self.model.variables.get(_final(value)) if isinstance(value, Reference) else None
-        return variable is not None and (variable.type in _SMALL or variable.type == "unsigned")
+        return variable is not None and (variable.type in _SMALL or 0 < variable.width < MOST_BITS)
 
     def _reset(self, resetting: ResetTimer) -> None:
         self.edits.join(resetting.first, resetting.last)
@@ -237,7 +243,9 @@ class _Lowering:
                 names[found.array or name] = (
                     found.process.name if found.family else (f"{found.process.name}.{variable.name}")
                 )
-        return replace(before, clock=self.clock, timers=frozenset([*plain, *fields]), variables=names)
+        return replace(
+            before, clock=self.clock if self._timers() else "", timers=frozenset([*plain, *fields]), variables=names
+        )
 
 
 def _inside(blocks: list[DStep]) -> set[Node]:

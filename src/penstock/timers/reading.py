@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.resolve import Model, resolve
 from penstock.source import SourceFile
+from penstock.syntax.cursor import TIMER
 from penstock.syntax.expansion import NO_PHRASES, expand
+from penstock.syntax.nodes import VariableDeclaration
 from penstock.syntax.parser import parse, parse_translation
 from penstock.syntax.preprocessor import Include
 from penstock.syntax.translation import Translation
@@ -21,12 +23,16 @@ def plain_model(model: Model, text: str, definitions: Sequence[str], include: In
     try:
         translation = _lowered(model, text, definitions, include, more)
     except Ambiguous as problem:
-        model.report(
+        diagnostics.report(
             "E444",
-            "this inline is used in processes with different timers of this name",
-            problem.at,
-            hint="give the timer to the inline as an argument, or make it global",
+            "this inline means different things where it is called: other timers of this name, or a `d_step` around it",
+            problem.position,
+            hint="give the timer to the inline as an argument, or write two inlines",
         )
+        return model
+    except OutOfReach:
+        declared = next(found for found in model.nodes.of(VariableDeclaration) if found.type == TIMER)
+        model.report("E444", "timers are used where they cannot be written in plain Promela", declared)
         return model
     found = list(diagnostics.records)
     syntax = parse_translation(translation, diagnostics.sources.files[0], diagnostics, include, definitions, more)

@@ -119,7 +119,8 @@ active proctype Sender() {
             is global: it cannot be handed to a process as a parameter or sent in a message, also not inside a
             structure. Inlines take timers as arguments. If processes of one type are to use different timers, declare
             the timer in the process, or pass an index into a global array of timers. An inline that names a timer of
-            the process it is called in must mean the same one everywhere.
+            the process it is called in must mean the same one everywhere, and an inline with timers in it is called
+            either inside of `d_step` or outside.
         """,
         example="""\
 timer t = 3;
