@@ -13,7 +13,6 @@ from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import (
     Assignment,
     ChannelQuery,
-    Expression,
     Node,
     Poll,
     Proctype,
@@ -122,7 +121,3 @@ def _references(statements: Iterable[Node]) -> Iterator[Reference]:
         for node in walk(statement):
             if isinstance(node, Send | Receive | Poll | ChannelQuery):
                 yield node.channel
-
-
-def is_channel_operation(value: Expression) -> bool:
-    return isinstance(value, Poll | ChannelQuery)

@@ -93,8 +93,7 @@ class Declared:
             return FALSE
         sites = [(scopes[variable.owner.name], START)]
         if variable.late:
-            at = variable.at
-            sites = self.texts.knowledge.sites(Assignment(at, at, None, None))  # type: ignore[arg-type]
+            sites = self.texts.knowledge.sites_at(Assignment, variable.at)
         text, unknown = self.texts.value(value, sites)
         if unknown != FALSE:
             first, last = self.edits.balanced(value.first, value.last)

@@ -8,7 +8,7 @@ included file, `Tangled` is raised: the text can then only be changed after prep
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from penstock.resolve import Model
@@ -189,8 +189,8 @@ class Edits:
         own = any(at in self.replaced or at in self.before or at in self.after for at in tokens)
         return own or any(self._changes(inner) for inner in walk(body) if isinstance(inner, InlineCall))
 
-    def _own(self, pieces: object, position: int) -> Iterator[_Part]:
-        for piece in pieces:  # type: ignore[attr-defined]
+    def _own(self, pieces: Iterable[Piece], position: int) -> Iterator[_Part]:
+        for piece in pieces:
             yield piece, position, False
 
     def _kept(self, found: _Stretch) -> Iterator[_Part]:

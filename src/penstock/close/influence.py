@@ -32,6 +32,7 @@ from penstock.syntax.nodes import (
     Assignment,
     CCode,
     ChannelInitial,
+    ChannelQuery,
     Condition,
     Constant,
     Eval,
@@ -160,11 +161,9 @@ class Influence:
         places = {START} | {target for _, target, _ in flat_steps(automaton)}
         yield from (scope.held(place, cell) for place in places for cell in scope.cells(remote.variable))
 
-    def _test_spots(self, test: Node, scope: Scope, place: Place) -> MadeOf:
+    def _test_spots(self, test: Poll | ChannelQuery, scope: Scope, place: Place) -> MadeOf:
         """A test of an open channel depends on what the outside has put there or taken away."""
-        assert isinstance(test.channel, Reference)  # type: ignore[attr-defined]
-        channel: Reference = test.channel  # type: ignore[attr-defined]
-        if any(map(self.interface.is_open, self.channels.may_be(channel))):
+        if any(map(self.interface.is_open, self.channels.may_be(test.channel))):
             return CHAOS
         found: set[Spot] = set()
         for number, pattern in enumerate(test.patterns if isinstance(test, Poll) else ()):

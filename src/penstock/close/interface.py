@@ -7,7 +7,7 @@ env q ? a;                            `a` may also arrive on `q` from outside, w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
@@ -26,7 +26,7 @@ class Interface:
     """`outside` are channels with no other end in the model; `signals` arrive on others as well (None: any)."""
 
     outside: frozenset[Variable] = frozenset()
-    signals: Mapping[Variable, frozenset[int] | None] = frozenset()  # type: ignore[assignment]
+    signals: Mapping[Variable, frozenset[int] | None] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:

@@ -36,16 +36,14 @@ class Knowledge:
         self.influence = influence
         self.method = method
         self._sites: defaultdict[tuple[type[Node], int], dict[tuple[str, Place], Site]] = defaultdict(dict)
-        self._after: defaultdict[tuple[type[Node], int], dict[tuple[str, Place], Site]] = defaultdict(dict)
         self._held: set[tuple[str, Place]] = set()
         for automaton in influence.automata:
             scope = influence.scopes[automaton.name]
-            for source, target, edge in flat_steps(automaton):
+            for source, _, edge in flat_steps(automaton):
                 if edge is None:
                     continue
                 key = type(edge.statement), edge.statement.first
                 self._sites[key][automaton.name, source] = scope, source
-                self._after[key][automaton.name, target] = scope, target
             self._held.update((automaton.name, place) for place in _held_places(automaton))
         self._ever = {_everywhere(spot) for spot in influence.choices if influence.may(spot)}
         if method is Method.FLAGS:
@@ -57,10 +55,11 @@ class Knowledge:
 
     def sites(self, statement: Node) -> list[Site]:
         """Where a statement can be taken."""
-        return list(self._sites[type(statement), statement.first].values())
+        return self.sites_at(type(statement), statement.first)
 
-    def sites_after(self, statement: Node) -> list[Site]:
-        return list(self._after[type(statement), statement.first].values())
+    def sites_at(self, kind: type[Node], first: int) -> list[Site]:
+        """The same for the statement of a kind that begins with a token, which need not be written in the text."""
+        return list(self._sites[kind, first].values())
 
     def is_held(self, sites: Iterable[Site]) -> bool:
         """Whether a process may come there inside an atomic sequence."""

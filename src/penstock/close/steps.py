@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import field as default
+from dataclasses import dataclass, field
 
 from penstock.close.knowledge import Site, Status
 from penstock.close.reading import indices, leaves, runs_in
@@ -39,8 +38,8 @@ class Change:
     An option is a list of statements that happen together; `said` is what the step is called.
     """
 
-    options: list[tuple[list[str], str]] = default(default_factory=list)
-    extras: list[tuple[list[str], str]] = default(default_factory=list)
+    options: list[tuple[list[str], str]] = field(default_factory=list)
+    extras: list[tuple[list[str], str]] = field(default_factory=list)
     comment: str = ""
     chooses: bool = False
     """There are several ways where there was one."""
@@ -91,11 +90,11 @@ class Steps:
         flag = self.texts.flag(target)
         return [] if unknown == flag else [f"{flag} = {unknown if unknown != FALSE else 'false'}"]
 
-    def why(self, *values: object) -> str:
+    def why(self, *values: Expression) -> str:
         """The variables that may come from outside, as a comment."""
         names: dict[str, None] = {}
         for value in values:
-            for leaf in leaves(value):  # type: ignore[arg-type]
+            for leaf in leaves(value):
                 if isinstance(leaf, Reference):
                     names[reference_text(leaf)] = None
         return _may_come(list(names))

@@ -6,7 +6,7 @@ compares with, their neighbours, and one other: a process cannot send every numb
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
 
@@ -209,9 +209,9 @@ def _elements(channel: Variable) -> list[str]:
     return [channel.name] if channel.size is None else [f"{channel.name}[{place}]" for place in range(channel.size)]
 
 
-def _flat(fields: object) -> list[Variable]:
+def _flat(fields: Iterable[Variable]) -> list[Variable]:
     found: list[Variable] = []
-    for one in fields:  # type: ignore[attr-defined]
+    for one in fields:
         inner = _flat(one.structure.fields.values()) if one.structure is not None else [one]
         found.extend(inner * (one.size or 1))
     return found

@@ -29,6 +29,7 @@ from penstock.syntax.nodes import (
     Do,
     DStep,
     Else,
+    Expression,
     For,
     ForEach,
     If,
@@ -398,12 +399,12 @@ class Transformation:
 
     def counting(self, statement: For | ForEach | Select, atomics: Atomics) -> None:
         at = statement.variable.first
-        sites = self.knowledge.sites(Assignment(at, at, statement.variable, statement.variable))
-        parts: list[object] = [statement.variable] if not isinstance(statement, Select) else []
+        sites = self.knowledge.sites_at(Assignment, at)
+        parts: list[Expression] = [statement.variable] if not isinstance(statement, Select) else []
         if not isinstance(statement, ForEach):
             parts += [statement.low, statement.high]
-        tests = self.knowledge.sites(Condition(at, at, statement.variable))
-        reliable = all(self.knowledge.status(part, tests or sites) is Status.RELIABLE for part in parts)  # type: ignore[arg-type]
+        tests = self.knowledge.sites_at(Condition, at)
+        reliable = all(self.knowledge.status(part, tests or sites) is Status.RELIABLE for part in parts)
         if isinstance(statement, ForEach):
             self.for_each(statement, reliable)
         if reliable:
