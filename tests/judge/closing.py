@@ -22,7 +22,7 @@ from penstock.machine.runs import Run
 from penstock.machine.runtime import FIRST_PROCESS, State
 
 OTHERS = ("may", "flags", "optimised")
-_SILENT = ("the environment does nothing", "set(outside", "`")
+_SILENT = ("the environment does nothing", "set(outside", "`", "what it waits for never holds")
 _LATER = "does not run down yet"
 Event = tuple[str, int]
 Place = tuple[State, int]

@@ -25,6 +25,7 @@ class _Open:
         self.lines: list[str] = []
         self.labels = 0
         self.depth = 0
+        self.creates = chance.random() < 0.25
 
     def text(self) -> str:
         chance = self.chance
@@ -44,6 +45,8 @@ class _Open:
         self.lines.append("byte row[2];")
         if chance.random() < 0.3:
             self.lines += ["inline twice(what)", "{", "what = what + 1;", "g = what;", "}"]
+        if self.creates:
+            self.lines += ["proctype Child(byte given)", "{", "assert(given < 2);", "g = given;", "}"]
         for number in range(self.processes):
             self._process(number)
         return "\n".join(self.lines) + "\n"
@@ -89,6 +92,12 @@ class _Open:
             self.lines.append(f"{self._receive()};")
         elif kind < 0.56:
             self.lines.append(f"({self._condition()});")
+        elif kind < 0.6 and self.depth < 3:
+            self._simple()
+            self.lines.append(f"for (y : 0 .. {self.chance.choice(['1', 'z'])}) {{ {self.lines.pop()} }};")
+            self.lines.append("y = 0;")  # a d_step must not follow a loop
+        elif kind < 0.63 and self.creates:
+            self.lines.append(f"run Child({self._value()});")
         else:
             self._simple()
         self.depth -= 1
@@ -210,7 +219,8 @@ class _Open:
         targets = [self._target()]
         while len(targets) < self.width:
             targets.append(next(one for one in iter(self._target, "") if one == "_" or one not in targets))
-        return f"{channel}?{self.chance.choice(SIGNALS)}, {', '.join(targets)}"
+        operator = "??" if self.chance.random() < 0.1 else "?"
+        return f"{channel}{operator}{self.chance.choice(SIGNALS)}, {', '.join(targets)}"
 
     def _target(self) -> str:
         return self.chance.choice(["x", "x", "y", "z", "_", "g", "1", "eval(y)", "row[0]"])

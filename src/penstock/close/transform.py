@@ -60,6 +60,9 @@ ALWAYS = "1 == 1"
 """A step that is always possible; SPIN refuses a loop of nothing but `true`."""
 
 
+STUCK = "what it waits for never holds"
+
+
 class _Waiting(Enum):
     """What happens where no guard holds, if that depends on values from outside."""
 
@@ -235,7 +238,7 @@ class Transformation:
     def stuck(self, statement: If | Do, atomics: Atomics) -> None:
         """An option for the case that no guard holds: the process is never heard of again."""
         condition = self.guards.otherwise(list(guards_of(statement)))
-        text: Text = [Say(condition), f"{condition} -> false /* none of these may hold: then it waits for ever */"]
+        text: Text = [Say(STUCK), f"{condition} -> false /* none of these may hold: then it waits for ever */"]
         self.edits.put_after(statement.first, self.line(statement.first, text))
         self.flags.choosing.update(atomics)
 
@@ -322,7 +325,7 @@ class Transformation:
             return change
         if waiting is _Waiting.FOR_EVER and chain.selection is None:
             condition = self.guards.otherwise([statement])
-            change.options.append(([f"{condition} -> false"], condition))
+            change.options.append(([f"{condition} -> false"], STUCK))
         elif waiting is _Waiting.FOR_OTHERS and self.clock_name is not None:
             (_, *told), said = change.options[0]
             surely = self.texts.truth(statement.expression, sites, surely=True)
