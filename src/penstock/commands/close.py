@@ -25,6 +25,7 @@ from penstock.commands.options import (
 )
 from penstock.commands.status import FINE, WRONG
 from penstock.resolve import Model
+from penstock.syntax.nodes import Constant, MtypeDeclaration, Receive
 from penstock.syntax.translation import Translation
 
 DESCRIPTION = """Close an open model: the most general environment, which may send anything at any time, is put into
@@ -72,6 +73,7 @@ def run(arguments: Namespace) -> int:
     if opened.interface.empty:
         _say(arguments, f"nothing is open in `{name}`: the model is as it was")
         return _write(arguments, opened, Closed(_as_it_is(opened)))
+    _warn_about_signals(arguments, opened)
     if arguments.influence and arguments.format == "text":
         write(arguments, _beside_lines(opened))
         return FINE
@@ -98,6 +100,24 @@ def _propose(arguments: Namespace, model: Model, opened: OpenModel) -> None:
     for name, option in proposals(model, opened.interface):
         what = "receives from" if option == "--env-out" else "sends to"
         _say(arguments, f"nobody {what} `{name}`: if the environment does, say `{option} {name}`")
+
+
+def _warn_about_signals(arguments: Namespace, opened: OpenModel) -> None:
+    """Signals that may arrive and that nobody takes."""
+    influence = opened.influence()
+    receives = opened.model.nodes.of(Receive)
+    for channel, signals in opened.interface.signals.items():
+        firsts = [one.patterns[0] for one in receives if channel in influence.channels.may_be(one.channel)]
+        taken = {first.value for first in firsts if isinstance(first, Constant)}
+        others = any(not isinstance(first, Constant) for first in firsts)
+        for signal in sorted(signals or ()):
+            if signal not in taken and not others:
+                _say(arguments, f"nobody receives `{_named(opened.model, signal)}` from `{channel.name}`")
+
+
+def _named(model: Model, signal: int) -> str:
+    names = [one for unit in model.nodes.of(MtypeDeclaration) for one in unit.names if one.value == signal]
+    return names[0].name or str(signal) if names else str(signal)
 
 
 def _as_it_is(opened: OpenModel) -> Translation:
