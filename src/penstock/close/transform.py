@@ -84,6 +84,7 @@ class _Chain:
     extras: dict[str, tuple[list[str], str]] = field(default_factory=dict)
     waiting: _Waiting | None = None
     after_jump: bool = False
+    in_block: bool = False
 
 
 class Transformation:
@@ -271,7 +272,8 @@ class Transformation:
         if chain.label is None:
             self.labels += 1
             chain.label = f"{self.again}{self.labels}"
-            self.edits.put_before(chain.anchor, f"{chain.label}: ")
+            # SPIN allows no label before the first statement of a block.
+            self.edits.put_before(chain.anchor, f"{'skip; ' if chain.in_block else ''}{chain.label}: ")
         return chain.label
 
     # -- single statements -----------------------------------------------------------------------
@@ -415,7 +417,7 @@ class Transformation:
         elif not isinstance(statement, ForEach):
             self.unknown_count(statement, sites, tests, atomics)
         if not isinstance(statement, Select):
-            self.sequence(statement.body, _Chain(statement.body.first), atomics)
+            self.sequence(statement.body, _Chain(statement.body.first, in_block=True), atomics)
 
     def known_counter(self, statement: For | ForEach | Select) -> None:
         if self.texts.flagged(statement.variable):
