@@ -51,6 +51,7 @@ fuzz: setup tools
 	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 3 --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
 	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 4 --make 'CFLAGS=-O1 -g -fsanitize=thread'
 	$(BIN)/python -m tests.judge.fuzz_programs --examples
+	$(BIN)/python -m tests.judge.fuzz_closing --count 4000 --seed 1 --spin 100
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

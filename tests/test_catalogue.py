@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 from tests.judge.acceptance import spin_accepts
-from tests.support import load_text
+from tests.support import load_text, no_include
 
+from penstock.commands import load
 from penstock.commands.load import load_automata
 from penstock.diagnostics.catalogue import CATALOGUE, GROUPS, Entry, explain
 from penstock.diagnostics.catalogue.markdown import page
@@ -130,7 +131,8 @@ def test_spin_agrees_about_the_example(entry: Entry) -> None:
 @needs_spin
 @every_repair
 def test_spin_accepts_the_repair(entry: Entry, fixed: str) -> None:
-    model = load_text(fixed, entry.file)
+    closing = {"env_in": [], "method": "optimised", "quiet": True}
+    model = load.load_text(fixed, entry.file, (), no_include, closing)
     translation = model.syntax.translation
     verdict = spin_accepts(fixed if translation is None else translation.text)
     assert verdict.accepted, f"{entry.code}: {verdict.output}"

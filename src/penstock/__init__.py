@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from penstock.resolve import Model
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "automata_of", "bound", "check", "explore", "lower", "simulate", "translate"]
+__all__ = ["__version__", "automata_of", "bound", "check", "close", "explore", "lower", "simulate", "translate"]
 
 
 def check(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> Model:
@@ -72,6 +72,21 @@ def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str]
     model, automata = runnable(path, definitions, directories)
     first = boundedness(model, automata)
     return refined_with_spin(first, automata, budget, definitions, directories) if budget > 0 else first
+
+
+def close(
+    path: str, method: str = "optimised", definitions: Sequence[str] = (), directories: Sequence[str] = ()
+) -> str:
+    """An open model closed with the most general environment, as text; timers stay."""
+    from penstock.commands.load import load_model
+    from penstock.diagnostics.text import render_text
+
+    choices = {"env_in": (), "env_out": (), "method": method, "quiet": True}
+    model = load_model(path, definitions, directories, choices, lowered=False)
+    if not model.ok:
+        raise ValueError(render_text(model.diagnostics, False))
+    translation = model.syntax.translation
+    return model.sources.files[0].text if translation is None else translation.text
 
 
 def lower(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> str:

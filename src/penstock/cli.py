@@ -21,6 +21,7 @@ COMMANDS = {
     "bound": "how full can each channel get, with proof",
     "recheck": "check the proofs that `bound` wrote",
     "verify": "verify a model with SPIN, and show what goes wrong",
+    "close": "close an open model with the most general environment",
     "lower": "print the plain Promela of a model with timers",
     "actors": "translate an actor model (.apml) to Promela",
     "generate": "write a program in C that does what the model does",

@@ -235,6 +235,8 @@ class Builder:
         return self.entered(first)
 
     def d_step(self, statement: DStep, following: _State) -> _State:
+        if self.in_d_step:
+            return self.entered(self.sequence(statement.body, following))  # one step is all there is
         inner = Builder(self.model, self.process, self.referred)
         inner.variables = self.variables
         inner.in_d_step = True

@@ -25,7 +25,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    model = load(arguments)
+    model = load(arguments, may_be_open=True)
     load_automata(model)
     if arguments.format == "json":
         write_json(arguments, as_json(model))

@@ -12,6 +12,7 @@ from penstock.automata import Automaton
 from penstock.commands.claims import chosen_claim
 from penstock.commands.load import load_automata
 from penstock.commands.options import (
+    add_interface_arguments,
     add_model_arguments,
     add_output_arguments,
     show_diagnostics,
@@ -44,6 +45,7 @@ CHANGED_PLACES = (
 def add_arguments(parser: ArgumentParser) -> None:
     add_model_arguments(parser)
     add_output_arguments(parser)
+    add_interface_arguments(parser)
     parser.add_argument(
         "--limit", type=whole_number(1), default=LIMIT, metavar="N", help=f"visit at most N states (default: {LIMIT})"
     )

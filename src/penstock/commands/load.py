@@ -12,6 +12,7 @@ from typing import Any
 
 from penstock.automata import Automaton, build_automata
 from penstock.automata.reach import warn_about_unreachable
+from penstock.close.interface import is_open
 from penstock.commands.dialects import dialect_of
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve import Model, resolve
@@ -69,9 +70,12 @@ def includer(directories: Sequence[str]) -> Include:
     return include
 
 
-def load(arguments: Namespace) -> Model:
+def load(arguments: Namespace, may_be_open: bool = False) -> Model:
     """The model that a command was given, read as its options say; what is wrong with it is in its diagnostics."""
-    return load_model(arguments.file, arguments.definitions, arguments.directories, vars(arguments))
+    model = load_model(arguments.file, arguments.definitions, arguments.directories, vars(arguments))
+    if is_open(model) and model.ok and not may_be_open:
+        raise UsageError("this model is open: `penstock close FILE -o CLOSED.pml` makes a closed one of it")
+    return model
 
 
 def load_model(
@@ -114,7 +118,7 @@ def load_text(
     with _without_collection():
         if dialect is None:
             syntax = parse(sources.add(name, text + more), diagnostics, include, definitions)
-            model = resolve(syntax, diagnostics)
+            model = _closed(resolve(syntax, diagnostics), text, definitions, include, choices, more)
             return _without_timers(model, text, definitions, include, more) if lowered else model
         file = sources.add(name, text)
         try:
@@ -127,7 +131,27 @@ def load_text(
         if translation.partial:
             diagnostics.keep_only(_ABOUT_NAMES, before)
             return model
+        model = _closed(model, translation.text, definitions, include, choices, more)
         return _without_timers(model, translation.text, definitions, include, more) if lowered else model
+
+
+def _closed(
+    model: Model,
+    text: str,
+    definitions: Sequence[str],
+    include: Include,
+    choices: Mapping[str, Any] | None,
+    more: str,
+) -> Model:
+    """The closed model, if this one is open and the command is one for closed models."""
+    wanted = choices is not None and "env_in" in choices and choices.get("method")
+    if not wanted or choices is None or not model.ok:
+        return model
+    if not (is_open(model) or choices.get("env_in") or choices.get("env_out")):
+        return model
+    from penstock.commands.closing import closed_model  # only who has an open model waits for this
+
+    return closed_model(model, text, definitions, include, choices, more)
 
 
 def _without_timers(model: Model, text: str, definitions: Sequence[str], include: Include, more: str) -> Model:

@@ -75,6 +75,33 @@ def add_model_arguments(parser: ArgumentParser) -> None:
     )
 
 
+METHODS = ("process", "may", "flags", "optimised")
+"""How open models are closed; the last one is what happens by itself."""
+
+
+def add_interface_arguments(parser: ArgumentParser, default: str | None = METHODS[-1]) -> None:
+    group = parser.add_argument_group("open models")
+    group.add_argument(
+        "--env-in",
+        metavar="CHANNEL[:SIGNAL]",
+        action="append",
+        default=[],
+        help="SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message",
+    )
+    group.add_argument(
+        "--env-out", metavar="CHANNEL", action="append", default=[], help="CHANNEL has its other end outside"
+    )
+    group.add_argument(
+        "--method",
+        choices=METHODS,
+        default=default,
+        help="how to close the model (default: optimised); `penstock close --help` explains them",
+    )
+    group.add_argument(
+        "--discard", action="store_true", help="signals that nothing expects are taken from the queue, as in SDL"
+    )
+
+
 def add_output_arguments(parser: ArgumentParser, formats: Sequence[str] = ("text", "json")) -> None:
     if formats:
         parser.add_argument(

@@ -10,7 +10,7 @@ from typing import Any
 
 from penstock.automata import Automaton
 from penstock.commands.load import UsageError, load_automata, load_model
-from penstock.commands.options import replace_file
+from penstock.commands.options import METHODS, replace_file
 from penstock.diagnostics.text import render_text
 from penstock.draw.chart import chart_data, chart_mermaid, chart_svg, chart_text
 from penstock.machine.trace import Step, Trace
@@ -53,7 +53,8 @@ def refuse_embedded_c(model: Model) -> None:
 
 def runnable(path: str, definitions: Sequence[str], directories: Sequence[str]) -> tuple[Model, list[Automaton]]:
     """A model that can run and the automata of its processes; a `ValueError` tells what is wrong with it."""
-    model = load_model(path, definitions, directories)
+    closing = {"env_in": (), "method": METHODS[-1], "quiet": True}
+    model = load_model(path, definitions, directories, closing)
     automata = load_automata(model)
     if not model.ok:
         raise ValueError(render_text(model.diagnostics, False))

@@ -9,6 +9,7 @@ from random import SystemRandom
 
 from penstock.commands.load import load, load_automata
 from penstock.commands.options import (
+    add_interface_arguments,
     add_model_arguments,
     add_output_arguments,
     show_diagnostics,
@@ -44,6 +45,7 @@ _FINDINGS = ("deadlock", "livelock", "assertion", "error")
 def add_arguments(parser: ArgumentParser) -> None:
     add_model_arguments(parser)
     add_output_arguments(parser, ("text", "chart", "mermaid", "json"))
+    add_interface_arguments(parser)
     parser.add_argument(
         "--steps", type=whole_number(0), default=None, metavar="N", help=f"at most N steps (default: {STEPS})"
     )

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from penstock.commands.load import STANDARD_INPUT, UsageError
 from penstock.commands.options import (
+    add_interface_arguments,
     add_model_arguments,
     add_output_arguments,
     replace_file,
@@ -56,6 +57,7 @@ _LEAST_MEMORY = 8
 def add_arguments(parser: ArgumentParser) -> None:
     add_model_arguments(parser)
     add_output_arguments(parser, ("text", "json", "sarif", "junit"))
+    add_interface_arguments(parser)
     add_what(parser)
     add_how(parser)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.automata import Automaton, Edge
+from penstock.automata.flat import Place, flat_steps
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.syntax.nodes import (
@@ -33,9 +34,6 @@ from penstock.syntax.nodes import (
     SetPriority,
 )
 from penstock.syntax.walk import children
-
-_Place = tuple[int, int]
-"""A state of the automaton (0, state), or of the d_step that is edge n - 1 (n, state)."""
 
 
 def dead_after(model: Model, automaton: Automaton) -> dict[Edge, tuple[Variable, ...]]:
@@ -111,13 +109,16 @@ class _Uses:
             uses[variable] = None
 
 
-def _live_places(model: Model, automaton: Automaton) -> dict[_Place, set[Variable]]:
+def _live_places(model: Model, automaton: Automaton) -> dict[Place, set[Variable]]:
     """The variables whose value may still be read, for each place: backwards, until nothing changes."""
-    steps = list(_flat_steps(model, automaton))
-    before: dict[_Place, list[tuple[_Place, _Uses | None]]] = {}
+    steps = [
+        (source, target, _Uses(model, edge) if edge is not None else None)
+        for source, target, edge in flat_steps(automaton)
+    ]
+    before: dict[Place, list[tuple[Place, _Uses | None]]] = {}
     for source, target, use in steps:
         before.setdefault(target, []).append((source, use))
-    live: dict[_Place, set[Variable]] = {}
+    live: dict[Place, set[Variable]] = {}
     for source, target, use in steps:
         live.setdefault(source, set()).update(use.read if use is not None else ())
         live.setdefault(target, set())
@@ -130,20 +131,6 @@ def _live_places(model: Model, automaton: Automaton) -> dict[_Place, set[Variabl
                 live[source] |= through
                 waiting.append(source)
     return live
-
-
-def _flat_steps(model: Model, automaton: Automaton) -> Iterator[tuple[_Place, _Place, _Uses | None]]:
-    """All steps with what they use, those inside d_steps included."""
-    for number, edge in enumerate(automaton.edges, 1):
-        if edge.inner is None:
-            yield (0, edge.source), (0, edge.target), _Uses(model, edge)
-            continue
-        yield (0, edge.source), (number, 0), None
-        for inner in edge.inner.edges:
-            yield (number, inner.source), (number, inner.target), _Uses(model, inner)
-        ends = set(range(edge.inner.states)) - {inner.source for inner in edge.inner.edges}
-        for state in ends:
-            yield (number, state), (0, edge.target), None
 
 
 def unread_globals(model: Model) -> set[Variable]:

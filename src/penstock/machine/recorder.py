@@ -108,6 +108,7 @@ class Recorder:
             printed=printed,
             partner=partner,
             tick=tick,
+            outside=self._from_outside(step),
         )
         if step.partner_move is not None:
             record = _with_partner(record, self.describe(step.partner_move))
@@ -162,6 +163,11 @@ class Recorder:
         if action == "send":
             numbers.insert(where - 1, self._sent)
         return self._sent
+
+    def _from_outside(self, step: Taken) -> bool:
+        edge = step.move.edge
+        phrase = self.machine.program.model.phrase(edge.statement) if edge is not None else None
+        return phrase is not None and phrase.outside
 
     def _changes(self, before: State, after: State, channels: list[str], at: int) -> tuple[Change, ...]:
         changes = self._changed_cells(self.machine.program.globals, before[0], after[0], channels, "")

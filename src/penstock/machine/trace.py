@@ -57,6 +57,8 @@ class Step:
     partner_statement: str = ""
     tick: int = 0
     """If time passes in this step: how often it has done so."""
+    outside: bool = False
+    """Whether it is the environment of an open model that acts."""
 
 
 @dataclass(frozen=True, slots=True)

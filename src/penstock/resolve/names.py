@@ -24,6 +24,7 @@ from penstock.syntax.nodes import (
     Constant,
     Do,
     DStep,
+    EnvironmentInput,
     Eval,
     Expire,
     Expression,
@@ -97,11 +98,24 @@ class Resolver(References):
                     self.model.globals.extend(self.declarer.declare(unit, None))
                 case InlineDefinition():
                     self.inline_definition(unit)
+                case EnvironmentInput():
+                    self.environment_input(unit)
         for unit in units:
             if isinstance(unit, Ltl):
                 self.expression(unit.formula)
         for remote in self.remotes:
             self.check_remote(remote)
+
+    def environment_input(self, unit: EnvironmentInput) -> None:
+        whole = unit.channel.index is None and unit.channel.member is None
+        variable = self.reference(unit.channel, Use.LOOP if whole else Use.VALUE)
+        if variable is not None and (variable.type != "chan" or not whole):
+            self.model.report(
+                "E450",
+                f"`{reference_text(unit.channel)}` is no channel with a name of its own",
+                unit.channel,
+                hint="what is open is a global channel, or all channels of an array",
+            )
 
     def inline_definition(self, unit: InlineDefinition) -> None:
         """SPIN reads the parameters as expressions: the name of an array is missing its index."""

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
+from penstock.syntax.declarations import ENVIRONMENT
 from penstock.syntax.nodes import (
     Assignment,
     CCode,
     CExpression,
     CState,
+    EnvironmentInput,
     ForEach,
     InlineCall,
     Node,
@@ -44,9 +46,11 @@ def warn_about_unused(model: Model) -> None:
     for reference in [*model.nodes.of(Reference), *NodeIndex(arguments).of(Reference)]:
         if (variable := model.variables.get(reference)) is not None:
             uses[variable].named = True
+    outside = {model.variables.get(found.channel) for found in model.nodes.of(EnvironmentInput)}
+    outside.update(variable for variable in model.globals if variable.visibility == ENVIRONMENT)
     every = [*model.globals, *(variable for process in model.processes.values() for variable in process.locals)]
     for variable in every:
-        _warn(model, variable, uses[variable])
+        _warn(model, variable, uses[variable], outside)
 
 
 def _record(model: Model, node: Node, uses: defaultdict[Variable, _Uses]) -> None:
@@ -73,11 +77,11 @@ def _hand_on(model: Model, values: tuple[Node, ...], uses: defaultdict[Variable,
             uses[variable].passed = True
 
 
-def _warn(model: Model, variable: Variable, uses: _Uses) -> None:
+def _warn(model: Model, variable: Variable, uses: _Uses, outside: set[Variable | None]) -> None:
     name = variable.name
     if not uses.named and not uses.passed:
         model.report("W709", f"`{name}` is never used", variable.at)
-    elif variable.type != "chan" or variable.channel is None or uses.passed:
+    elif variable.type != "chan" or variable.channel is None or uses.passed or variable in outside:
         return
     elif uses.sent and not uses.received:
         model.report("W707", f"nothing is ever received from channel `{name}`", variable.at)

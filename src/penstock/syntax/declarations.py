@@ -13,6 +13,7 @@ from penstock.syntax.nodes import (
     ChannelInitial,
     Constant,
     Declarator,
+    EnvironmentInput,
     Expression,
     FieldType,
     Initial,
@@ -23,6 +24,8 @@ from penstock.syntax.nodes import (
 )
 
 VISIBILITIES = frozenset(["hidden", "show", "local"])
+ENVIRONMENT = "env"
+"""Before a channel: its other end is outside.  A word only where a unit begins and nothing else has that name."""
 
 
 class Declarations(Expressions):
@@ -39,10 +42,37 @@ class Declarations(Expressions):
         text = self.texts[self.at]
         return text == TIMER and self.kinds[self.at + 1] == NAME and self.names.role(text) is None
 
+    def starts_environment(self) -> bool:
+        """`env chan q` or `env q ? a`, where a unit begins."""
+        named = self.kinds[self.at] == NAME and self.texts[self.at] == ENVIRONMENT
+        return named and self.names.role(ENVIRONMENT) is None and self.kinds[self.at + 1] in ("chan", NAME)
+
+    def environment(self) -> VariableDeclaration | EnvironmentInput:
+        if self.kinds[self.at + 1] == "chan":
+            declared = self.declaration()
+            assert isinstance(declared, VariableDeclaration)
+            return declared
+        start = self.at
+        self.at += 1
+        channel = self.reference()
+        self.expect("?", hint="write `env q ? a;` for a signal from outside, `env chan q = ...;` for a whole channel")
+        signals = [self._signal()]
+        while self.accept(","):
+            signals.append(self._signal())
+        return EnvironmentInput(start, self.at - 1, channel, tuple(signals))
+
+    def _signal(self) -> Constant:
+        value = self.primary() if self.kinds[self.at] in (CONSTANT, NAME) else None
+        if isinstance(value, Reference):
+            raise self.fail("E451", f"`{value.name}` is no signal", value.first, hint="signals are declared by `mtype`")
+        if not isinstance(value, Constant):
+            raise self.unexpected("a signal")
+        return value
+
     def declaration(self) -> VariableDeclaration | MtypeDeclaration:
         start = self.at
         visibility = None
-        if self.kinds[self.at] in VISIBILITIES:
+        if self.kinds[self.at] in VISIBILITIES or self.starts_environment():
             visibility = self.texts[self.at]
             self.at += 1
         type_at = self.at

@@ -514,6 +514,14 @@ class InlineDefinition(Node):
 
 
 @node
+class EnvironmentInput(Node):
+    """`env channel ? signals;`: these may also arrive on the channel from outside, with any data."""
+
+    channel: Reference
+    signals: tuple[Constant, ...]
+
+
+@node
 class CState(Node):
     """`c_state` or `c_track` with its strings."""
 
@@ -531,6 +539,7 @@ Unit = (
     | InlineDefinition
     | VariableDeclaration
     | MtypeDeclaration
+    | EnvironmentInput
     | CCode
     | CState
 )

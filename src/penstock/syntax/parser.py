@@ -118,6 +118,8 @@ class Parser(Statements):
                 return self.c_code()
             case "c_state" | "c_track":
                 return self.c_state()
+        if self.starts_environment():
+            return self.environment()
         if not self.starts_declaration():
             raise self.unexpected(
                 "a declaration, a process type, `init`, `never`, `ltl` or `inline`", hint=self._statement_hint()

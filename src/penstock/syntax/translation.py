@@ -83,8 +83,9 @@ class Writer:
         """What the statement that begins here is called, and what else `Phrase` tells about it."""
         self.note(Phrase(said, failure, waits, futile))
 
-    def note(self, phrase: Phrase) -> None:
-        self._phrases[self.length] = phrase
+    def note(self, phrase: Phrase, further: int = 0) -> None:
+        """The same, for the statement that begins so many characters further on."""
+        self._phrases[self.length + further] = phrase
 
     def _add(self, text: str, origin: Origin) -> None:
         self._parts.append(text)

@@ -16,13 +16,14 @@ class Phrase:
     """A statement in the user's words.
 
     `failure` is the sentence for an assertion that does not hold, `waits` the reason why a condition does not.
-    `futile`: who takes this step has achieved nothing by it.
+    `futile`: who takes this step has achieved nothing by it.  `outside`: it is the environment that acts here.
     """
 
     said: str
     failure: str = ""
     waits: str = ""
     futile: bool = False
+    outside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

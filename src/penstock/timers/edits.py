@@ -151,11 +151,19 @@ class Edits:
         """The text with all changes."""
         file, done = self.file, 0
         for (place, _), (end, pieces) in sorted(self._changes.items(), key=lambda change: change[0]):
-            writer.copy(file.text[done:place], file.base + done)
+            self._copy(writer, done, place)
             for piece in pieces:
                 self._put(writer, piece, file.base + place, max(1, end - place))
             done = max(done, end)
-        writer.copy(file.text[done:], file.base + done)
+        self._copy(writer, done, len(file.text))
+
+    def _copy(self, writer: Writer, start: int, end: int) -> None:
+        """What stays, with what its statements are called if the text is a translation itself."""
+        translation = self.model.syntax.translation
+        for place, phrase in translation.phrases.items() if translation is not None else ():
+            if start <= place < end:
+                writer.note(phrase, place - start)
+        writer.copy(self.file.text[start:end], self.file.base + start)
 
     def _put(self, writer: Writer, piece: Piece, position: int, length: int) -> None:
         match piece:

@@ -8,7 +8,7 @@ from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.resolve import Model, resolve
 from penstock.source import SourceFile
 from penstock.syntax.cursor import TIMER
-from penstock.syntax.expansion import expand
+from penstock.syntax.expansion import NO_PHRASES, expand
 from penstock.syntax.nodes import VariableDeclaration
 from penstock.syntax.parser import parse, parse_translation
 from penstock.syntax.preprocessor import Include
@@ -57,7 +57,8 @@ def _lowered(model: Model, text: str, definitions: Sequence[str], include: Inclu
         return lower(model, file)
     except OutOfReach:
         directives = translation is None or translation.directives
-        expanded = expand(file, unheard, include, definitions if directives else ())
+        said = translation.phrases if translation is not None else NO_PHRASES
+        expanded = expand(file, unheard, include, definitions if directives else (), said)
         return lower(*_read(expanded, unheard, include))
 
 

@@ -431,4 +431,42 @@ init {
 }
 """,
     ),
+    Entry(
+        code="W730",
+        title="more is taken for unknown than one may expect",
+        explanation="""
+            When an open model is closed, some statements make much unknown at once: an array whose index comes from
+            outside may have changed anywhere, and a loop whose bound comes from outside may start any number of
+            processes. The closed model is still right, but it can do much more than the original. Use
+            constants where that matters: a selection over the values instead of an index.
+        """,
+        example="""\
+mtype = { a };
+chan q = [1] of { mtype, byte };
+env q ? a;
+byte row[3];
+
+init {
+    byte x;
+    q ? a(x);
+    row[x] = 1
+}
+""",
+        fixed="""\
+mtype = { a };
+chan q = [1] of { mtype, byte };
+env q ? a;
+byte row[3];
+
+init {
+    byte x;
+    q ? a(x);
+    if
+    :: x == 0 -> row[0] = 1
+    :: else -> row[1] = 1
+    fi
+}
+""",
+        runnable=False,
+    ),
 ]

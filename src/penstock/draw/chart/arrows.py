@@ -90,6 +90,8 @@ def _event(layout: Layout, row: int, event: Event) -> Iterator[str]:
         yield line((layout.margins[1] + 6, y), (layout.columns[-1], y), 1.0, "2 4", "pale")
     elif event.kind == "print":
         yield dot(here, 2.0, "pale")
+    elif event.kind == "outside":
+        yield arrow((here[0] - 30, here[1]), here, 1.1)
     elif event.kind == "start" and event.other is not None:
         x, y = _at(layout, event.other, row)
         side = 1 if x < here[0] else -1

@@ -9,6 +9,7 @@ from penstock.draw.chart.story import Event, Lifeline, Row, Story
 
 # Line, its start towards the right and towards the left, and where it crosses a lifeline.
 _PLAIN, _DOUBLE, _DASHED = "─├┤┼", "═╞╡╪", "╌├┤┼"
+_SIGNS = {"print": "○", "failure": "✗", "outside": "▷"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ def legend(story: Story) -> list[str]:
         ("┴ ended", "end" in kinds),
         ("· local steps", "local" in kinds),
         ("○ printed", "print" in kinds),
+        ("▷ from outside", "outside" in kinds),
         ("✗ failed", "failure" in kinds),
         ("┼╌╌┼ time passes", "tick" in kinds),
     )
@@ -66,8 +68,8 @@ def legend(story: Story) -> list[str]:
 
 def _draw(canvas: Canvas, story: Story, cells: list[str], number: int, event: Event) -> None:
     at = event.process * canvas.pitch
-    if event.kind in ("print", "failure"):
-        cells[at] = "○" if event.kind == "print" else "✗"
+    if event.kind in _SIGNS:
+        cells[at] = _SIGNS[event.kind]
     elif event.kind == "tick":
         last = (len(canvas.columns) - 1) * canvas.pitch
         cells[: last + 1] = [_DASHED[0] if sign == " " else _DASHED[3] for sign in cells[: last + 1]]

@@ -80,6 +80,8 @@ def _entries(story: Story) -> Iterator[tuple[str, str]]:
         yield stop((20, 0)), "the process ends"
     if "local" in kinds:
         yield dot((20, 0), 2.0, "pale"), "local steps: point at the dot to read them"
+    if "outside" in kinds:
+        yield arrow((2, 0), (38, 0), 1.1), "comes from outside"
     if "tick" in kinds:
         yield line((2, 0), (38, 0), 1.0, "2 4", "pale"), "time passes"
     if "print" in kinds:

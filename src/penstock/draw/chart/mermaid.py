@@ -74,7 +74,7 @@ def _row(story: Story, columns: _Columns, number: int, row: Row) -> Iterator[str
         said = _lines(f"{row.first.step.number}: {event_label(story.trace, row.first)}")
         yield f"Note over {_all(story)}: {said}"
     else:
-        said = {"print": "prints ", "failure": "fails at "}[row.first.kind]
+        said = {"print": "prints ", "failure": "fails at "}.get(row.first.kind, "")
         yield _note(row.first.process, f"{row.first.step.number}: {said}{event_label(story.trace, row.first)}")
 
 

@@ -80,7 +80,7 @@ def _phrase(story: Story, row: int, event: Event, limit: int) -> Phrase | None:
 
 
 def _note(story: Story, row: int, event: Event) -> Phrase:
-    tone: Tone = "note" if event.kind == "print" else "pale" if event.kind == "tick" else "failure"
+    tone: Tone = "note" if event.kind in ("print", "outside") else "pale" if event.kind == "tick" else "failure"
     text = shorten(event_label(story.trace, event), _NOTE_LIMIT)
     return Phrase(row, event.process, None, 1, False, text, tone, tuple(step_tooltip(story.trace, event.step)), 12.0)
 

@@ -16,7 +16,9 @@ from typing import Literal
 
 from penstock.machine.trace import Message, Step, Trace
 
-Kind = Literal["send", "receive", "rendezvous", "lost", "peek", "start", "print", "failure", "local", "end", "tick"]
+Kind = Literal[
+    "send", "receive", "rendezvous", "lost", "peek", "start", "print", "failure", "local", "end", "tick", "outside"
+]
 # received: taken out later; left: still in its channel; earlier: sent before the first step that is shown.
 Fate = Literal["received", "rendezvous", "left", "lost", "earlier"]
 
@@ -105,6 +107,8 @@ def step_events(trace: Trace, step: Step) -> Iterator[Event]:
         happened.append(Event("tick", step, process))
     elif process is not None:
         happened += [Event("start", step, process, other=started) for started in step.started]
+        if step.outside:
+            happened.append(Event("outside", step, process))
         if step.printed:
             happened.append(Event("print", step, process))
         # The assertion that fails is the last step; an error, such as a bad index, happens instead of a step.

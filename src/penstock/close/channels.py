@@ -1,0 +1,123 @@
+"""Which channels a statement may mean, and which of them carry messages of one form because of that."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from penstock.automata import Automaton
+from penstock.automata.flat import flat_steps
+from penstock.flow.fixpoint import Equation, solve
+from penstock.resolve import Model
+from penstock.resolve.symbols import Variable
+from penstock.syntax.nodes import (
+    Assignment,
+    ChannelQuery,
+    Node,
+    Poll,
+    Proctype,
+    Receive,
+    Reference,
+    Run,
+    Send,
+)
+from penstock.syntax.walk import final, walk
+
+_Field = tuple[int, int]
+"""A field of all messages of one length: (length, place)."""
+_Holder = Variable | _Field
+
+
+class Channels:
+    """Follows channels through variables, parameters and messages, wherever they may get to."""
+
+    def __init__(self, model: Model, automata: Iterable[Automaton]) -> None:
+        self.model = model
+        self._sources: defaultdict[_Holder, set[_Holder]] = defaultdict(set)
+        self._parameters = {
+            process.name: process.parameters
+            for process in model.processes.values()
+            if isinstance(process.node, Proctype)
+        }
+        statements = [edge.statement for automaton in automata for _, _, edge in flat_steps(automaton) if edge]
+        for variable in self._variables():
+            if isinstance(variable.initial, Reference):
+                self._sources[variable].update(self._holders(variable.initial))
+        for statement in statements:
+            self._follow(statement)
+        self._found = solve({holder: self._equation(holder) for holder in self._all()}, frozenset())
+        self._class: dict[Variable, Variable] = {}
+        for reference in _references(statements):
+            self._unite(self.may_be(reference))
+
+    def may_be(self, reference: Reference) -> frozenset[Variable]:
+        """The declared channels that a reference may mean; an array counts as one."""
+        return self._found(self.model.variables[final(reference)])
+
+    def class_of(self, channel: Variable) -> Variable:
+        """One channel for all that carry the same form of messages."""
+        while channel in self._class:
+            channel = self._class[channel]
+        return channel
+
+    def form_of(self, reference: Reference) -> Variable | None:
+        """The class of what a reference may mean; None if that is nothing."""
+        return next((self.class_of(channel) for channel in self.may_be(reference)), None)
+
+    def _variables(self) -> Iterator[Variable]:
+        yield from self.model.globals
+        for process in self.model.processes.values():
+            yield from process.parameters
+            yield from process.locals
+        for structure in self.model.types.values():
+            yield from structure.fields.values()
+
+    def _all(self) -> set[_Holder]:
+        declared = {variable for variable in self._variables() if variable.channel is not None}
+        return declared | self._sources.keys()
+
+    def _equation(self, holder: _Holder) -> Equation[_Holder, frozenset[Variable]]:
+        own = frozenset([holder]) if isinstance(holder, Variable) and holder.channel is not None else frozenset()
+        sources = frozenset(self._sources[holder])
+        return Equation(sources, lambda look: own.union(*(look(source) for source in sources)))
+
+    def _holders(self, value: Node) -> Iterator[_Holder]:
+        for node in walk(value):
+            if isinstance(node, Reference) and self._is_channel(node):
+                yield self.model.variables[final(node)]
+
+    def _is_channel(self, reference: Reference) -> bool:
+        variable = self.model.variables.get(final(reference))
+        return variable is not None and variable.type == "chan"
+
+    def _follow(self, statement: Node) -> None:
+        match statement:
+            case Assignment() if self._is_channel(statement.target):
+                self._sources[self.model.variables[final(statement.target)]].update(self._holders(statement.value))
+            case Send():
+                for place, argument in enumerate(statement.arguments):
+                    self._sources[len(statement.arguments), place].update(self._holders(argument))
+            case Receive():
+                for place, pattern in enumerate(statement.patterns):
+                    if isinstance(pattern, Reference) and self._is_channel(pattern):
+                        field = len(statement.patterns), place
+                        self._sources[self.model.variables[final(pattern)]].add(field)
+        for run in walk(statement):
+            if isinstance(run, Run):
+                for parameter, argument in zip(self._parameters.get(run.proctype, ()), run.arguments, strict=False):
+                    if parameter.type == "chan":
+                        self._sources[parameter].update(self._holders(argument))
+
+    def _unite(self, channels: frozenset[Variable]) -> None:
+        classes = {self.class_of(channel) for channel in channels}
+        if classes:
+            first = min(classes, key=lambda channel: channel.at)
+            self._class.update((other, first) for other in classes if other is not first)
+
+
+def _references(statements: Iterable[Node]) -> Iterator[Reference]:
+    """All references that are used as channels."""
+    for statement in statements:
+        for node in walk(statement):
+            if isinstance(node, Send | Receive | Poll | ChannelQuery):
+                yield node.channel

@@ -1,0 +1,65 @@
+"""The way from an open model to a closed one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from penstock.automata import Automaton
+from penstock.close.channels import Channels
+from penstock.close.declarations import Declared
+from penstock.close.edits import Edits
+from penstock.close.influence import Influence
+from penstock.close.interface import Interface
+from penstock.close.knowledge import Knowledge, Method
+from penstock.close.refusals import chaotic_names, refuse
+from penstock.close.surroundings import Surroundings
+from penstock.close.texts import Flags
+from penstock.close.transform import Transformation
+from penstock.resolve import Model
+from penstock.source import SourceFile
+from penstock.syntax.translation import Translation
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A closed model; `unknown` are the variables that ever hold something from outside.
+
+    `notes` are worth a warning, by the token that they are about.
+    """
+
+    translation: Translation
+    unknown: tuple[str, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
+
+
+def find_influence(model: Model, automata: Sequence[Automaton], interface: Interface) -> Influence:
+    """Where the outside has an influence on a model."""
+    return Influence(model, automata, interface, Channels(model, automata))
+
+
+def close_model(influence: Influence, file: SourceFile, method: Method, discard: bool = False) -> Closed:
+    """The model that was read from `file`, with the outside put into its processes.
+
+    Raises `Cannot` where that is impossible, and `Tangled` where the text must be preprocessed first.
+    """
+    if method is Method.PROCESS:
+        return _with_process(influence, file)
+    knowledge = Knowledge(influence, method)
+    refuse(knowledge)
+    flags = Flags(influence.model)
+    while True:
+        # Whose flag is asked depends on who else has one: again, until nothing is added.
+        before = flags.size()
+        transformation = Transformation(knowledge, file, flags, discard)
+        transformation.run()
+        Declared(transformation.texts).run()
+        if flags.size() == before:
+            break
+    return Closed(transformation.edits.translation(), tuple(sorted(chaotic_names(knowledge))), flags.notes)
+
+
+def _with_process(influence: Influence, file: SourceFile) -> Closed:
+    edits = Edits(influence.model, file)
+    process = Surroundings(influence, edits).run()
+    return Closed(edits.translation(process))

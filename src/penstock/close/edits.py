@@ -1,0 +1,291 @@
+"""A text with changes: statements replaced, all the rest kept as it was written, comments and layout included.
+
+Changes are made to tokens.  The call of an inline in whose body something changes is replaced by that body, taken from
+where the inline is defined, with the arguments put in.  Where a change would cut through a macro, or concerns an
+included file, `Tangled` is raised: the text can then only be changed after preprocessing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from penstock.resolve import Model
+from penstock.source import EXPANSION_BASE, SourceFile, Sources
+from penstock.syntax.nodes import Block, InlineCall, Node
+from penstock.syntax.translation import Translation, Writer
+from penstock.syntax.walk import walk
+from penstock.syntax.wording import Phrase
+
+
+class Tangled(Exception):
+    """A change meets a macro or an included file halfway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """What the statement that begins here is called in answers."""
+
+    text: str
+    outside: bool = False
+
+
+Piece = str | Say
+Text = list[Piece]
+_Part = tuple[Piece, int, bool]
+"""What, from which position, and whether it is the user's own text."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Tokens that come from one place of the text: a token, the call of a macro, a parameter of an inline."""
+
+    first: int
+    last: int
+    start: int
+    end: int
+    substituted: bool = False
+
+
+class Edits:
+    def __init__(self, model: Model, file: SourceFile) -> None:
+        self.model = model
+        self.file = file
+        self.tokens = model.syntax.tokens
+        self.sources: Sources = model.sources
+        self.replaced: dict[int, tuple[int, Text]] = {}
+        self.before: dict[int, Text] = {}
+        self.after: dict[int, Text] = {}
+        self._calls = {node.first: node for node in model.nodes.of(InlineCall)}
+        self._arguments = [(call.first, call.last) for call in self._calls.values()]
+
+    # -- changes -------------------------------------------------------------------------------
+
+    def replace(self, first: int, last: int, text: Text | str) -> None:
+        self.replaced[first] = last, _pieces(text)
+
+    def put_before(self, at: int, text: Text | str) -> None:
+        """Later texts stand further outside."""
+        self.before[at] = [*_pieces(text), *self.before.get(at, [])]
+
+    def put_after(self, at: int, text: Text | str) -> None:
+        self.after.setdefault(at, []).extend(_pieces(text))
+
+    def drop(self, node: Node, comment: str) -> None:
+        self.replace(node.first, node.last, comment)
+
+    # -- texts ---------------------------------------------------------------------------------
+
+    def raw(self, node: Node) -> str:
+        """A node as it is written, with all its parentheses."""
+        first, last = self.balanced(node.first, node.last)
+        return "".join(piece for piece, _, _ in self._unchanged(first, last) if isinstance(piece, str)).strip()
+
+    def line_of(self, at: int) -> str:
+        """The line in which a token is written."""
+        start, _, _ = self._written(at)
+        return self.file.line_text(self.file.location(max(0, start)).line)
+
+    def balanced(self, first: int, last: int) -> tuple[int, int]:
+        """The tokens of a node and the parentheses that they are cut from."""
+        opened = closed = 0
+        for at in range(first, last + 1):
+            kind = self.tokens.kinds[at]
+            if kind in ("(", "["):
+                opened += 1
+            elif kind in (")", "]"):
+                if opened:
+                    opened -= 1
+                else:
+                    closed += 1
+        return first - closed, last + opened
+
+    def _unchanged(self, first: int, last: int) -> Iterator[_Part]:
+        saved = self.replaced, self.before, self.after
+        self.replaced, self.before, self.after = {}, {}, {}
+        yield from list(self._parts(first, last))
+        self.replaced, self.before, self.after = saved
+
+    def translation(self, more: str = "") -> Translation:
+        """The whole text with its changes, and `more` after it."""
+        writer = Writer()
+        end = self.model.syntax.end
+        for piece, position, copied in self._parts(0, end - 1, whole=True):
+            _write(writer, piece, position, copied)
+        writer.own(more, self.file.base + max(0, len(self.file.text) - 1))
+        return writer.translation(directives=True)
+
+    # -- putting together ------------------------------------------------------------------------
+
+    def _parts(self, first: int, last: int, whole: bool = False) -> Iterator[_Part]:
+        """Stretches of text: what, from which position, and whether it is the user's own."""
+        text, base = self.file.text, self.file.base
+        at = 0 if whole else -1
+        index = first
+        stretches = list(self._stretches(first, last))
+        by_first = {found.first: number for number, found in enumerate(stretches)}
+        number = 0
+        while number < len(stretches):
+            found = stretches[number]
+            if at >= 0 and found.start >= at:
+                yield text[at : found.start], base + at, True
+            index = found.first
+            yield from self._own(self.before.get(index, ()), base + found.start)
+            ending = self._ending(index)
+            if ending is not None:
+                over = next((one for one in stretches[number:] if one.first <= ending <= one.last), None)
+                if over is None or over.last != ending:
+                    raise Tangled
+                yield from self._replacement(index, ending, base + found.start)
+                number = by_first[over.first] + 1
+                at = over.end
+                yield from self._own(self.after.get(ending, ()), base + found.start)
+                continue
+            yield from self._kept(found)
+            at = found.end
+            yield from self._own(self.after.get(found.last, ()), base + found.start)
+            number += 1
+        if whole:
+            yield text[at:], base + at, True
+
+    def _ending(self, index: int) -> int | None:
+        """The last token of what is replaced from a token on."""
+        if index in self.replaced:
+            return self.replaced[index][0]
+        call = self._calls.get(index)
+        return call.last if call is not None and self._changes(call) else None
+
+    def _replacement(self, first: int, last: int, position: int) -> Iterator[_Part]:
+        if first in self.replaced:
+            yield from self._own(self.replaced[first][1], position)
+            return
+        call = self._calls[first]
+        body = call.body
+        assert isinstance(body, Block)
+        yield f"/* {call.name} */ {{ ", position, False
+        yield from self._parts(body.body.first, self._body_end(body))
+        yield " }", position, False
+
+    def _body_end(self, body: Block) -> int:
+        """The last token of an expanded body before its brace; what follows in the table is another's."""
+        depth, at = 0, body.first
+        while True:
+            kind = self.tokens.kinds[at]
+            depth += (kind == "{") - (kind == "}")
+            if depth == 0:
+                break
+            at += 1
+        at -= 1
+        while not self.tokens.texts[at] or self.tokens.kinds[at] == ";":
+            at -= 1
+        return at
+
+    def _changes(self, call: InlineCall) -> bool:
+        body = call.body
+        if not isinstance(body, Block):
+            return False
+        tokens = range(body.first, self._body_end(body) + 1)
+        own = any(at in self.replaced or at in self.before or at in self.after for at in tokens)
+        return own or any(self._changes(inner) for inner in walk(body) if isinstance(inner, InlineCall))
+
+    def _own(self, pieces: Iterable[Piece], position: int) -> Iterator[_Part]:
+        for piece in pieces:
+            yield piece, position, False
+
+    def _kept(self, found: _Stretch) -> Iterator[_Part]:
+        base = self.file.base
+        if not found.substituted:
+            inside = [at for at in range(found.first, found.last + 1) if self._touched(at, found)]
+            if inside:
+                raise Tangled
+            yield self.file.text[found.start : found.end], base + found.start, True
+            return
+        for at in range(found.first, found.last + 1):
+            if at > found.first:
+                yield from self._own(self.before.get(at, ()), base + found.start)
+            yield self.tokens.texts[at] + (" " if at < found.last else ""), base + found.start, False
+            if at < found.last:
+                yield from self._own(self.after.get(at, ()), base + found.start)
+
+    def _touched(self, at: int, found: _Stretch) -> bool:
+        inner = at > found.first and (at in self.before or at in self.replaced)
+        return inner or (at < found.last and at in self.after)
+
+    # -- where tokens are written ----------------------------------------------------------------
+
+    def _stretches(self, first: int, last: int) -> Iterator[_Stretch]:
+        waiting: _Stretch | None = None
+        for at in range(first, last + 1):
+            if not self.tokens.texts[at]:
+                continue
+            start, end, substituted = self._written(at)
+            if start < 0:
+                if self._touched(at, _Stretch(-1, -1, 0, 0)) or at in self.after:
+                    raise Tangled
+                continue
+            if waiting is not None and start < waiting.end and waiting.start < end:
+                # The arguments of a macro are tokens of their own, inside of its call.
+                both = min(start, waiting.start), max(end, waiting.end)
+                waiting = _Stretch(waiting.first, at, *both, substituted and waiting.substituted)
+                continue
+            if waiting is not None:
+                yield waiting
+            waiting = _Stretch(at, at, start, end, substituted)
+        if waiting is not None:
+            yield waiting
+
+    def _written(self, at: int) -> tuple[int, int, bool]:
+        """Start and end in the text, and whether something else stands there than the token; -1: in another file."""
+        position = self.tokens.positions[at]
+        text = self.tokens.texts[at]
+        while (expansion := self.sources.expansion(position)) is not None:
+            if not expansion.inline:
+                return self._macro(position)
+            position = expansion.spelling
+        start = position - self.file.base
+        if not 0 <= start <= len(self.file.text):
+            return -1, -1, False
+        if not self.file.text.startswith(text, start):
+            word = re.compile(r"\w+").match(self.file.text, start)
+            return start, word.end() if word is not None else start + 1, True
+        return start, start + len(text), False
+
+    def _macro(self, position: int) -> tuple[int, int, bool]:
+        """The call that produced a token, from its name to the end of its arguments."""
+        name = ""
+        while position >= EXPANSION_BASE:
+            expansion = self.sources.expansion(position)
+            assert expansion is not None
+            name = expansion.name if not expansion.inline else name
+            position = expansion.spelling if expansion.inline else expansion.call
+        start = position - self.file.base
+        if not 0 <= start <= len(self.file.text):
+            return -1, -1, False
+        end = start + len(name)
+        with_parameters = re.compile(rf"#\s*define\s+{re.escape(name)}\(")
+        if any(with_parameters.search(file.text) for file in self.sources.files):
+            end = _closing(self.file.text, end)
+        return start, end, False
+
+
+def _closing(text: str, at: int) -> int:
+    depth = 0
+    for place in range(at, len(text)):
+        depth += (text[place] == "(") - (text[place] == ")")
+        if depth == 0 and text[place] == ")":
+            return place + 1
+    return at
+
+
+def _pieces(text: Text | str) -> Text:
+    return [text] if isinstance(text, str) else text
+
+
+def _write(writer: Writer, piece: Piece, position: int, copied: bool) -> None:
+    if isinstance(piece, Say):
+        writer.note(Phrase(piece.text, outside=piece.outside))
+    elif copied:
+        writer.copy(piece, position)
+    else:
+        writer.own(piece, position)

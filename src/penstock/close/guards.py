@@ -1,0 +1,153 @@
+"""What a selection waits for: its guards, whether one of them always holds, and what its `else` means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from penstock.close.knowledge import Site
+from penstock.close.reading import leaves
+from penstock.close.steps import Steps
+from penstock.close.texts import FALSE, TRUE, joined, negated
+from penstock.flow.evaluation import Evaluation
+from penstock.resolve.constants import constant_value
+from penstock.syntax.nodes import (
+    Atomic,
+    Block,
+    ChannelQuery,
+    Condition,
+    Do,
+    DStep,
+    Else,
+    Expire,
+    Expression,
+    If,
+    InlineCall,
+    Labelled,
+    Receive,
+    Reference,
+    Send,
+    Statement,
+    Unless,
+    VariableDeclaration,
+)
+from penstock.syntax.nodes import Sequence as Steps_
+from penstock.syntax.printer import reference_text
+from penstock.syntax.walk import walk
+
+MOST_VALUES = 4096
+"""More combinations of values than this are not tried out."""
+
+
+def first_of(body: Steps_) -> Statement | None:
+    """The statement that a sequence begins with; None for one that is always possible."""
+    for step in body.steps:
+        if isinstance(step, VariableDeclaration):
+            return None
+        if isinstance(step, Statement):
+            return step
+    return None
+
+
+def guards_of(statement: Statement | None) -> Iterator[Statement | None]:
+    """The single statements with which a statement may begin."""
+    match statement:
+        case Labelled():
+            yield from guards_of(statement.statement)
+        case If() | Do():
+            for option in statement.options:
+                yield from guards_of(first_of(option))
+        case Block() | Atomic() | DStep():
+            yield from guards_of(first_of(statement.body))
+        case InlineCall():
+            yield from guards_of(statement.body)
+        case Unless():
+            yield from guards_of(statement.main)
+            yield from guards_of(statement.escape)
+        case _:
+            yield statement
+
+
+class Guards:
+    def __init__(self, steps: Steps) -> None:
+        self.steps = steps
+        self.texts = steps.texts
+        self.knowledge = steps.knowledge
+
+    def sites(self, guard: Statement) -> list[Site]:
+        return self.knowledge.sites(guard)
+
+    def uncertain(self, guard: Statement | None) -> bool:
+        """Whether the outside decides if a guard holds."""
+        match guard:
+            case Condition():
+                return self.texts.changes(guard.expression, self.sites(guard))
+            case Receive():
+                channels = self.texts.influence.channels.may_be(guard.channel)
+                forms = self.texts.matching(guard, self.sites(guard)) or []
+                return any(map(self.texts.influence.interface.is_open, channels)) or len(forms) > 1
+            case Send():
+                channels = self.texts.influence.channels.may_be(guard.channel)
+                return any(map(self.texts.influence.interface.leaves, channels)) or self.steps.crowded(guard)
+            case _:
+                return False
+
+    def otherwise(self, guards: Sequence[Statement | None]) -> str:
+        """A condition that holds if none of the guards may hold."""
+        return joined("&&", [self._may_fail(guard) for guard in guards if not isinstance(guard, Else)])
+
+    def _may_fail(self, guard: Statement | None) -> str:
+        match guard:
+            case Condition():
+                return self._not_surely(guard)
+            case Send():
+                return self._may_be_full(guard)
+            case Receive() | Unless():
+                return TRUE
+            case _:
+                return FALSE
+
+    def _not_surely(self, guard: Condition) -> str:
+        if any(isinstance(node, Expire | ChannelQuery) for node in walk(guard.expression)):
+            return TRUE
+        surely = self.texts.truth(guard.expression, self.sites(guard), surely=True)
+        if surely in (TRUE, FALSE) or self.texts.changes(guard.expression, self.sites(guard)):
+            return negated(surely)
+        return f"!({surely})"
+
+    def _may_be_full(self, guard: Send) -> str:
+        channels = self.texts.influence.channels.may_be(guard.channel)
+        capacities = [constant_value(found.channel.capacity) for found in channels if found.channel is not None]
+        if all(capacities) and not any(map(self.texts.influence.interface.is_open, channels)):
+            return f"full({reference_text(guard.channel)})"
+        return TRUE
+
+    def are_local(self, guards: Sequence[Statement | None]) -> bool:
+        return all(isinstance(guard, Condition) and self.texts.is_local(guard.expression) for guard in guards)
+
+    def exhaustive(self, guards: Sequence[Statement | None]) -> bool:
+        """Whether one of some local conditions holds whatever the values are."""
+        conditions = [guard.expression for guard in guards if isinstance(guard, Condition)]
+        sites = [site for guard in guards if guard is not None for site in self.sites(guard)]
+        if not sites:
+            return False
+        evaluation = sites[0][0].evaluation
+        ranges: dict[int, range] = {}
+        for leaf in (leaf for condition in conditions for leaf in leaves(condition)):
+            cell = evaluation.scalar(leaf) if isinstance(leaf, Reference) else None
+            if cell is None or not isinstance(leaf, Reference):
+                return False
+            low, high = self.texts.root(leaf).range
+            ranges[cell] = range(low, high + 1)
+        size = 1
+        for values in ranges.values():
+            size *= len(values)
+        return size <= MOST_VALUES and all(
+            any(_holds(evaluation, condition, dict(zip(ranges, chosen, strict=True))) for condition in conditions)
+            for chosen in product(*ranges.values())
+        )
+
+
+def _holds(evaluation: Evaluation, condition: Expression, values: dict[int, int]) -> bool:
+    found = evaluation.values(condition, lambda cell: frozenset([values[cell]]))
+    return found is not None and found != frozenset([0]) and bool(found)

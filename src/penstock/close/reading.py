@@ -1,0 +1,57 @@
+"""What an expression is made of: the variables it reads, and whether the outside decides about it in another way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from penstock.syntax.nodes import (
+    ChannelQuery,
+    Constant,
+    Expire,
+    Expression,
+    Node,
+    Pattern,
+    Poll,
+    Reference,
+    RemoteLabel,
+    RemoteVariable,
+    Run,
+    Word,
+)
+from penstock.syntax.walk import children
+
+Leaf = Reference | RemoteVariable | Poll | ChannelQuery | Word
+
+
+def indices(reference: Reference) -> Iterator[Expression]:
+    """The expressions in the brackets of a reference."""
+    part: Reference | None = reference
+    while part is not None:
+        if part.index is not None:
+            yield part.index
+        part = part.member
+
+
+def leaves(value: Expression | Pattern | Node) -> Iterator[Leaf]:
+    """The variables, tests of channels and words that a value depends on; those in indices too."""
+    match value:
+        case Reference():
+            yield value
+            for index in indices(value):
+                yield from leaves(index)
+        case RemoteVariable() | Poll() | ChannelQuery() | Word():
+            yield value
+        case RemoteLabel() | Run() | Expire() | Constant():
+            return
+        case _:
+            for child in children(value):
+                yield from leaves(child)
+
+
+def runs_in(value: Node) -> Iterator[Run]:
+    waiting = [value]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Run):
+            yield node
+        waiting.extend(children(node))

@@ -1,0 +1,97 @@
+"""What cannot be closed soundly, whatever the method."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from penstock.automata.flat import START
+from penstock.close.knowledge import Knowledge, Status
+from penstock.close.texts import Cannot
+from penstock.resolve.symbols import Variable
+from penstock.syntax.nodes import (
+    CCode,
+    CExpression,
+    Init,
+    Node,
+    ProcessQuery,
+    Proctype,
+    Receive,
+    Run,
+    Send,
+    SetPriority,
+    Trace,
+)
+from penstock.syntax.walk import walk
+
+_WORD = re.compile(r"\b[A-Za-z_]\w*")
+
+
+def refuse(knowledge: Knowledge) -> None:
+    """Raise `Cannot` at the first thing that cannot be done."""
+    for found in _priorities(knowledge):
+        raise Cannot(
+            found,
+            "with priorities, a process that may always hear from outside would keep others from running",
+            "take the priorities out before closing the model",
+        )
+    for query in knowledge.influence.model.nodes.of(ProcessQuery):
+        raise Cannot(query, f"`{query.query}` asks for what closing changes", "use a variable of your own instead")
+    _provided(knowledge)
+    _embedded(knowledge)
+    _traces(knowledge)
+
+
+def _priorities(knowledge: Knowledge) -> Iterator[Node]:
+    nodes = knowledge.influence.model.nodes
+    yield from nodes.of(SetPriority)
+    yield from (run for run in nodes.of(Run) if run.priority is not None)
+    for unit in knowledge.influence.model.processes:
+        if isinstance(unit, Proctype | Init) and unit.priority is not None:
+            yield unit
+
+
+def _provided(knowledge: Knowledge) -> None:
+    for unit in knowledge.influence.model.processes:
+        if isinstance(unit, Proctype) and unit.provided is not None:
+            scope = knowledge.influence.scopes[unit.name]
+            if knowledge.status(unit.provided, [(scope, START)]) is not Status.RELIABLE:
+                raise Cannot(unit.provided, "whether this process may run would depend on the outside")
+
+
+def chaotic_names(knowledge: Knowledge) -> dict[str, Variable]:
+    """The variables that ever hold something from outside."""
+    found: dict[str, Variable] = {}
+    for scope in knowledge.influence.scopes.values():
+        for layout in (scope.shared, scope.own):
+            for cell in layout.cells:
+                if knowledge.variable_everywhere(iter([scope.held(START, cell.slot)])):
+                    variable = next(one for one, slot in reversed(layout.base.items()) if slot <= cell.slot)
+                    found[variable.name] = variable
+    return found
+
+
+def _embedded(knowledge: Knowledge) -> None:
+    model = knowledge.influence.model
+    if not model.nodes.has(CCode, CExpression):
+        return
+    names = chaotic_names(knowledge)
+    found: list[CCode | CExpression] = [*model.nodes.of(CCode), *model.nodes.of(CExpression)]
+    for code in found:
+        for word in _WORD.findall(code.text):
+            if word in names:
+                raise Cannot(
+                    code,
+                    f"this C code uses `{word}`, which may come from outside",
+                    "C computes with values, and there is none",
+                )
+
+
+def _traces(knowledge: Knowledge) -> None:
+    influence = knowledge.influence
+    for unit in influence.model.processes:
+        for event in walk(unit.body) if isinstance(unit, Trace) else ():
+            if isinstance(event, Send | Receive) and any(
+                map(influence.interface.is_open, influence.channels.may_be(event.channel))
+            ):
+                raise Cannot(event, "an event sequence cannot follow a channel to the outside")

@@ -1,0 +1,64 @@
+"""What the analyses found, line by line: each variable that a statement reads or sets, and whether it is reliable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from penstock.automata.flat import flat_steps
+from penstock.close.influence import Influence, MadeOf
+from penstock.close.knowledge import Knowledge, Method, Status
+from penstock.close.reading import leaves
+from penstock.resolve.symbols import PREDEFINED
+from penstock.syntax.nodes import Expire, Node, Reference
+from penstock.syntax.printer import reference_text
+from penstock.syntax.walk import final, walk
+
+
+class Finding(NamedTuple):
+    """`value` is what the variable is before the line, or after it if the line sets it."""
+
+    process: str
+    line: int
+    variable: str
+    value: Status
+
+
+def findings(influence: Influence) -> list[Finding]:
+    """In the order of the text; where a line says several things about a variable, what it is depends on the run."""
+    knowledge = Knowledge(influence, Method.OPTIMISED)
+    ways: dict[tuple[str, int, str], list[MadeOf]] = {}
+    for process, line, reference, made in _mentioned(influence):
+        ways.setdefault((process, line, reference_text(reference)), []).append(made)
+    found = [Finding(*key, knowledge.analysed(made)) for key, made in ways.items()]
+    return sorted(found, key=lambda one: (one.line, one.process, one.variable))
+
+
+def _mentioned(influence: Influence) -> Iterator[tuple[str, int, Reference, MadeOf]]:
+    for automaton in influence.automata:
+        scope = influence.scopes[automaton.name]
+        for source, _, edge in flat_steps(automaton):
+            if edge is None or edge.statement.first == 0:
+                continue
+            line = influence.model.locate(edge.statement).line
+            written: set[str] = set()
+            for write in influence.writes(edge.statement, scope, source):
+                if write.target is not None and _is_data(influence, write.target):
+                    written.add(reference_text(write.target))
+                    yield from ((automaton.name, line, write.target, made) for made in write.choices)
+            for reference in _read(edge.statement):
+                if _is_data(influence, reference) and reference_text(reference) not in written:
+                    made = frozenset(influence.reference_spots(reference, scope, source))
+                    yield automaton.name, line, reference, made
+
+
+def _read(statement: Node) -> Iterator[Reference]:
+    yield from (leaf for leaf in leaves(statement) if isinstance(leaf, Reference))
+    yield from (node.timer for node in walk(statement) if isinstance(node, Expire))
+
+
+def _is_data(influence: Influence, reference: Reference) -> bool:
+    variables = influence.model.variables
+    if variables.get(reference) is None or variables[reference] in PREDEFINED.values():
+        return False
+    return variables[final(reference)].type != "chan"

@@ -1,0 +1,217 @@
+"""The outside as a process of its own: the plain way to close a model, with which the others are compared.
+
+It sends what may arrive, in any order, and takes whatever leaves.  Of wide types it sends the values that the model
+compares with, their neighbours, and one other: a process cannot send every number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from math import prod
+
+from penstock.close.edits import Edits
+from penstock.close.influence import Influence
+from penstock.close.texts import Cannot, free_name
+from penstock.resolve.constants import constant_value
+from penstock.resolve.symbols import RANGES, Variable
+from penstock.resolve.timers import has_timers
+from penstock.syntax.declarations import ENVIRONMENT
+from penstock.syntax.nodes import (
+    Binary,
+    ChannelInitial,
+    Constant,
+    EnvironmentInput,
+    FieldType,
+    MtypeDeclaration,
+    Poll,
+    Receive,
+    VariableDeclaration,
+)
+from penstock.syntax.walk import final
+
+MOST_OPTIONS = 64
+_SHIFTS = {"==": (0,), "!=": (0,), "<": (-1, 0), "<=": (0, 1), ">": (0, 1), ">=": (-1, 0)}
+
+
+class Unsuitable(Exception):
+    """An environment process cannot be written; the text says why."""
+
+
+class Surroundings:
+    """Writes the process, and takes the words out of the model that say what is open."""
+
+    def __init__(self, influence: Influence, edits: Edits) -> None:
+        self.influence = influence
+        self.model = influence.model
+        self.edits = edits
+        self.name = free_name(self.model, "environment")
+        self.clock = free_name(self.model, "outside") if has_timers(self.model) else None
+        self.chosen = 0
+        """How many variables there are for the fields of a message."""
+        self.inward = free_name(self.model, "from_outside_")
+
+    def run(self) -> str:
+        """Change the declarations; the text of the process."""
+        for unit in self.model.nodes.of(EnvironmentInput):
+            last = unit.last + (self.model.syntax.tokens.texts[unit.last + 1] == ";")
+            self.edits.replace(unit.first, last, f"/* {unit.channel.name}: {self.name} sends there */")
+        for declaration in self.model.nodes.of(VariableDeclaration):
+            if declaration.visibility == ENVIRONMENT:
+                self.edits.replace(declaration.first, declaration.first, f"/* to {self.name}: */")
+        both = [channel for channel in self.influence.interface.outside if self._is_received(channel)]
+        for channel in both:
+            self._split(channel)
+        lines = [*self._sends(), *self._takes()]
+        if self.clock is not None:
+            lines.append(f"expire({self.clock}) -> set({self.clock}, 1) /* nothing more in this time slice */")
+            start = f"    timer {self.clock};\n    set({self.clock}, 0);\n"
+        else:
+            start = ""
+        if self.chosen:
+            start = f"    int {', '.join(f'field_{number}' for number in range(self.chosen))};\n{start}"
+        options = "\n".join(f"    :: {line}" for line in lines)
+        body = f"end_{self.name}:\n    do\n{options}\n    od\n" if lines else "    skip\n"
+        return f"\nactive proctype {self.name}() {{\n{start}{body}}}\n"
+
+    # -- what it does --------------------------------------------------------------------------
+
+    def _takes(self) -> Iterator[str]:
+        for channel in sorted(self.influence.interface.outside, key=lambda found: found.at):
+            assert channel.channel is not None
+            blanks = ", ".join("_" for _ in self._fields(channel.channel))
+            for name in _elements(channel):
+                yield f"{name}?{blanks}"
+
+    def _sends(self) -> Iterator[str]:
+        opened = {*self.influence.interface.outside, *self.influence.interface.signals}
+        for channel in sorted(opened, key=lambda found: found.at):
+            if channel.channel is None:
+                raise Unsuitable(
+                    f"`{channel.name}` is a channel variable, not a channel: name the channel it stands for"
+                )
+            if channel in self.influence.interface.outside and not self._is_received(channel):
+                continue
+            prefix = self.inward if channel in self.influence.interface.outside else ""
+            for name in _elements(channel):
+                yield from self._all_messages(prefix + name, channel)
+
+    def _all_messages(self, name: str, channel: Variable) -> Iterator[str]:
+        """An option for each message or, if they are many, one in which each field is chosen by itself."""
+        ways = self._ways(channel)
+        if prod(map(len, ways)) <= MOST_OPTIONS:
+            yield from (self._send(name, message, channel) for message in product(*ways))
+            return
+        assert channel.channel is not None
+        if not constant_value(channel.channel.capacity):
+            raise Unsuitable(
+                f"an environment process has too many messages for the rendezvous channel `{channel.name}`"
+            )
+        fields = [f"field_{number}" for number in range(len(ways))]
+        self.chosen = max(self.chosen, len(ways))
+        chosen = "; ".join(
+            f"if {' '.join(f':: {name} = {value}' for value in values)} fi"
+            for name, values in zip(fields, ways, strict=True)
+        )
+        forgotten = "; ".join(f"{field} = 0" for field in fields)
+        guard = f"nfull({name})" + (f" && expire({self.clock})" if self.clock is not None else "")
+        again = f"; set({self.clock}, 0)" if self.clock is not None else ""
+        yield f"atomic {{ {guard} -> {chosen}; {name}!{', '.join(fields)}; {forgotten}{again} }}"
+
+    def _send(self, name: str, message: tuple[str, ...], channel: Variable) -> str:
+        text = f"{name}!{', '.join(message)}"
+        if self.clock is None:
+            return text
+        assert channel.channel is not None
+        full = f" && nfull({name})" if constant_value(channel.channel.capacity) else ""
+        return f"atomic {{ expire({self.clock}){full} -> {text}; set({self.clock}, 0) }}"
+
+    def _ways(self, channel: Variable) -> list[list[str]]:
+        """The values of each field."""
+        assert channel.channel is not None
+        fields = self._fields(channel.channel)
+        return [self._firsts(channel, fields[0]), *(self._values(one) for one in fields[1:])]
+
+    def _firsts(self, channel: Variable, first: FieldType | Variable) -> list[str]:
+        signals = self.influence.interface.arriving(channel)
+        if signals is None:
+            return self._values(first)
+        return [self._named(value) for value in sorted(signals)]
+
+    def _named(self, value: int) -> str:
+        names = {found.value: found.name for unit in self.model.nodes.of(MtypeDeclaration) for found in unit.names}
+        return names.get(value) or str(value)
+
+    def _fields(self, initial: ChannelInitial) -> list[FieldType | Variable]:
+        found: list[FieldType | Variable] = []
+        for one in initial.fields:
+            structure = self.model.types.get(one.type)
+            if structure is None:
+                found.append(one)
+            else:
+                from_structure = _flat(structure.fields.values())
+                found.extend(from_structure)
+        return found
+
+    def _values(self, one: FieldType | Variable) -> list[str]:
+        if one.type == "chan":
+            raise Unsuitable("an environment process cannot send channels")
+        if one.type == "mtype":
+            units = self.model.nodes.of(MtypeDeclaration)
+            names = [found.name for unit in units if unit.subtype == one.subtype for found in unit.names]
+            return [name for name in names if name is not None] or ["0"]
+        low, high = RANGES.get(one.type, RANGES["int"])
+        if high - low < 2:
+            return ["0", "1"]
+        values = {value for value in self._compared() if low <= value <= high}
+        other = next(value for value in range(low if low >= 0 else 0, high + 1) if value not in values)
+        return [str(value) for value in sorted({*values, other})]
+
+    def _compared(self) -> set[int]:
+        """The constants that the model compares something with."""
+        found: set[int] = set()
+        for node in self.model.nodes.of(Binary):
+            for side in (node.left, node.right):
+                value = constant_value(side)
+                if value is not None:
+                    found.update(value + shift for shift in _SHIFTS.get(node.operator, ()))
+        for receive in self._receives():
+            found.update(pattern.value for pattern in receive.patterns[1:] if isinstance(pattern, Constant))
+        return found
+
+    # -- channels in two directions --------------------------------------------------------------
+
+    def _is_received(self, channel: Variable) -> bool:
+        return any(channel in self.influence.channels.may_be(one.channel) for one in self._receives())
+
+    def _receives(self) -> list[Receive | Poll]:
+        return [*self.model.nodes.of(Receive), *self.model.nodes.of(Poll)]
+
+    def _split(self, channel: Variable) -> None:
+        """What arrives on a channel must not be what left by it: a channel of its own for that."""
+        for one in self._receives():
+            if channel in self.influence.channels.may_be(one.channel):
+                if self.model.variables[final(one.channel)] is not channel:
+                    raise Cannot(
+                        one.channel, f"`{channel.name}` is used by another name here", "another method can do this"
+                    )
+                self.edits.put_before(one.channel.first, self.inward)
+        for declaration in self.model.nodes.of(VariableDeclaration):
+            for declarator in declaration.variables:
+                if declarator is channel.declarator and isinstance(declarator.initial, ChannelInitial):
+                    initial = self.edits.raw(declarator.initial)
+                    size = f"[{channel.size}]" if channel.size is not None else ""
+                    text = f"; chan {self.inward}{channel.name}{size} = {initial}"
+                    self.edits.put_after(declaration.last, text)
+
+
+def _elements(channel: Variable) -> list[str]:
+    return [channel.name] if channel.size is None else [f"{channel.name}[{place}]" for place in range(channel.size)]
+
+
+def _flat(fields: Iterable[Variable]) -> list[Variable]:
+    found: list[Variable] = []
+    for one in fields:
+        inner = _flat(one.structure.fields.values()) if one.structure is not None else [one]
+        found.extend(inner * (one.size or 1))
+    return found

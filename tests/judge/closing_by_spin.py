@@ -1,0 +1,33 @@
+"""SPIN's opinion: an assertion that is violated with an environment process is violated however the model is closed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.judge.closing import OTHERS
+
+from penstock.cli import main
+from penstock.spin.checking import VIOLATED
+from penstock.spin.properties import ASSERTIONS
+
+SECONDS = "20"
+
+
+def judge_by_spin(text: str) -> str:
+    """What is wrong, or nothing."""
+    if spin_verdict(text, "process") != VIOLATED:
+        return ""
+    missed = [method for method in OTHERS if spin_verdict(text, method) not in (VIOLATED, "refused")]
+    return f"SPIN finds no violated assertion with {', '.join(missed)}" if missed else ""
+
+
+def spin_verdict(text: str, method: str) -> str:
+    """What SPIN says about the assertions of a model closed by a method."""
+    with TemporaryDirectory() as place:
+        model, output = Path(place, "model.pml"), Path(place, "verdict.json")
+        model.write_text(text)
+        words = ["verify", str(model), "--method", method, "--quiet", "--format", "json", "-o", str(output)]
+        main([*words, "--timeout", SECONDS, "--property", ASSERTIONS])
+        return str(json.loads(output.read_text())["verdict"]) if output.exists() else "refused"

@@ -1,0 +1,226 @@
+"""Random open models: one to three processes that hear from outside, with data in guards, and sometimes with timers.
+
+Each statement has a line of its own, so that a line says which statement was taken.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+SIGNALS = ("a", "b", "c")
+
+
+def random_open(seed: int) -> str:
+    """The model that belongs to a seed."""
+    return _Open(Random(seed)).text()
+
+
+class _Open:
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.timed = chance.random() < 0.5
+        self.processes = chance.randint(1, 3)
+        self.fields = chance.choice(["byte", "byte", "bit", "byte, bit"])
+        self.width = self.fields.count(",") + 1
+        self.lines: list[str] = []
+        self.labels = 0
+        self.depth = 0
+        self.creates = chance.random() < 0.25
+
+    def text(self) -> str:
+        chance = self.chance
+        self.lines = ["mtype = { a, b, c };"]
+        if chance.random() < 0.3:
+            self.lines.append("typedef pair { byte one; byte two };")
+            self.lines.append("pair both;")
+        self.lines += [
+            f"chan q{number} = [{chance.choice([1, 1, 2, 0])}] of {{ mtype, {self.fields} }};"
+            for number in range(self.processes)
+        ]
+        self.lines.append(f"env chan out = [1] of {{ mtype, {self.fields} }};")
+        opened = sorted({0, *(number for number in range(self.processes) if chance.random() < 0.4)})
+        for number in opened:
+            self.lines.append(f"env q{number} ? {', '.join(sorted(set(chance.choices(SIGNALS, k=2))))};")
+        self.lines.append("byte g;")
+        self.lines.append("byte row[2];")
+        if chance.random() < 0.3:
+            self.lines += ["inline twice(what)", "{", "what = what + 1;", "g = what;", "}"]
+        if self.creates:
+            self.lines += ["proctype Child(byte given)", "{", "assert(given < 2);", "g = given;", "}"]
+        for number in range(self.processes):
+            self._process(number)
+        return "\n".join(self.lines) + "\n"
+
+    # -- processes -------------------------------------------------------------------------------
+
+    def _process(self, number: int) -> None:
+        self.own = f"q{number}"
+        self.lines.append(f"active proctype P{number}()")
+        self.lines.append("{")
+        self.lines.append("byte x;")
+        self.lines.append("byte y;")
+        self.lines.append("bit z;")
+        if self.timed:
+            self.lines.append("timer t;")
+        for _ in range(self.chance.randint(0, 1)):
+            self._simple()
+        loops = self.chance.random() < 0.75
+        if loops:
+            self.lines.append("do")
+            for _ in range(self.chance.randint(1, 3)):
+                self._option(True)
+            self._otherwise()
+            self.lines.append("od")
+        else:
+            self._steps(self.chance.randint(1, 4))
+        self.lines.append("}")
+
+    def _steps(self, count: int) -> None:
+        for _ in range(count):
+            self._statement()
+
+    def _statement(self) -> None:
+        kind = self.chance.random()
+        self.depth += 1
+        if kind < 0.22 and self.depth < 3:
+            self._selection()
+        elif kind < 0.3 and self.depth < 3:
+            self._atomic()
+        elif kind < 0.36:
+            self.lines.append(f"d_step {{ {self._assignment()}; {self._assignment()} }};")
+        elif kind < 0.5:
+            self.lines.append(f"{self._receive()};")
+        elif kind < 0.56:
+            self.lines.append(f"({self._condition()});")
+        elif kind < 0.6 and self.depth < 3:
+            self._simple()
+            self.lines.append(f"for (y : 0 .. {self.chance.choice(['1', 'z'])}) {{ {self.lines.pop()} }};")
+            self.lines.append("y = 0;")  # a d_step must not follow a loop
+        elif kind < 0.63 and self.creates:
+            self.lines.append(f"run Child({self._value()});")
+        else:
+            self._simple()
+        self.depth -= 1
+
+    def _selection(self) -> None:
+        self.lines.append("if")
+        for _ in range(self.chance.randint(1, 3)):
+            self._option(False)
+        self._otherwise()
+        self.lines.append("fi;")
+
+    def _otherwise(self) -> None:
+        if self.chance.random() < 0.4:
+            self.lines.append(":: else ->")
+            self._simple()
+
+    def _option(self, loop: bool) -> None:
+        chance = self.chance.random()
+        if chance < 0.45:
+            self.lines.append(f":: {self._receive()} ->")
+        elif chance < 0.6 and self.timed:
+            self.lines.append(":: expire(t) ->")
+        elif chance < 0.65 and self.timed:
+            self.lines.append(f":: {self._condition()} && expire(t) ->")
+        elif chance < 0.7:
+            self.lines.append(f":: atomic {{ {self._receive()} ->")
+            self._simple()
+            self._simple()
+            self.lines.append("}")
+            return
+        elif chance < 0.93:
+            self.lines.append(f":: {self._condition()} ->")
+        else:
+            self.lines.append(f":: {self._send()} ->")
+        if loop and self.chance.random() < 0.15:
+            self.lines.append("break")
+            return
+        self._steps(self.chance.randint(1, 2))
+
+    def _atomic(self) -> None:
+        self.lines.append("atomic {")
+        self._steps(self.chance.randint(2, 3))
+        self.lines.append("};")
+
+    def _simple(self) -> None:
+        chance = self.chance.random()
+        if chance < 0.4:
+            self.lines.append(f"{self._assignment()};")
+        elif chance < 0.6:
+            self.lines.append(f"{self._send()};")
+        elif chance < 0.7:
+            self.lines.append(f"assert({self._condition()});")
+        elif chance < 0.82 and self.timed:
+            self.lines.append(
+                self.chance.choice(["set(t, 1);", "set(t, 0);", f"set(t, {self._small()});", "reset(t);"])
+            )
+        elif chance < 0.86:
+            self.lines.append("select (y : 0 .. 1);")
+        elif chance < 0.9 and any(line.startswith("inline") for line in self.lines):
+            self.lines.append(f"twice({self.chance.choice(['x', 'y', 'g'])});")
+        elif chance < 0.93:
+            self.lines.append(f"row[{self.chance.choice(['0', '1', 'z'])}] = {self._value()};")
+        else:
+            self.lines.append(f"{self._assignment()};")
+
+    # -- parts -----------------------------------------------------------------------------------
+
+    def _small(self) -> str:
+        return self.chance.choice(["z", "(x > 1 -> 1 : 2)", "1", "2"])
+
+    def _variable(self) -> str:
+        choices = ["x", "x", "y", "z", "g", "row[0]", "row[z]"]
+        if "pair both;" in self.lines:
+            choices += ["both.one", "both.two"]
+        return self.chance.choice(choices)
+
+    def _value(self) -> str:
+        return self.chance.choice(
+            ["0", "1", "2", self._variable(), f"{self._variable()} + 1", f"({self._variable()} -> 1 : 0)"]
+        )
+
+    def _assignment(self) -> str:
+        target = self.chance.choice(["x", "y", "g", "row[1]"] + (["both.one"] if "pair both;" in self.lines else []))
+        return self.chance.choice(
+            [f"{target} = {self._value()}", f"{target} = {self._value()}", f"z = !({self._comparison()})"]
+        )
+
+    def _comparison(self) -> str:
+        return f"{self._variable()} {self.chance.choice(['==', '!=', '<', '>'])} {self.chance.choice(['0', '1', '2'])}"
+
+    def _condition(self) -> str:
+        chance = self.chance.random()
+        if chance < 0.55:
+            return self._comparison()
+        if chance < 0.7:
+            return f"{self._comparison()} && {self._comparison()}"
+        if chance < 0.8:
+            return f"({self._comparison()} || !({self._comparison()}))"
+        if chance < 0.88:
+            return f"len({self._channel()}) {self.chance.choice(['==', '>'])} {self.chance.choice(['0', '1'])}"
+        if chance < 0.94:
+            return f"{self._buffered()}?[{self.chance.choice(SIGNALS)}, {', '.join(['_'] * self.width)}]"
+        return "timeout" if not self.timed else self._comparison()
+
+    def _channel(self) -> str:
+        return f"q{self.chance.randrange(self.processes)}"
+
+    def _buffered(self) -> str:
+        found = [line.split()[1] for line in self.lines if line.startswith("chan q") and "[0]" not in line]
+        return self.chance.choice(found) if found else "out"
+
+    def _send(self) -> str:
+        channel = self.chance.choice(["out", self._channel(), self._channel()])
+        values = [self._value() for _ in range(self.width)]
+        return f"{channel}!{self.chance.choice(SIGNALS)}, {', '.join(values)}"
+
+    def _receive(self) -> str:
+        channel = self.own if self.chance.random() < 0.85 else "out"
+        targets = [self._target()]
+        while len(targets) < self.width:
+            targets.append(next(one for one in iter(self._target, "") if one == "_" or one not in targets))
+        operator = "??" if self.chance.random() < 0.1 else "?"
+        return f"{channel}{operator}{self.chance.choice(SIGNALS)}, {', '.join(targets)}"
+
+    def _target(self) -> str:
+        return self.chance.choice(["x", "x", "y", "z", "_", "g", "1", "eval(y)", "row[0]"])
