@@ -14,6 +14,7 @@ from penstock.close.closing import find_influence
 from penstock.close.influence import Influence
 from penstock.close.interface import Interface, interface_of
 from penstock.resolve import Model
+from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import PREDEFINED
 from penstock.resolve.timers import expired_timers
 from penstock.syntax.nodes import (
@@ -23,6 +24,7 @@ from penstock.syntax.nodes import (
     Constant,
     Node,
     Poll,
+    Proctype,
     Receive,
     Reference,
     ResetTimer,
@@ -47,8 +49,14 @@ def wrong_influence(model: Model) -> list[str]:
     automata = build_automata(model)
     interface = interface_of(model)
     influence = find_influence(model, automata, interface)
-    follower = _Follower(model, automata, interface)
+    follower = _Follower(model, [automaton for automaton in automata if _is_there(model, automaton)], interface)
     return [text for state in follower.states() for text in _contradictions(influence, follower, state)][:3]
+
+
+def _is_there(model: Model, automaton: Automaton) -> bool:
+    """Whether it is there from the start; what `run` starts is not followed, as if it never moved."""
+    node = automaton.process.node
+    return not isinstance(node, Proctype) or instance_count(model, node) > 0
 
 
 def _contradictions(influence: Influence, follower: _Follower, state: State) -> Iterator[str]:
