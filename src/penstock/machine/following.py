@@ -21,7 +21,7 @@ from penstock.automata import Edge
 from penstock.machine.build import Machine
 from penstock.machine.engine import Step
 from penstock.machine.runtime import FIRST_PROCESS, State
-from penstock.syntax.nodes import Receive
+from penstock.syntax.nodes import Receive, Word
 from penstock.syntax.printer import statement_text
 
 KeyOf = Callable[[str, Edge], str | None]
@@ -123,6 +123,8 @@ class Follower:
         self.machine = machine
         self.key_of = key_of
         self.hidden = hidden
+        self._has_timeout = any(word.word == "timeout" for word in machine.program.model.nodes.of(Word))
+        """Then the steps of a process by itself may not be all that it can do."""
 
     def follow(self, entries: Sequence[Logged]) -> Followed:
         if self.hidden is None:
@@ -237,7 +239,7 @@ class Follower:
         if holder and holder != at and self.machine.process_steps(state, holder):
             return []
         found = [step for step in self.machine.process_steps(state, at) if self._fits(belief, step, entry)]
-        if not found:
+        if not found and self._has_timeout:
             found = [step for step in self.machine.steps(state) if step.at == at and self._fits(belief, step, entry)]
         self.machine.faults.clear()
         self.machine.failed.clear()
