@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import ftplib
 import os
 import shutil
@@ -13,6 +14,8 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "ftpd"
 SANITIZERS = os.environ.get("FTPD_SANITIZERS", "address,undefined")
@@ -25,6 +28,17 @@ def build(directory: Path, *words: str) -> Path:
     penstock = Path(sys.executable).parent / "penstock"
     subprocess.run([EXAMPLE / "build", penstock, directory, "-j2", *words], check=True, timeout=300)
     return directory / "ftpd"
+
+
+def build_once(factory: pytest.TempPathFactory, name: str, *words: str) -> Path:
+    """The same for all that run tests at the same time: the first one builds it, the others wait."""
+    place = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        place = place.parent
+    with open(place / f"{name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        program = place / name / "ftpd"
+        return program if program.exists() else build(place / name, *words)
 
 
 def sanitized() -> list[str]:
@@ -96,7 +110,7 @@ class Talk:
 @contextlib.contextmanager
 def started(program: Path, root: Path, *words: str, trace: Path | None = None) -> Iterator[Server]:
     """A running server; it must end well."""
-    command = [program, root, "--port", "0", *words]
+    command: list[str | Path] = [program, root, "--port", "0", *words]
     environment = {**os.environ, "PENSTOCK_TRACE": str(trace or os.devnull)}
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
