@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.ftp_server import CAN_BUILD, Server, build_once, sanitized, started
+from tests.ftp_server import CAN_BUILD, EXAMPLE, Server, build_once, sanitized, started
 
 pytestmark = pytest.mark.skipif(not CAN_BUILD, reason="needs gcc, make and libcrypt")
 BIG = os.urandom(1 << 16) * 48 + b"the end"
@@ -60,6 +60,25 @@ def fetched(client: ftplib.FTP, name: str, rest: int | None = None) -> bytes:
     found = io.BytesIO()
     client.retrbinary(f"RETR {name}", found.write, rest=rest)
     return found.getvalue()
+
+
+PARTS = ("accounts", "addresses", "convert", "lines", "listing", "paths", "root", "settings")
+
+
+def test_the_parts_one_by_one(program: Path, tmp_path: Path) -> None:
+    tests = tmp_path / "tests"
+    sources = [EXAMPLE / "tests" / "actions.c", *(EXAMPLE / f"{part}.c" for part in PARTS)]
+    flags = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-g", "-fsanitize=address,undefined", "-pthread"]
+    warnings = ["-Wall", "-Wextra", "-Werror", "-pedantic"]
+    includes = [f"-I{EXAMPLE}", f"-I{program.parent}"]
+    subprocess.run(["gcc", *flags, *warnings, *includes, "-o", tests, *sources, "-lcrypt"], check=True, timeout=120)
+    done = subprocess.run([tests], check=True, capture_output=True, text=True, timeout=60)
+    assert "all parts do what they should" in done.stdout
+
+
+@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not installed")
+def test_the_parser_survives_anything(program: Path) -> None:
+    subprocess.run([EXAMPLE / "tests" / "fuzz", program.parent, "3"], check=True, timeout=120)
 
 
 # -- clients ---------------------------------------------------------------------------------------

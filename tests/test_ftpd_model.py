@@ -45,7 +45,6 @@ def test_what_must_happen_happens(capsys: pytest.CaptureFixture[str], formula: s
     [
         (":: result == failed -> state = greeted; REPLY(530,", ":: result == failed -> state = ready; REPLY(530,"),
         ('REPLY(426, "as you wish"); \\', "skip; \\"),
-        ("free_handlers++; /* before", "skip; /* before"),
         (":: event == NOOP -> REPLY", ":: event == NOOP -> skip :: event == NOOP -> REPLY"),
         (':: else -> REPLY(530, "send PASS first")', ""),
     ],

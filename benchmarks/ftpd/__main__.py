@@ -137,8 +137,11 @@ class Bench:
             for number in range(rounds):
                 order = servers[number % len(servers) :] + servers[: number % len(servers)]
                 for server in order:
+                    begin = time.perf_counter()
                     try:
                         found[server.name].append(measure(server))
+                        spent = time.perf_counter() - begin
+                        print(f"{name}: {server.name}: {found[server.name][-1]:.4g} ({spent:.1f} s)", file=sys.stderr)
                     except (subprocess.SubprocessError, OSError, ValueError) as problem:
                         print(f"note: {name}: {server.name}: {problem}", file=sys.stderr)
 
@@ -194,8 +197,10 @@ def main() -> None:
                 print(f"note: {server} does not come up and is left out", file=sys.stderr)
             else:
                 servers.append(found)
-        bench.run(servers, 2 if arguments.quick else arguments.rounds)
-        print(bench.table([server.name for server in servers]))
+        try:
+            bench.run(servers, 1 if arguments.quick else arguments.rounds)
+        finally:
+            print(bench.table([server.name for server in servers]))
         print(bench.ceiling())
 
 
