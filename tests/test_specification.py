@@ -301,10 +301,10 @@ def test_c_files_of_ones_own_and_the_command_line(tmp_path: Path) -> None:
     own = tmp_path / "own.c"
     own.write_text('#include "init.h"\nvoid tell(int count, char **words) { printf("%s\\n", words[count - 1]); }\n')
     assert main(["generate", str(specification), "-o", str(tmp_path / "out"), "--quiet"]) == 0
-    make = ["make", "-s", "-C", tmp_path / "out", f"EXTRA={own}", "CPPFLAGS=-I. -DPS_STACK=65536", "TRACE=1"]
+    make = ["make", "-s", "-C", str(tmp_path / "out"), f"EXTRA={own}", "CPPFLAGS=-I. -DPS_STACK=65536", "TRACE=1"]
     subprocess.run(make, check=True, timeout=120)
     trace = {**os.environ, "PENSTOCK_TRACE": str(tmp_path / "trace.log")}
-    program = [tmp_path / "out" / "words", "first", "last"]
+    program = [str(tmp_path / "out" / "words"), "first", "last"]
     assert subprocess.run(program, check=True, capture_output=True, text=True, env=trace).stdout == "last\n"
     # The `skip` in place of what only the model does is no step that the model must have.
     assert main(["conform", str(tmp_path / "trace.log"), str(specification)]) == 0

@@ -1,6 +1,7 @@
 /* Clients in C, so that they are not what is measured.
  *
  *     load sessions PORT COUNT CLIENTS   so many sessions (login and QUIT) by so many clients: sessions per second
+ *     load files PORT COUNT NAME...      so many files, the names again and again, in one session: files per second
  *     load idle PORT COUNT               so many sessions that wait until the standard input ends
  *     load ceiling FILE                  a bare sendfile loop over a loopback socket: megabytes per second
  */
@@ -96,6 +97,54 @@ static void sessions(int count, int clients)
     printf("%.1f\n", sessions_each * clients / (now() - begin));
 }
 
+/* The next reply to a command; what comes behind it stays in the buffer. */
+static int reply(FILE *control, char *line, int size)
+{
+    do
+        if (fgets(line, size, control) == NULL)
+            die("reply");
+    while (line[3] != ' ');
+    return atoi(line);
+}
+
+static void fetch(FILE *control, const char *name)
+{
+    static char memory[1 << 18];
+    char line[1024];
+    unsigned port;
+    struct sockaddr_in data = server;
+    fputs("EPSV\r\n", control);
+    fflush(control);
+    if (reply(control, line, sizeof line) != 229 || sscanf(strchr(line, '('), "(|||%u", &port) != 1)
+        die(line);
+    data.sin_port = htons((unsigned short)port);
+    int made = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect(made, (struct sockaddr *)&data, sizeof data) != 0)
+        die("connect");
+    fprintf(control, "RETR %s\r\n", name);
+    fflush(control);
+    if (reply(control, line, sizeof line) / 100 != 1)
+        die(line);
+    while (recv(made, memory, sizeof memory, 0) > 0)
+        continue;
+    close(made);
+    if (reply(control, line, sizeof line) != 226)
+        die(line);
+}
+
+static void files(int count, char **names, int known)
+{
+    char line[1024];
+    FILE *control = fdopen(logged_in(), "r+");
+    fputs("TYPE I\r\n", control);
+    fflush(control);
+    reply(control, line, sizeof line);
+    double begin = now();
+    for (int place = 0; place < count; place++)
+        fetch(control, names[place % known]);
+    printf("%.1f\n", count / (now() - begin));
+}
+
 static void idle(int count)
 {
     for (int place = 0; place < count; place++)
@@ -142,6 +191,8 @@ int main(int count, char **words)
     server.sin_port = htons((unsigned short)(count > 2 ? atoi(words[2]) : 0));
     if (count == 5 && strcmp(words[1], "sessions") == 0)
         sessions(atoi(words[3]), atoi(words[4]));
+    else if (count > 4 && strcmp(words[1], "files") == 0)
+        files(atoi(words[3]), words + 4, count - 4);
     else if (count == 4 && strcmp(words[1], "idle") == 0)
         idle(atoi(words[3]));
     else if (count == 3 && strcmp(words[1], "ceiling") == 0)
