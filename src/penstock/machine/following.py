@@ -154,7 +154,7 @@ class Follower:
 
     def _take_nearest(self, followed: Followed, entry: Logged) -> None:
         """An entry with any hidden steps of its process before it; if that is not enough, with few of others too."""
-        reached = self._reached(followed.beliefs, lambda belief: self._own_choices(belief, entry))
+        reached = self._reached(followed.beliefs, partial(self._useful_choices, entry=entry))
         if self._took(followed, [belief for layer in reached for belief in layer], entry):
             return
         for choices in (self._near_choices, self._all_choices):
@@ -268,6 +268,12 @@ class Follower:
         self.machine.faults.clear()
         self.machine.failed.clear()
         return steps
+
+    def _useful_choices(self, belief: Belief, entry: Logged) -> list[Step]:
+        """Where a value is already as it should be, hidden steps can wait for the next entry."""
+        if entry.kind == "value" and self._has_value(belief, entry):
+            return []
+        return self._own_choices(belief, entry)
 
     def _own_choices(self, belief: Belief, entry: Logged) -> list[Step]:
         """The steps of the process of an entry, alone or with somebody of the environment."""
