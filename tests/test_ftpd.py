@@ -210,7 +210,7 @@ def test_curl(server: Server, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("client", "words"),
     [
-        ("lftp", ["-c", "set net:timeout 10; open {url}; get big.bin; put -o up big.bin; mirror inside"]),
+        ("lftp", ["-c", "set net:timeout 10; open {url}; get big.bin; put big.bin -o uploaded; mirror inside"]),
         ("tnftp", ["-V", "-o", "big.bin", "{url}/big.bin"]),
     ],
 )  # fmt: skip
@@ -221,7 +221,7 @@ def test_other_clients(server: Server, tmp_path: Path, client: str, words: list[
     subprocess.run([client, *(word.format(url=url) for word in words)], cwd=tmp_path, check=True, timeout=30)
     assert (tmp_path / "big.bin").read_bytes() == BIG
     if client == "lftp":
-        assert (server.root / "up").read_bytes() == BIG
+        assert (server.root / "uploaded").read_bytes() == BIG
         assert (tmp_path / "inside" / "deep.txt").read_bytes() == b"deep"
 
 

@@ -71,6 +71,6 @@ def test_the_log_of_a_mixed_load_conforms(capsys: pytest.CaptureFixture[str], tm
         place.chmod(0o777)
     log = tmp_path / "trace.log"
     with started(program, root, "--write", trace=log) as server:
-        mixed_load(server.port, clients=8, commands=6, seed=1)
+        mixed_load(server.port, clients=8, commands=4, seed=1)
     assert main(["conform", str(log), MODEL, "-D", "CLIENTS=16"]) == 0
     assert "all allowed" in capsys.readouterr().out
