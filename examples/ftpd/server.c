@@ -34,8 +34,8 @@ static void drop_privileges(const char *name)
 {
     if (geteuid() != 0)
         return;
-    errno = ENOENT;
     const struct passwd *user = getpwnam(name);
+    errno = EINVAL;
     if (user == NULL || user->pw_uid == 0 || setgroups(0, NULL) != 0 || setgid(user->pw_gid) != 0 ||
         setuid(user->pw_uid) != 0 || setuid(0) == 0)
         give_up("become the user", name);
