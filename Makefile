@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo test lint format bench fuzz clean
+.PHONY: setup tools demo ftpd test lint format bench bench-ftpd fuzz clean
 
 setup: $(STAMP)
 
@@ -17,7 +17,11 @@ $(STAMP): pyproject.toml
 
 # SPIN and a C compiler are installed where they are missing and the user may install them.
 tools:
-	@scripts/install-tools spin gcc
+	@scripts/install-tools spin gcc curl lftp tnftp
+
+# An FTP server out of a verified model: build/ftpd/ftpd --help
+ftpd: setup tools
+	examples/ftpd/build $(BIN)/penstock build/ftpd
 
 demo: setup tools
 	@scripts/demo $(BIN)/penstock
@@ -38,7 +42,12 @@ bench: setup tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	$(BIN)/python -m benchmarks
 
-fuzz: setup tools
+# ProFTPD, vsftpd and Pure-FTPd are fetched and run beside ours; this needs root.
+bench-ftpd: ftpd
+	$(BIN)/python -m benchmarks.ftpd build/ftpd/ftpd
+
+fuzz: setup tools ftpd
+	examples/ftpd/tests/fuzz build/ftpd 600
 	$(BIN)/python -m tests.judge.fuzz_acceptance --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_states --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_bounds --count 20000 --seed 1 --spin 200

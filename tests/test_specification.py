@@ -294,3 +294,22 @@ def test_usage_of_conform(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["conform", str(trace), str(model)]) == 2
     assert "line 1 of the trace" in capsys.readouterr().err
     assert main(["conform", "--run", str(tmp_path), str(model)]) == 2
+
+
+@needs_compiler
+def test_c_files_of_ones_own_and_the_command_line(tmp_path: Path) -> None:
+    specification = tmp_path / "words.pch"
+    specification.write_text(
+        "#define NOTHING promela_MS { x = 1 }\nbyte x;\nc_decl_IS { void tell(int count, char **words); };\n"
+        "init { NOTHING; c_code_IS { tell(ps_word_count, ps_words); }; x = 2 }\n"
+    )
+    own = tmp_path / "own.c"
+    own.write_text('#include "init.h"\nvoid tell(int count, char **words) { printf("%s\\n", words[count - 1]); }\n')
+    assert main(["generate", str(specification), "-o", str(tmp_path / "out"), "--quiet"]) == 0
+    make = ["make", "-s", "-C", str(tmp_path / "out"), f"EXTRA={own}", "CPPFLAGS=-I. -DPS_STACK=65536", "TRACE=1"]
+    subprocess.run(make, check=True, timeout=120)
+    trace = {**os.environ, "PENSTOCK_TRACE": str(tmp_path / "trace.log")}
+    program = [str(tmp_path / "out" / "words"), "first", "last"]
+    assert subprocess.run(program, check=True, capture_output=True, text=True, env=trace).stdout == "last\n"
+    # The `skip` in place of what only the model does is no step that the model must have.
+    assert main(["conform", str(tmp_path / "trace.log"), str(specification)]) == 0

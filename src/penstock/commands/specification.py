@@ -9,7 +9,7 @@ from penstock.commands.load import UsageError, includer, load_text, read_text, s
 from penstock.generate.dialect import SIDE, read
 from penstock.generate.fragments import read_declarations
 from penstock.generate.plan import Specification
-from penstock.generate.regions import MODEL_WORD, PROGRAM_WORDS, Region, find_regions
+from penstock.generate.regions import PROGRAM_WORDS, Region, find_regions
 from penstock.resolve import Model
 
 ENDING = ".pch"
@@ -54,7 +54,7 @@ def program_reading(arguments: Namespace, known: Model) -> ProgramReading:
         kinds = {variable.name: variable.type for variable in known.globals}
         model = _load(arguments, text, name, [(found, _stand_in(kinds.get(found))) for found in used])
     model.diagnostics.records[:] = [found for found in model.diagnostics.records if found.code != CALLS_IN_C]
-    places = tuple((found.start, found.end) for found in regions if found.kind != MODEL_WORD)
+    places = tuple((found.start, found.end) for found in regions)
     fields = read(text, True).fields
     return ProgramReading(model, Specification(places, frozenset(used), fields), regions, text)
 

@@ -195,8 +195,10 @@ def restored(text: str, name: str) -> str:
 
 # -- processes -----------------------------------------------------------------------------------
 
-_MAIN = """int main(void)
+_MAIN = """int main(int count, char **words)
 {
+    ps_word_count = count;
+    ps_words = words;
     return ps_main(&ps_model_here);
 }
 """
@@ -300,33 +302,34 @@ def _makefile(plan: Plan, program: str) -> str:
     )
 
 
-_THREADS = """{program}: $(OBJECTS) $(RUNTIME)
-\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(RUNTIME) $(LDLIBS)
+_THREADS = """{program}: $(OBJECTS) $(RUNTIME) $(EXTRA)
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(RUNTIME) $(EXTRA) $(LDLIBS)
 """
 _PROGRAMS = """all: {program} {names}
 
 {program}: start.o model.o $(RUNTIME)
-\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ start.o model.o $(RUNTIME) $(LDLIBS) -lrt
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ start.o model.o $(RUNTIME) $(EXTRA) $(LDLIBS) -lrt
 """
 _PROGRAM = """
 programs/{name}: start_{name}.o {file} model.o $(RUNTIME)
 \t@mkdir -p programs
-\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ start_{name}.o {file} model.o $(RUNTIME) $(LDLIBS) -lrt
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ start_{name}.o {file} model.o $(RUNTIME) $(EXTRA) $(LDLIBS) -lrt
 """
 _ACTIONS = """
 # The tests that `generate --tests` writes, with everything but the beginning of the program.
 actions: actions.c {tested} $(RUNTIME)
-\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ actions.c {tested} $(RUNTIME) $(LDLIBS)
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ actions.c {tested} $(RUNTIME) $(EXTRA) $(LDLIBS)
 
 init_tested.o: init.c init.h
 \t$(CC) $(ALL_CFLAGS) -Dmain=ps_main_of_program -c -o $@ init.c
 """
 _MAKEFILE = """# make            builds the program
 # make TRACE=1    it logs its steps, for `penstock conform` (after make clean)
+# make EXTRA=a.c  with C files of your own, which the C of the specification calls
 CC ?= gcc
 CFLAGS ?= -O2 -g
 WARNINGS ?= -Wall -Wextra -Werror -pedantic
-ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(CFLAGS) -pthread
+ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -pthread
 ifdef TRACE
 ALL_CFLAGS += -DPS_TRACE
 endif

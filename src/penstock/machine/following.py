@@ -3,18 +3,25 @@
 A trace names for each step the process and the key of the statement.  Steps that the program does not log,
 because it does something else in their place, are hidden: the model may take any number of them in between.
 So all states are kept in which the model may be.
+
+Hidden steps of many processes have very many orders.  So at first only those are taken that the next entry needs:
+steps of its process; if these do not lead to it, of the environment too, then of all.  Who gets through this way has
+shown that the model allows the trace; who does not begins again, and takes every hidden step.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from penstock.automata import Edge
 from penstock.machine.build import Machine
 from penstock.machine.engine import Step
 from penstock.machine.runtime import FIRST_PROCESS, State
+from penstock.syntax.nodes import Receive, Word
 from penstock.syntax.printer import statement_text
 
 KeyOf = Callable[[str, Edge], str | None]
@@ -116,18 +123,63 @@ class Follower:
         self.machine = machine
         self.key_of = key_of
         self.hidden = hidden
+        self._has_timeout = any(word.word == "timeout" for word in machine.program.model.nodes.of(Word))
+        """Then the steps of a process by itself may not be all that it can do."""
 
-    def follow(self, entries: Iterable[Logged]) -> Followed:
+    def follow(self, entries: Sequence[Logged]) -> Followed:
+        if self.hidden is None:
+            return self._follow(entries, self._take)
+        with suppress(Departure):
+            return self._follow(entries, self._take_nearest)
+        return self._follow(entries, self._take_any)
+
+    def _follow(self, entries: Iterable[Logged], take: Callable[[Followed, Logged], None]) -> Followed:
         initial = self.machine.initial
         living = tuple(at for at in range(FIRST_PROCESS, len(initial)) if self._is_known(initial, at))
         followed = Followed({Belief(initial, 0, living): None})
         for entry in entries:
-            self._take(followed, entry)
+            take(followed, entry)
             followed.steps += 1
         return followed
 
     def _take(self, followed: Followed, entry: Logged) -> None:
-        before = self._closure(followed.beliefs) if self.hidden is not None else followed.beliefs
+        if not self._took(followed, followed.beliefs, entry):
+            raise Departure(entry, self._allowed(followed.beliefs))
+
+    def _take_any(self, followed: Followed, entry: Logged) -> None:
+        """An entry with any hidden steps before it."""
+        before = self._closure(followed.beliefs)
+        if not self._took(followed, before, entry):
+            raise Departure(entry, self._allowed(before))
+
+    def _take_nearest(self, followed: Followed, entry: Logged) -> None:
+        """An entry with any hidden steps of its process before it; if that is not enough, with few of others too."""
+        reached = self._reached(followed.beliefs, partial(self._useful_choices, entry=entry))
+        if self._took(followed, [belief for layer in reached for belief in layer], entry):
+            return
+        for choices in (self._near_choices, self._all_choices):
+            for layer in self._reached(followed.beliefs, partial(choices, entry=entry)):
+                if self._took(followed, layer, entry):
+                    return
+        raise Departure(entry, [])
+
+    def _reached(self, beliefs: Iterable[Belief], choices: Callable[[Belief], list[Step]]) -> Iterator[list[Belief]]:
+        """The states that are reached by no hidden step, by one, by two and so on; not too many."""
+        layer = list(beliefs)
+        seen = set(layer)
+        while layer and len(seen) <= MOST_STATES:
+            yield layer
+            new = {
+                self._after(belief, step): None
+                for belief in layer
+                for step in choices(belief)
+                if self._is_hidden(belief.state, step)
+            }
+            layer = [belief for belief in new if belief not in seen]
+            seen.update(layer)
+
+    def _took(self, followed: Followed, before: Iterable[Belief], entry: Logged) -> bool:
+        """Whether an entry fits to some of the states in which the model may be; it then is in those behind it."""
         if entry.kind == "value":
             after = {belief: None for belief in before if self._has_value(belief, entry)}
         elif entry.kind == "end":
@@ -138,9 +190,9 @@ class Follower:
             if len(steps) == 1:
                 followed.printed.extend(self._printed(*steps[0]))
                 followed.failed = bool(self.machine.failed)
-        if not after:
-            raise Departure(entry, self._allowed(before))
-        followed.beliefs = after
+        if after:
+            followed.beliefs = after
+        return bool(after)
 
     def _printed(self, belief: Belief, step: Step) -> list[tuple[int, tuple[int, ...]]]:
         log = self.machine.log
@@ -187,7 +239,7 @@ class Follower:
         if holder and holder != at and self.machine.process_steps(state, holder):
             return []
         found = [step for step in self.machine.process_steps(state, at) if self._fits(belief, step, entry)]
-        if not found:
+        if not found and self._has_timeout:
             found = [step for step in self.machine.steps(state) if step.at == at and self._fits(belief, step, entry)]
         self.machine.faults.clear()
         self.machine.failed.clear()
@@ -216,6 +268,48 @@ class Follower:
         self.machine.faults.clear()
         self.machine.failed.clear()
         return steps
+
+    def _useful_choices(self, belief: Belief, entry: Logged) -> list[Step]:
+        """Where a value is already as it should be, hidden steps can wait for the next entry."""
+        if entry.kind == "value" and self._has_value(belief, entry):
+            return []
+        return self._own_choices(belief, entry)
+
+    def _own_choices(self, belief: Belief, entry: Logged) -> list[Step]:
+        """The steps of the process of an entry, alone or with somebody of the environment."""
+        at = self._place(belief, entry.pid)
+        if at and not belief.holder and not self._may_receive(belief.state, at):
+            steps = self.machine.process_steps(belief.state, at)
+            self._forget_faults()
+            return steps
+        return [step for step in self._near_choices(belief, entry) if self._takes_part(belief, entry, step)]
+
+    def _forget_faults(self) -> None:
+        self.machine.faults.clear()
+        self.machine.failed.clear()
+
+    def _may_receive(self, state: State, at: int) -> bool:
+        edges = [move.edge for move in self.machine.places[state[at][0]].moves]
+        return any(edge is not None and isinstance(edge.statement, Receive) for edge in edges)
+
+    def _takes_part(self, belief: Belief, entry: Logged, step: Step) -> bool:
+        places = {self._place(belief, entry.pid), belief.holder}
+        return step.at in places or (step.partner_move is not None and step.partner in places)
+
+    def _near_choices(self, belief: Belief, entry: Logged) -> list[Step]:
+        """The steps of the process of an entry and of the environment."""
+        state, holder, living = belief
+        near = set(range(FIRST_PROCESS, len(state))).difference(living)
+        near.add(self._place(belief, entry.pid))
+        near.discard(0)
+        steps = self.machine.process_steps(state, holder) if holder else []
+        steps = steps or [step for at in sorted(near) for step in self.machine.process_steps(state, at)]
+        near.add(holder)
+        self._forget_faults()
+        return [step for step in steps if step.partner_move is None or step.partner in near]
+
+    def _all_choices(self, belief: Belief, entry: Logged) -> list[Step]:
+        return self.choices(belief)
 
     def _closure(self, beliefs: dict[Belief, None]) -> dict[Belief, None]:
         """All states that hidden steps lead to."""

@@ -197,6 +197,10 @@ _Noreturn void ps_fault(const ps_process *me, const char *format, ...);
 void ps_log_step(const ps_process *me, const char *text);
 void ps_log_value(const ps_process *me, const char *name, int32_t value);
 
+/* The command line, for C of the specification. */
+extern int ps_word_count;
+extern char **ps_words;
+
 /* Runs a model; the value is the exit status: 0 it ended, 1 an assertion failed, 2 an error, 3 a deadlock. */
 int ps_main(const ps_model *model);
 /* The same for a program that holds one process type only: started by `ps_main`, or by hand with its arguments. */

@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
-enum { STACK = 1 << 20 };
+#ifndef PS_STACK
+#define PS_STACK (1 << 20) /* bytes that each thread has for its stack */
+#endif
 
 static void *thread(void *record)
 {
@@ -20,7 +22,7 @@ void ps_backend_start(int pid)
     pthread_attr_t attributes;
     pthread_t started;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, STACK);
+    pthread_attr_setstacksize(&attributes, PS_STACK);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     int problem = pthread_create(&started, &attributes, thread, &ps_world->records[pid]);
     pthread_attr_destroy(&attributes);

@@ -8,6 +8,8 @@
 
 struct world *ps_world;
 const ps_model *ps_the_model;
+int ps_word_count;
+char **ps_words;
 
 static size_t rounded(size_t size)
 {

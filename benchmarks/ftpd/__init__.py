@@ -1,0 +1,1 @@
+"""The example FTP server beside three that are used everywhere."""

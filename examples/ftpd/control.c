@@ -1,0 +1,124 @@
+/* The control connection of a session. */
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "init.h"
+
+void flush(struct session *session)
+{
+    size_t sent = 0;
+    while (sent < session->output_size && !session->broken) {
+        ssize_t now = send(session->control, session->output + sent, session->output_size - sent, MSG_NOSIGNAL);
+        if (now > 0)
+            sent += (size_t)now;
+        else if (errno != EINTR)
+            session->broken = true;
+    }
+    session->output_size = 0;
+}
+
+static void put(struct session *session, const char *text, size_t size)
+{
+    if (session->output_size + size > OUTPUT_SIZE)
+        flush(session);
+    memcpy(session->output + session->output_size, text, size);
+    session->output_size += size;
+}
+
+/* A newline in a name goes as NUL, or it would end the line. */
+void put_line(struct session *session, const char *line)
+{
+    size_t size = strlen(line), begin;
+    if (size > OUTPUT_SIZE / 2)
+        size = OUTPUT_SIZE / 2;
+    put(session, line, size);
+    begin = session->output_size - size;
+    for (size_t at = begin; at < session->output_size; at++)
+        if (session->output[at] == '\n' || session->output[at] == '\r')
+            session->output[at] = '\0';
+    put(session, "\r\n", 2);
+}
+
+/* Replies are sent when the session has to wait: several may go together. */
+void say(struct session *session, int code, const char *words)
+{
+    char line[8];
+    snprintf(line, sizeof line, "%03d ", code);
+    put(session, line, 4);
+    put_line(session, words);
+}
+
+static bool receive(struct session *session, int flags)
+{
+    size_t room;
+    unsigned char *place = lines_room(&session->lines, &room);
+    ssize_t got;
+    do
+        got = recv(session->control, place, room, flags);
+    while (got < 0 && errno == EINTR);
+    if (got > 0)
+        lines_filled(&session->lines, (size_t)got);
+    else if (got == 0)
+        errno = ECONNRESET;
+    return got > 0;
+}
+
+int read_command(struct session *session)
+{
+    char *line;
+    for (;;) {
+        enum line found = next_line(&session->lines, &line);
+        if (found == LINE_READY)
+            return event_of(line, &session->argument);
+        if (found == LINE_TOO_LONG)
+            return TOO_LONG;
+        flush(session);
+        if (session->broken)
+            return VANISHED;
+        if (!receive(session, 0))
+            return errno == EAGAIN || errno == EWOULDBLOCK ? SILENT : VANISHED;
+    }
+}
+
+int interruption(struct session *session, bool *watch)
+{
+    if (!receive(session, MSG_DONTWAIT))
+        return errno == EAGAIN ? 0 : lost;
+    if (next_is(&session->lines, "ABOR"))
+        return aborted;
+    /* Another command waits until the transfer is over. */
+    *watch = memchr(session->lines.buffer, '\n', session->lines.end) == NULL && session->lines.end < LINE_SIZE;
+    return 0;
+}
+
+int leave_words(struct session *session, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(session->words, sizeof session->words, format, arguments);
+    va_end(arguments);
+    return done;
+}
+
+int leave_problem(struct session *session, int code, const char *format, ...)
+{
+    va_list arguments;
+    session->problem = code;
+    va_start(arguments, format);
+    vsnprintf(session->words, sizeof session->words, format, arguments);
+    va_end(arguments);
+    return failed;
+}
+
+int leave_error(struct session *session, int code)
+{
+    char text[128];
+    const char *words = strerror_r(errno, text, sizeof text);
+    leave_problem(session, code, "%s", errno == EXDEV || errno == ELOOP ? "this leads out of the root" : words);
+    session->words[0] = (char)tolower((unsigned char)session->words[0]);
+    return failed;
+}

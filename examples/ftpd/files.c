@@ -1,0 +1,196 @@
+/* What clients ask about files and directories, and do with them. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "init.h"
+#include "root.h"
+
+bool path_of(struct session *session, const char *name, char path[PATH_SIZE])
+{
+    if (resolved(path, session->directory, name))
+        return true;
+    leave_problem(session, 553, "this name is too long");
+    return false;
+}
+
+/* What is known about the file that the command names; false leaves a problem. */
+static bool look_at(struct session *session, char path[PATH_SIZE], struct stat *status)
+{
+    if (!path_of(session, session->argument, path))
+        return false;
+    int found = open_beneath(path, O_PATH, 0);
+    if (found < 0 || fstat(found, status) != 0)
+        leave_error(session, 550);
+    if (found >= 0)
+        close(found);
+    return found >= 0;
+}
+
+int tell_directory(struct session *session)
+{
+    quoted(session->words, sizeof session->words, session->directory);
+    return done;
+}
+
+static int go_to(struct session *session, const char *name)
+{
+    char path[PATH_SIZE];
+    if (!path_of(session, name, path))
+        return failed;
+    int found = open_beneath(path, O_PATH | O_DIRECTORY, 0);
+    if (found < 0)
+        return leave_error(session, 550);
+    close(found);
+    strcpy(session->directory, path);
+    return leave_words(session, "%s", path);
+}
+
+int change_directory(struct session *session)
+{
+    return go_to(session, session->argument);
+}
+
+int change_to_parent(struct session *session)
+{
+    return go_to(session, "..");
+}
+
+int tell_size(struct session *session)
+{
+    char path[PATH_SIZE];
+    struct stat status;
+    if (session->text)
+        return leave_problem(session, 550, "only with TYPE I");
+    if (!look_at(session, path, &status))
+        return failed;
+    if (!S_ISREG(status.st_mode))
+        return leave_problem(session, 550, "this is no file");
+    return leave_words(session, "%lld", (long long)status.st_size);
+}
+
+int tell_time(struct session *session)
+{
+    char path[PATH_SIZE], when[16];
+    struct stat status;
+    if (!look_at(session, path, &status))
+        return failed;
+    write_time(when, status.st_mtime);
+    return leave_words(session, "%s", when);
+}
+
+int tell_facts(struct session *session)
+{
+    char path[PATH_SIZE], line[PATH_SIZE + 128] = " ";
+    struct stat status;
+    if (!look_at(session, path, &status))
+        return failed;
+    size_t size = list_line(line + 1, sizeof line - 1, FACTS, "", path, &status, 0);
+    line[size > 0 ? size - 1 : 0] = '\0'; /* without CR LF */
+    put_line(session, "250-facts");
+    put_line(session, line);
+    return leave_words(session, "end");
+}
+
+static void list_on_control(struct session *session, DIR *directory)
+{
+    char text[4096];
+    for (size_t size; (size = list_some(text, sizeof text, LONG_FORM, "", directory)) > 0;)
+        for (char *line = text, *end; line < text + size; line = end + 1) {
+            end = memchr(line, '\n', (size_t)(text + size - line));
+            end[-1] = '\0';
+            put_line(session, line);
+        }
+}
+
+int tell_status(struct session *session)
+{
+    char path[PATH_SIZE];
+    if (session->argument[0] == '\0') {
+        put_line(session, "211-this session:");
+        put_line(session, session->text ? " TYPE A" : " TYPE I");
+        put_line(session, session->records ? " STRU R" : " STRU F");
+        return leave_words(session, "end");
+    }
+    if (!path_of(session, session->argument, path))
+        return failed;
+    int found = open_beneath(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK, 0);
+    DIR *directory = found >= 0 ? fdopendir(found) : NULL;
+    if (directory == NULL)
+        return leave_error(session, 550);
+    put_line(session, "211-files:");
+    list_on_control(session, directory);
+    closedir(directory);
+    return leave_words(session, "end");
+}
+
+/* -- changes ------------------------------------------------------------------------------------- */
+
+static int removed(struct session *session, int flags)
+{
+    char path[PATH_SIZE];
+    const char *name;
+    if (!path_of(session, session->argument, path))
+        return failed;
+    int parent = open_parent(path, &name);
+    bool worked = parent >= 0 && unlinkat(parent, name, flags) == 0;
+    if (!worked)
+        leave_error(session, 550);
+    if (parent >= 0)
+        close(parent);
+    return worked ? leave_words(session, "removed") : failed;
+}
+
+int delete_file(struct session *session)
+{
+    return removed(session, 0);
+}
+
+int remove_directory(struct session *session)
+{
+    return removed(session, AT_REMOVEDIR);
+}
+
+int make_directory(struct session *session)
+{
+    char path[PATH_SIZE];
+    const char *name;
+    if (!path_of(session, session->argument, path))
+        return failed;
+    int parent = open_parent(path, &name);
+    bool worked = parent >= 0 && mkdirat(parent, name, 0777) == 0;
+    if (worked)
+        quoted(session->words, sizeof session->words, path);
+    else
+        leave_error(session, 550);
+    if (parent >= 0)
+        close(parent);
+    return worked ? done : failed;
+}
+
+int rename_from(struct session *session)
+{
+    struct stat status;
+    return look_at(session, session->renamed, &status) ? leave_words(session, "send RNTO") : failed;
+}
+
+int rename_to(struct session *session)
+{
+    char path[PATH_SIZE];
+    const char *old_name, *new_name;
+    if (!path_of(session, session->argument, path))
+        return failed;
+    int from = open_parent(session->renamed, &old_name), to = from >= 0 ? open_parent(path, &new_name) : -1;
+    bool worked = to >= 0 && renameat(from, old_name, to, new_name) == 0;
+    if (!worked)
+        leave_error(session, 550);
+    if (from >= 0)
+        close(from);
+    if (to >= 0)
+        close(to);
+    return worked ? leave_words(session, "renamed") : failed;
+}

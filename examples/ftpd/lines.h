@@ -1,0 +1,31 @@
+/* Lines of the control connection, as they come out of pieces of any size. */
+#ifndef FTPD_LINES_H
+#define FTPD_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { LINE_SIZE = 2048 };
+
+struct lines {
+    unsigned char buffer[LINE_SIZE];
+    size_t start, end;
+    bool skipping; /* the line was too long, and its end has not come yet */
+};
+
+enum line { LINE_NONE, LINE_READY, LINE_TOO_LONG };
+
+/* Where more can be put, and how much of it; then how much was put there. */
+unsigned char *lines_room(struct lines *lines, size_t *size);
+void lines_filled(struct lines *lines, size_t size);
+
+/* The next whole line, without its end and without telnet commands.  A NUL stands for a newline in a name. */
+enum line next_line(struct lines *lines, char **line);
+
+/* Whether a whole line waits that has this command; nothing is used up. */
+bool next_is(const struct lines *lines, const char *command);
+
+/* The event that a line is, and what stands behind the command. */
+int event_of(char *line, char **argument);
+
+#endif

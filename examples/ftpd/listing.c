@@ -1,0 +1,88 @@
+/* Lists of files. */
+#define _GNU_SOURCE
+#include "listing.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { HALF_A_YEAR = 182 * 24 * 3600, LONGEST_LINE = 1024 + 512 };
+
+void write_time(char text[16], time_t when)
+{
+    struct tm parts;
+    if (gmtime_r(&when, &parts) == NULL || strftime(text, 16, "%Y%m%d%H%M%S", &parts) == 0)
+        strcpy(text, "19700101000000");
+}
+
+static void write_mode(char text[11], mode_t mode)
+{
+    const char letters[] = "rwxrwxrwx";
+    text[0] = S_ISDIR(mode) ? 'd' : S_ISLNK(mode) ? 'l' : '-';
+    for (int place = 0; place < 9; place++)
+        text[place + 1] = (mode & (0400u >> place)) != 0 ? letters[place] : '-';
+    text[10] = '\0';
+}
+
+static int long_line(char *text, size_t size, const char *name, const struct stat *status, time_t now)
+{
+    char mode[11], when[32];
+    struct tm parts = {0};
+    bool recent = status->st_mtime <= now && now - status->st_mtime < HALF_A_YEAR;
+    write_mode(mode, status->st_mode);
+    gmtime_r(&status->st_mtime, &parts);
+    strftime(when, sizeof when, recent ? "%b %e %H:%M" : "%b %e  %Y", &parts);
+    return snprintf(text, size, "%s %3lu ftp      ftp      %12lld %s %s\r\n", mode, (unsigned long)status->st_nlink,
+                    (long long)status->st_size, when, name);
+}
+
+static int facts_line(char *text, size_t size, const char *name, const struct stat *status)
+{
+    char when[16];
+    write_time(when, status->st_mtime);
+    if (S_ISDIR(status->st_mode))
+        return snprintf(text, size, "type=dir;modify=%s; %s\r\n", when, name);
+    return snprintf(text, size, "type=%s;size=%lld;modify=%s; %s\r\n",
+                    S_ISREG(status->st_mode) ? "file" : "OS.unix=other", (long long)status->st_size, when, name);
+}
+
+/* In a list a newline is an end: NUL stands for one in a name. */
+static void protect(char *text, size_t size)
+{
+    for (size_t at = 0; at + 2 < size; at++)
+        if (text[at] == '\n')
+            text[at] = '\0';
+}
+
+size_t list_line(char *text, size_t size, enum form form, const char *prefix, const char *name,
+                 const struct stat *status, time_t now)
+{
+    int used;
+    if (form == LONG_FORM)
+        used = long_line(text, size, name, status, now);
+    else if (form == FACTS)
+        used = facts_line(text, size, name, status);
+    else
+        used = snprintf(text, size, "%s%s\r\n", prefix, name);
+    if (used < 0 || (size_t)used >= size)
+        return 0;
+    protect(text, (size_t)used);
+    return (size_t)used;
+}
+
+size_t list_some(char *text, size_t size, enum form form, const char *prefix, DIR *directory)
+{
+    size_t used = 0;
+    time_t now = time(NULL);
+    while (size - used >= LONGEST_LINE) {
+        struct stat status = {0};
+        const struct dirent *entry = readdir(directory);
+        if (entry == NULL)
+            break;
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        if (form == NAMES_ONLY || fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+            used += list_line(text + used, size - used, form, prefix, entry->d_name, &status, now);
+    }
+    return used;
+}

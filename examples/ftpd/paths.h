@@ -1,0 +1,16 @@
+/* Paths as clients see them: absolute, / is the root of the server, without `.` and `..`. */
+#ifndef FTPD_PATHS_H
+#define FTPD_PATHS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { PATH_SIZE = 1024 };
+
+/* What a client means by a name in a directory; false if that is too long. */
+bool resolved(char path[PATH_SIZE], const char *directory, const char *name);
+
+/* A path in quotation marks, those inside it doubled. */
+void quoted(char *text, size_t size, const char *path);
+
+#endif

@@ -1,0 +1,131 @@
+/* The beginning and the end of the server, and of sessions. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <malloc.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pwd.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "accounts.h"
+#include "clients.h"
+#include "init.h"
+#include "root.h"
+#include "settings.h"
+
+struct settings settings;
+
+_Noreturn static void give_up(const char *what, const char *about)
+{
+    fprintf(stderr, "ftpd: cannot %s `%s`: %s\n", what, about, strerror(errno));
+    exit(2);
+}
+
+/* Nobody who finds a way in shall be root. */
+static void drop_privileges(const char *name)
+{
+    if (geteuid() != 0)
+        return;
+    const struct passwd *user = getpwnam(name);
+    errno = EINVAL;
+    if (user == NULL || user->pw_uid == 0 || setgroups(0, NULL) != 0 || setgid(user->pw_gid) != 0 ||
+        setuid(user->pw_uid) != 0 || setuid(0) == 0)
+        give_up("become the user", name);
+}
+
+static void handle_signals(void)
+{
+    struct sigaction action = {0};
+    action.sa_handler = SIG_IGN;
+    sigaction(SIGPIPE, &action, NULL);
+    action.sa_handler = stop_listening;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+}
+
+/* A session needs a few descriptors; the system may have to be asked for them. */
+static void allow_descriptors(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 4096) {
+        limit.rlim_cur = limit.rlim_max < 4096 ? limit.rlim_max : 4096;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+/* Get ready to serve; the value is whether clients may change anything. */
+bool start_server(void)
+{
+    if (!read_settings(&settings, ps_word_count, ps_words))
+        exit(2);
+    if (settings.hash)
+        exit(write_hash() ? 0 : 2);
+    if (!use_root(settings.root))
+        give_up("serve", settings.root);
+    if (!use_accounts(settings.accounts))
+        give_up("read the accounts in", settings.accounts);
+    int port = listen_for_clients(settings.address, settings.port);
+    if (port < 0)
+        give_up("listen on", settings.address);
+    limit_clients(settings.sessions, settings.sessions_per_address);
+    allow_descriptors();
+    handle_signals();
+    drop_privileges(settings.user);
+    mallopt(M_ARENA_MAX, 1);
+    printf("ftpd: %s on %s port %d\n", settings.root, settings.address, port);
+    fflush(stdout);
+    return settings.writable;
+}
+
+int accept_client(int refused, int stopped)
+{
+    int connection = next_client();
+    return connection >= 0 ? connection : connection == -1 ? refused : stopped;
+}
+
+void drop_all_clients(void)
+{
+    shut_all_clients();
+}
+
+static void limit_waiting(int socket, int option, int seconds)
+{
+    struct timeval limit = {seconds, 0};
+    setsockopt(socket, SOL_SOCKET, option, &limit, sizeof limit);
+}
+
+void begin_session(struct session *session, int connection)
+{
+    int yes = 1;
+    session->control = client_socket(connection, &session->client);
+    session->lines.start = session->lines.end = session->output_size = 0;
+    session->lines.skipping = session->broken = session->records = false;
+    session->text = true;
+    session->wrong_passwords = 0;
+    session->restart = 0;
+    session->user[0] = session->renamed[0] = '\0';
+    strcpy(session->directory, "/");
+    session->listener = session->data = session->file = -1;
+    session->list = NULL;
+    session->target.ss_family = AF_UNSPEC;
+    setsockopt(session->control, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    setsockopt(session->control, SOL_SOCKET, SO_OOBINLINE, &yes, sizeof yes);
+    limit_waiting(session->control, SO_RCVTIMEO, settings.idle_seconds);
+    limit_waiting(session->control, SO_SNDTIMEO, settings.transfer_seconds);
+}
+
+void end_session(struct session *session, int connection)
+{
+    flush(session);
+    shutdown(session->control, SHUT_WR);
+    forget_client(connection);
+}

@@ -1,0 +1,122 @@
+/* A session, and the actions of ftpd.pch: each does one thing with one session.
+ *
+ * Those that may fail answer `done` or `failed`.  They leave words for the reply in `words`; if they failed, also
+ * its code in `problem`.
+ */
+#ifndef FTPD_SESSION_H
+#define FTPD_SESSION_H
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "addresses.h"
+#include "convert.h"
+#include "lines.h"
+#include "listing.h"
+#include "paths.h"
+
+enum { WORDS_SIZE = 2 * PATH_SIZE + 64, OUTPUT_SIZE = 4096, NAME_SIZE = 64 };
+
+/* What passes over the data connection. */
+enum cargo { NO_CARGO, WHOLE_FILE, TEXT, FILE_LIST };
+
+struct session {
+    /* the control connection */
+    int control;
+    address client;
+    struct lines lines;
+    char *argument; /* of the last command, inside `lines` */
+    bool broken;    /* nothing more can be sent */
+    int problem;
+    size_t output_size;
+    /* who it is */
+    int wrong_passwords;
+    char user[NAME_SIZE];
+    /* how things are transferred */
+    bool text, records; /* TYPE A, STRU R */
+    off_t restart;      /* of REST */
+    /* the data connection */
+    int listener, data;
+    address target; /* of PORT; without a family if there is none */
+    /* what is transferred */
+    enum cargo cargo;
+    bool receives;
+    int file;
+    struct converter converter;
+    DIR *list;
+    enum form form;
+    /* long texts, so that pages that are not needed are not touched */
+    char directory[PATH_SIZE];
+    char output[OUTPUT_SIZE]; /* replies that are not yet sent */
+    char words[WORDS_SIZE];
+    char renamed[PATH_SIZE];
+    char prefix[PATH_SIZE]; /* before each name in NLST */
+};
+
+/* server.c */
+bool start_server(void);
+int accept_client(int refused, int stopped);
+void drop_all_clients(void);
+void begin_session(struct session *session, int connection);
+void end_session(struct session *session, int connection);
+
+/* control.c */
+int read_command(struct session *session);
+void say(struct session *session, int code, const char *words);
+void put_line(struct session *session, const char *line); /* one of several that belong to a reply */
+void flush(struct session *session);
+/* Take in what the client has sent meanwhile: `aborted` if the next command is ABOR, `lost`, or 0. */
+int interruption(struct session *session, bool *watch); /* watch: whether there is a reason to look again */
+int leave_words(struct session *session, const char *format, ...); /* done */
+int leave_problem(struct session *session, int code, const char *format, ...); /* failed */
+int leave_error(struct session *session, int code); /* failed, with what `errno` says */
+
+/* dataport.c */
+int set_port(struct session *session);
+int set_extended_port(struct session *session);
+int listen_for_data(struct session *session);
+int listen_extended(struct session *session);
+int open_data_connection(struct session *session);
+void close_data(struct session *session);
+int wait_for_data(struct session *session, int descriptor, int events, bool *watch);
+
+/* transfer.c */
+int open_to_send(struct session *session);
+int open_to_store(struct session *session);
+int open_to_append(struct session *session);
+int open_long_list(struct session *session);
+int open_names(struct session *session);
+int open_facts(struct session *session);
+int move(struct session *session);
+void close_cargo(struct session *session);
+
+/* login.c */
+int name_user(struct session *session);
+int check_password(struct session *session);
+
+/* parameters.c */
+int set_type(struct session *session);
+int set_mode(struct session *session);
+int set_structure(struct session *session);
+int set_restart(struct session *session);
+int set_option(struct session *session);
+int tell_features(struct session *session);
+int tell_commands(struct session *session);
+
+/* files.c */
+bool path_of(struct session *session, const char *name, char path[PATH_SIZE]);
+int tell_directory(struct session *session);
+int change_directory(struct session *session);
+int change_to_parent(struct session *session);
+int tell_size(struct session *session);
+int tell_time(struct session *session);
+int tell_facts(struct session *session);
+int tell_status(struct session *session);
+int delete_file(struct session *session);
+int make_directory(struct session *session);
+int remove_directory(struct session *session);
+int rename_from(struct session *session);
+int rename_to(struct session *session);
+
+#endif

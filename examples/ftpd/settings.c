@@ -1,0 +1,94 @@
+/* What the server was told on its command line. */
+#include "settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SESSIONS = 250 };
+
+static const char help[] =
+    "usage: ftpd [options] DIRECTORY\n"
+    "Serves the files in DIRECTORY to anybody who can connect, read-only.\n"
+    "  --port N            the port (default: 2121)\n"
+    "  --address ADDRESS   where to listen (default: 127.0.0.1; :: is everywhere)\n"
+    "  --write             clients may change files\n"
+    "  --accounts FILE     only for those in FILE, lines of NAME:HASH; see --hash\n"
+    "  --hash              read a password, write a line for FILE without the name\n"
+    "  --user NAME         who to be, if started as root (default: nobody)\n"
+    "  --sessions N        at most so many at a time (default: 250, which is the most)\n"
+    "  --per-address N     at most so many from one address (default: all)\n"
+    "  --idle SECONDS      end sessions in which nothing is said (default: 300)\n"
+    "  --transfer SECONDS  break off transfers in which nothing moves (default: 60)\n";
+
+static bool complain(const char *problem, const char *word)
+{
+    fprintf(stderr, "ftpd: %s `%s`; `ftpd --help` says more\n", problem, word);
+    return false;
+}
+
+static bool number(const char *text, int least, int most, int *value)
+{
+    char *end;
+    long found = strtol(text, &end, 10);
+    if (*text == '\0' || *end != '\0' || found < least || found > most)
+        return false;
+    *value = (int)found;
+    return true;
+}
+
+/* An option with a value: whether there is such a one, and the value fits. */
+static bool valued(struct settings *settings, const char *option, const char *value)
+{
+    const struct {
+        const char *name;
+        int least, most, *number;
+        const char **text;
+    } options[] = {
+        {"--port", 0, 65535, &settings->port, NULL},
+        {"--address", 0, 0, NULL, &settings->address},
+        {"--accounts", 0, 0, NULL, &settings->accounts},
+        {"--user", 0, 0, NULL, &settings->user},
+        {"--sessions", 1, MOST_SESSIONS, &settings->sessions, NULL},
+        {"--per-address", 1, MOST_SESSIONS, &settings->sessions_per_address, NULL},
+        {"--idle", 1, 86400, &settings->idle_seconds, NULL},
+        {"--transfer", 1, 86400, &settings->transfer_seconds, NULL},
+    };
+    for (size_t place = 0; place < sizeof options / sizeof *options; place++) {
+        if (strcmp(option, options[place].name) != 0)
+            continue;
+        if (options[place].text != NULL)
+            *options[place].text = value;
+        else if (!number(value, options[place].least, options[place].most, options[place].number))
+            return complain("this number is too small, too large or none:", value);
+        return true;
+    }
+    return complain("there is no option", option);
+}
+
+bool read_settings(struct settings *settings, int count, char **words)
+{
+    *settings = (struct settings){.address = "127.0.0.1", .user = "nobody", .port = 2121};
+    settings->sessions = settings->sessions_per_address = MOST_SESSIONS;
+    settings->idle_seconds = 300;
+    settings->transfer_seconds = 60;
+    for (int place = 1; place < count; place++) {
+        if (strcmp(words[place], "--help") == 0) {
+            fputs(help, stdout);
+            exit(0);
+        }
+        if (strcmp(words[place], "--write") == 0)
+            settings->writable = true;
+        else if (strcmp(words[place], "--hash") == 0)
+            settings->hash = true;
+        else if (words[place][0] != '-')
+            settings->root = words[place];
+        else if (place + 1 == count)
+            return complain("a value is missing behind", words[place]);
+        else if (!valued(settings, words[place], words[place + 1]))
+            return false;
+        else
+            place++;
+    }
+    return settings->root != NULL || settings->hash || complain("the directory to serve is missing:", "DIRECTORY");
+}

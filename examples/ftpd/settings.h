@@ -1,0 +1,19 @@
+/* What the server was told on its command line. */
+#ifndef FTPD_SETTINGS_H
+#define FTPD_SETTINGS_H
+
+#include <stdbool.h>
+
+struct settings {
+    const char *root, *address, *accounts, *user;
+    int port;
+    bool writable;
+    int sessions, sessions_per_address;
+    int idle_seconds, transfer_seconds;
+    bool hash; /* only read a password and write its hash */
+};
+
+/* False if something is wrong with them, which the user was told. */
+bool read_settings(struct settings *settings, int count, char **words);
+
+#endif

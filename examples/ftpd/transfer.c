@@ -1,0 +1,309 @@
+/* What passes over the data connection: files as they are, text, lists. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sendfile.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "init.h"
+#include "root.h"
+
+enum { AT_ONCE = 1 << 30, PIECE = 1 << 16, PIPE = 1 << 20, ENOUGH_DIGITS = 24 };
+
+/* -- opening --------------------------------------------------------------------------------------- */
+
+static int refused(struct session *session, int code)
+{
+    leave_error(session, code);
+    close_cargo(session);
+    return failed;
+}
+
+/* A file, and where in it to begin. */
+static int opened(struct session *session, int flags, int whence)
+{
+    char path[PATH_SIZE];
+    struct stat status;
+    off_t begin = session->restart;
+    session->restart = 0;
+    session->receives = (flags & O_CREAT) != 0;
+    session->cargo = session->text || session->records ? TEXT : WHOLE_FILE;
+    session->converter = (struct converter){.records = session->records};
+    if (!path_of(session, session->argument, path))
+        return failed;
+    session->file = open_beneath(path, flags | O_NONBLOCK, 0666); /* a FIFO must not stop us */
+    if (session->file < 0 || fstat(session->file, &status) != 0)
+        return refused(session, session->receives ? 553 : 550);
+    if (!S_ISREG(status.st_mode)) {
+        close_cargo(session);
+        return leave_problem(session, 550, "this is no file");
+    }
+    if ((begin > 0 || whence == SEEK_END) && lseek(session->file, begin, whence) < 0)
+        return refused(session, 554);
+    if (session->receives && whence == SEEK_SET && ftruncate(session->file, begin) != 0)
+        return refused(session, 552);
+    return leave_words(session, "it is open");
+}
+
+int open_to_send(struct session *session)
+{
+    return opened(session, O_RDONLY, SEEK_SET);
+}
+
+int open_to_store(struct session *session)
+{
+    return opened(session, O_WRONLY | O_CREAT, SEEK_SET);
+}
+
+int open_to_append(struct session *session)
+{
+    session->restart = 0;
+    return opened(session, O_WRONLY | O_CREAT, SEEK_END);
+}
+
+static int listed(struct session *session, enum form form)
+{
+    char path[PATH_SIZE];
+    const char *name = session->argument;
+    while (form == LONG_FORM && name[0] == '-') { /* options for ls, which some clients send */
+        name += strcspn(name, " ");
+        name += name[0] == ' ';
+    }
+    session->receives = false;
+    session->cargo = FILE_LIST;
+    session->form = form;
+    snprintf(session->prefix, sizeof session->prefix, "%s%s", name, name[0] == '\0' ? "" : "/");
+    if (!path_of(session, name, path))
+        return failed;
+    session->file = open_beneath(path, O_RDONLY | O_NONBLOCK, 0);
+    if (session->file < 0)
+        return refused(session, 550);
+    session->list = fdopendir(session->file);
+    if (session->list == NULL && (form == FACTS || errno != ENOTDIR))
+        return refused(session, form == FACTS ? 501 : 550);
+    return leave_words(session, "it is open");
+}
+
+int open_long_list(struct session *session)
+{
+    return listed(session, LONG_FORM);
+}
+
+int open_names(struct session *session)
+{
+    return listed(session, NAMES_ONLY);
+}
+
+int open_facts(struct session *session)
+{
+    return listed(session, FACTS);
+}
+
+void close_cargo(struct session *session)
+{
+    if (session->list != NULL)
+        closedir(session->list);
+    else if (session->file >= 0)
+        close(session->file);
+    session->list = NULL;
+    session->file = -1;
+    session->cargo = NO_CARGO;
+}
+
+/* -- moving ---------------------------------------------------------------------------------------- */
+
+static int no_network(struct session *session)
+{
+    return leave_problem(session, 426, "the data connection is broken");
+}
+
+static int no_file(struct session *session)
+{
+    return leave_error(session, errno == ENOSPC || errno == EDQUOT ? 452 : 451);
+}
+
+/* From the file to the socket, without a copy in between. */
+static int send_whole(struct session *session)
+{
+    bool watch = true;
+    for (;;) {
+        ssize_t sent = sendfile(session->data, session->file, NULL, AT_ONCE);
+        if (sent == 0)
+            return done;
+        if (sent > 0 || errno == EINTR)
+            continue;
+        if (errno != EAGAIN)
+            return errno == EIO ? no_file(session) : no_network(session);
+        int event = wait_for_data(session, session->data, POLLOUT, &watch);
+        if (event != 0)
+            return event;
+    }
+}
+
+static int send_piece(struct session *session, const unsigned char *piece, size_t size, bool *watch)
+{
+    while (size > 0) {
+        ssize_t sent = send(session->data, piece, size, MSG_NOSIGNAL);
+        if (sent >= 0) {
+            piece += sent;
+            size -= (size_t)sent;
+        } else if (errno != EAGAIN && errno != EINTR)
+            return no_network(session);
+        else {
+            int event = wait_for_data(session, session->data, POLLOUT, watch);
+            if (event != 0)
+                return event;
+        }
+    }
+    return done;
+}
+
+static int send_text(struct session *session, unsigned char *piece)
+{
+    unsigned char *converted = piece + PIECE;
+    bool watch = true;
+    for (;;) {
+        ssize_t got = read(session->file, piece, PIECE);
+        if (got < 0)
+            return no_file(session);
+        size_t size = got > 0 ? to_network(&session->converter, piece, (size_t)got, converted)
+                              : end_to_network(&session->converter, converted);
+        int result = send_piece(session, converted, size, &watch);
+        if (result != done || got == 0)
+            return result;
+    }
+}
+
+static int send_list(struct session *session, unsigned char *piece)
+{
+    bool watch = true;
+    size_t size;
+    if (session->list == NULL) { /* of a single file */
+        struct stat status;
+        if (fstat(session->file, &status) != 0)
+            return no_file(session);
+        size = list_line((char *)piece, PIECE, session->form, "", session->argument, &status, time(NULL));
+        return send_piece(session, piece, size, &watch);
+    }
+    while ((size = list_some((char *)piece, PIECE, session->form, session->prefix, session->list)) > 0) {
+        int result = send_piece(session, piece, size, &watch);
+        if (result != done)
+            return result;
+    }
+    return done;
+}
+
+static int write_piece(struct session *session, const unsigned char *piece, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(session->file, piece, size);
+        if (written < 0 && errno != EINTR)
+            return no_file(session);
+        piece += written > 0 ? written : 0;
+        size -= written > 0 ? (size_t)written : 0;
+    }
+    return done;
+}
+
+/* Nothing is acknowledged that the system did not take. */
+static int file_complete(struct session *session)
+{
+    int closed_file = close(session->file);
+    session->file = -1;
+    return closed_file == 0 ? done : no_file(session);
+}
+
+static int receive_text(struct session *session, unsigned char *piece)
+{
+    unsigned char *converted = piece + PIECE;
+    bool watch = true;
+    for (;;) {
+        ssize_t got = recv(session->data, piece, PIECE, 0);
+        if (got < 0 && errno != EAGAIN && errno != EINTR)
+            return no_network(session);
+        int result = done;
+        if (got < 0)
+            result = wait_for_data(session, session->data, POLLIN, &watch);
+        else {
+            size_t size = got > 0 ? to_file(&session->converter, piece, (size_t)got, converted)
+                                  : end_to_file(&session->converter, converted);
+            result = write_piece(session, converted, size);
+        }
+        if (got == 0 && result == done)
+            return file_complete(session);
+        if (result != done && result != 0)
+            return result;
+    }
+}
+
+/* From the pipe to the file, all of it. */
+static int drained(struct session *session, int pipe, size_t size)
+{
+    while (size > 0) {
+        ssize_t moved = splice(pipe, NULL, session->file, NULL, size, SPLICE_F_MOVE);
+        if (moved < 0 && errno != EINTR)
+            return no_file(session);
+        size -= moved > 0 ? (size_t)moved : 0;
+    }
+    return done;
+}
+
+/* From the socket to the file through a pipe, which moves pages and does not copy into the program. */
+static int receive_through(struct session *session, const int ends[2])
+{
+    bool watch = true;
+    for (;;) {
+        ssize_t got = splice(session->data, NULL, ends[1], NULL, PIPE, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+        int result = 0;
+        if (got == 0)
+            return file_complete(session);
+        if (got > 0)
+            result = drained(session, ends[0], (size_t)got);
+        else if (errno == EAGAIN)
+            result = wait_for_data(session, session->data, POLLIN, &watch);
+        else if (errno != EINTR)
+            return no_network(session);
+        if (result != 0 && result != done)
+            return result;
+    }
+}
+
+static int receive_whole(struct session *session)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return no_file(session);
+    fcntl(ends[1], F_SETPIPE_SZ, PIPE); /* if it must be smaller, it is only slower */
+    int result = receive_through(session, ends);
+    close(ends[0]);
+    close(ends[1]);
+    return result;
+}
+
+static int with_memory(struct session *session, int (*mover)(struct session *session, unsigned char *piece))
+{
+    unsigned char *memory = malloc(3 * PIECE + 2);
+    int result = memory != NULL ? mover(session, memory) : no_file(session);
+    free(memory);
+    return result;
+}
+
+int move(struct session *session)
+{
+    char *line;
+    int result;
+    if (session->cargo == WHOLE_FILE)
+        result = session->receives ? receive_whole(session) : send_whole(session);
+    else if (session->cargo == TEXT)
+        result = with_memory(session, session->receives ? receive_text : send_text);
+    else
+        result = with_memory(session, send_list);
+    if (result == aborted)
+        next_line(&session->lines, &line);
+    return result;
+}

@@ -1,0 +1,76 @@
+"""The model of the example FTP server: what it promises holds, and the program does nothing else."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from tests.ftp_load import mixed_load
+from tests.ftp_server import CAN_BUILD, EXAMPLE, build, started
+
+from penstock.cli import main
+
+MODEL = str(EXAMPLE / "ftpd.pch")
+needs_spin = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
+
+
+def verdicts(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
+    main(["verify", MODEL, "--format", "json", *words])
+    return {found["name"]: found["verdict"] for found in json.loads(capsys.readouterr().out)["properties"]}
+
+
+@needs_spin
+def test_one_client_with_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """Assertions and deadlocks: one answer to each command, no transfer without login, no data connection left."""
+    assert verdicts(capsys, "--property", "safety") == {"safety": "holds"}
+
+
+@needs_spin
+def test_two_clients_do_not_disturb_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert verdicts(capsys, "-D", "CLIENTS=2", "-D", "SMALL", "--property", "safety") == {"safety": "holds"}
+
+
+@needs_spin
+@pytest.mark.parametrize("formula", ["accepts", "answers", "arrives", "ends"])
+def test_what_must_happen_happens(capsys: pytest.CaptureFixture[str], formula: str) -> None:
+    """With fairness among the processes."""
+    assert verdicts(capsys, "-D", "SMALL", "--fair", "--property", formula) == {formula: "holds"}
+
+
+@needs_spin
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (":: result == failed -> state = greeted; REPLY(530,", ":: result == failed -> state = ready; REPLY(530,"),
+        ('REPLY(426, "as you wish"); \\', "skip; \\"),
+        (":: event == NOOP -> REPLY", ":: event == NOOP -> skip :: event == NOOP -> REPLY"),
+    ],
+)
+def test_mistakes_are_found(capsys: pytest.CaptureFixture[str], tmp_path: Path, right: str, wrong: str) -> None:
+    text = Path(MODEL).read_text()
+    assert text.count(right) == 1
+    changed = tmp_path / "changed.pch"
+    changed.write_text(text.replace(right, wrong))
+    main(["verify", str(changed), "--format", "json", "--property", "safety", "-D", "SMALL"])
+    assert json.loads(capsys.readouterr().out)["verdict"] != "holds"
+
+
+def test_all_channels_are_bounded(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bound", MODEL, "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] == "BOUNDED"
+
+
+@pytest.mark.skipif(not CAN_BUILD, reason="needs gcc, make and libcrypt")
+def test_the_log_of_a_mixed_load_conforms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    program = build(tmp_path / "traced", "TRACE=1", "CFLAGS=-O0")
+    root = tmp_path / "served"
+    root.mkdir()
+    for place in (tmp_path, root):
+        place.chmod(0o777)
+    log = tmp_path / "trace.log"
+    with started(program, root, "--write", trace=log) as server:
+        mixed_load(server.port, clients=8, commands=4, seed=1)
+    assert main(["conform", str(log), MODEL, "-D", "CLIENTS=16"]) == 0
+    assert "all allowed" in capsys.readouterr().out
