@@ -386,6 +386,7 @@ def test_where_the_finer_rule_does_not_apply(options: str) -> None:
 @pytest.mark.parametrize("batch", range(4))
 def test_what_is_called_bounded_is(batch: int) -> None:
     """In all: 200 random systems that count; those that took a refinement are explored."""
-    judgements = [judge_published(random_counting_system(batch * 50 + number), 3000) for number in range(50)]
+    seeds = range(50 + batch * 50, 100 + batch * 50)
+    judgements = [judge_published(random_counting_system(seed), 3000) for seed in seeds]
     assert [judgement.wrong for judgement in judgements if judgement.wrong] == []
     assert any(judgement.refined and judgement.complete for judgement in judgements)

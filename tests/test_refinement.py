@@ -166,7 +166,7 @@ def test_a_loop_that_growth_would_stop_is_no_witness(test: str) -> None:
     text = f"chan q = [9] of {{ byte }}; active proctype P() {{ byte x; do :: {test} :: q?2 -> skip od }}"
     if "timeout" in test or "else" in test:
         text += " active proctype R() { byte x; q?x; q?x; q?x; assert(false); do :: q?x od }"
-    result = refine(text)
+    result = refine(text, seconds=4.0)
     machine_says = judge_refinement(text)
     assert machine_says.wrong == ""
     if "len" in test or "empty" in test or "?[" in test:

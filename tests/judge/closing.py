@@ -7,6 +7,7 @@ method: the statements of the component, by their lines, must be possible in the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 
@@ -27,6 +28,7 @@ _LATER = "does not run down yet"
 Event = tuple[str, int]
 Place = tuple[State, int]
 MOST_PLACES = 3000
+MOST_INNER_STEPS = 15_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,9 @@ def closed_machine(text: str, method: str) -> Machine | None:
     return build_machine(model, build_automata(model))
 
 
-def judge_closing(text: str, seed: int, runs: int = 4, steps: int = 40, most_states: int = 3000) -> Judgement:
+def judge_closing(
+    text: str, seed: int, runs: int = 4, steps: int = 40, most_states: int = 3000, most_places: int = MOST_PLACES
+) -> Judgement:
     reference = closed_machine(text, "process")
     others = {method: closed_machine(text, method) for method in OTHERS}
     if reference is None or any(machine is None for machine in others.values()):
@@ -65,7 +69,7 @@ def judge_closing(text: str, seed: int, runs: int = 4, steps: int = 40, most_sta
         events += len(observed)
         for method, machine in others.items():
             assert machine is not None
-            missed = follow(machine, observed)
+            missed = follow(machine, observed, most_places)
             if missed is not None and missed >= 0:
                 shown = ", ".join(f"{name}:{line}" for name, line in observed[: missed + 1])
                 return Judgement("wrong", f"{method} cannot do {shown}")
@@ -80,9 +84,37 @@ def judge_closing(text: str, seed: int, runs: int = 4, steps: int = 40, most_sta
 
 def violated(machine: Machine, most_states: int) -> tuple[set[int], bool]:
     """The lines of assertions that do not hold, as far as was looked."""
-    found = explore(machine, limit=most_states)
+    try:
+        with limited(machine, MOST_INNER_STEPS):
+            found = explore(machine, limit=most_states)
+    except TooLong:
+        return set(), False
     nodes = [one.node for one in found.violations if one.kind == "assertion" and one.node is not None]
     return {machine.program.model.locate(node).line for node in nodes}, found.complete
+
+
+class TooLong(Exception):
+    """There are too many steps inside atomic sequences."""
+
+
+@contextmanager
+def limited(machine: Machine, most: int) -> Iterator[None]:
+    """Count the steps inside atomic sequences, which are no states."""
+    inner = machine.process_steps
+    left = most
+
+    def counted(state: State, at: int) -> list[Step]:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise TooLong
+        return inner(state, at)
+
+    machine.process_steps = counted  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        del machine.process_steps
 
 
 def observe(machine: Machine, chance: Random, steps: int) -> Iterator[Event]:
@@ -120,9 +152,9 @@ def event_of(machine: Machine, state: State, step: Step) -> Event | None:
     return automaton.name, model.locate(edge.statement).line
 
 
-def follow(machine: Machine, events: list[Event]) -> int | None:
+def follow(machine: Machine, events: list[Event], most: int = MOST_PLACES) -> int | None:
     """None if the events are possible in this order (or there is too much to look at), else the first that is not."""
-    places = _closure(machine, {(machine.initial, 0)}, set())
+    places = _closure(machine, {(machine.initial, 0)}, set(), most)
     there = set(_lines(machine))
     for number, event in enumerate(events):
         if event not in there:
@@ -130,8 +162,8 @@ def follow(machine: Machine, events: list[Event]) -> int | None:
         taken = [(place, met) for found in places for place, seen, met in _next(machine, found) if seen == event]
         if not taken:
             return number
-        places = _closure(machine, {place for place, _ in taken}, {event, *(met for _, met in taken)})
-        if len(places) > MOST_PLACES:
+        places = _closure(machine, {place for place, _ in taken}, {event, *(met for _, met in taken)}, most)
+        if len(places) > most:
             return None
     return None
 
@@ -143,10 +175,10 @@ def _lines(machine: Machine) -> Iterator[Event]:
                 yield automaton.name, machine.program.model.locate(edge.statement).line
 
 
-def _closure(machine: Machine, places: set[Place], lines: set[Event | None]) -> set[Place]:
+def _closure(machine: Machine, places: set[Place], lines: set[Event | None], most: int) -> set[Place]:
     """Places that are reached without an event, or by further steps in the lines of the last one."""
     waiting, found = list(places), set(places)
-    while waiting and len(found) <= MOST_PLACES:
+    while waiting and len(found) <= most:
         for place, event, _ in _next(machine, waiting.pop()):
             if (event is None or event in lines) and place not in found:
                 found.add(place)

@@ -100,12 +100,12 @@ def _system_paths(machine: Machine, state: State, before: Path) -> Iterator[Path
 
 def atomic_paths(machine: Machine, begun: Path) -> Iterator[Path]:
     """The ways to end an atomic sequence, or to be blocked inside it."""
-    waiting = [begun]
+    waiting: list[_Way] = [(begun[-1], None)]
     count = 0
     seen: set[tuple[State, int]] = set()
     while waiting:
-        path = waiting.pop()
-        state, holder = path[-1].state, path[-1].holder
+        way = waiting.pop()
+        state, holder = way[0].state, way[0].holder
         count += 1
         if count > MANY_INNER_STEPS:
             if (state, holder) in seen:
@@ -113,12 +113,24 @@ def atomic_paths(machine: Machine, begun: Path) -> Iterator[Path]:
             seen.add((state, holder))
         steps = machine.process_steps(state, holder)
         if not steps:
-            yield path
+            yield begun[:-1] + _path(way)
         for step in reversed(steps):
             if step.holder:
-                waiting.append((*path, step))
+                waiting.append((step, way))
             else:
-                yield (*path, step)
+                yield (*begun[:-1], *_path(way), step)
+
+
+_Way = tuple[Step, "_Way | None"]
+"""A step and the way before it: long sequences have much in common."""
+
+
+def _path(way: _Way | None) -> Path:
+    steps = []
+    while way is not None:
+        step, way = way
+        steps.append(step)
+    return tuple(reversed(steps))
 
 
 class _Explorer:
