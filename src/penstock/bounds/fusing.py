@@ -12,7 +12,7 @@ from penstock.bounds.instances import InstanceClass
 from penstock.bounds.places import Holding, Net, Transition
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import Assert, Assignment, Print, PrintMtype, Proctype, Receive, Run, Send, SetPriority
-from penstock.syntax.walk import walk
+from penstock.syntax.walk import runs_in
 
 ALWAYS_POSSIBLE = (Assignment, Print, PrintMtype, Assert)
 
@@ -73,7 +73,7 @@ def _is_hidden(entering: Iterable[Arc], leaving: tuple[Arc, ...]) -> bool:
 
 
 def _starts(arc: Arc) -> bool:
-    return any(isinstance(node, Run) for node in walk(arc.statement))
+    return any(True for _ in runs_in(arc.statement))
 
 
 def _together(net: Net, first: Transition, second: Transition) -> Transition | None:

@@ -17,9 +17,10 @@ from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass, Key, State
 from penstock.bounds.messages import Partition
 from penstock.bounds.places import Holding, Location, Messages, Net, Room, Transition
-from penstock.bounds.transfer import Sending, Transfer, runs_in
+from penstock.bounds.transfer import Sending, Transfer
 from penstock.flow.values import Values
 from penstock.syntax.nodes import Assignment, Receive, Send
+from penstock.syntax.walk import runs_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from penstock.syntax.nodes import (
     Run,
     Send,
 )
-from penstock.syntax.walk import walk
+from penstock.syntax.walk import runs_in, walk
 
 Field = tuple[int, int]
 """A field of the messages with so many fields: (number of fields, place)."""
@@ -66,7 +66,7 @@ class Relevance:
                             self._need(argument)
                 case Receive():
                     self._received(statement)
-            for run in self._runs(statement):
+            for run in runs_in(statement):
                 self._passed(run)
         return (len(self.variables), len(self.fields)) != before
 
@@ -80,9 +80,6 @@ class Relevance:
             elif isinstance(pattern, Reference) and self._matters(pattern):
                 self._need(pattern)
                 self.fields.add((len(statement.patterns), place))
-
-    def _runs(self, statement: Node) -> Iterable[Run]:
-        return (node for node in walk(statement) if isinstance(node, Run))
 
     def _passed(self, run: Run) -> None:
         for parameter, argument in zip(_flat(self._parameters[run.proctype]), run.arguments, strict=False):

@@ -28,7 +28,7 @@ from penstock.syntax.nodes import (
     Run,
     Send,
 )
-from penstock.syntax.walk import final, walk
+from penstock.syntax.walk import final, runs_in, walk
 
 if TYPE_CHECKING:
     from penstock.bounds.analysis import Analysis
@@ -311,10 +311,6 @@ class Transfer:
         first = self.analysis.layout.size
         followed = {cell.slot - first for cell in self.analysis.plans[run.proctype].parameters}
         return [argument for place, argument in enumerate(run.arguments) if place in followed]
-
-
-def runs_in(statement: Node) -> Iterator[Run]:
-    return (node for node in walk(statement) if isinstance(node, Run))
 
 
 def targets_of(statement: Node) -> list[Reference]:

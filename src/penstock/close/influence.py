@@ -18,7 +18,7 @@ from penstock.automata import Automaton
 from penstock.automata.flat import START, Place, flat_steps
 from penstock.close.channels import Channels
 from penstock.close.interface import Interface
-from penstock.close.reading import indices, leaves, runs_in
+from penstock.close.reading import indices, leaves
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.fixpoint import Equation, may_equation, must_equation, solve
 from penstock.flow.values import ANY
@@ -50,6 +50,7 @@ from penstock.syntax.nodes import (
     SetTimer,
     Word,
 )
+from penstock.syntax.walk import runs_in
 
 
 class Held(NamedTuple):

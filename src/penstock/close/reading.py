@@ -46,12 +46,3 @@ def leaves(value: Expression | Pattern | Node) -> Iterator[Leaf]:
         case _:
             for child in children(value):
                 yield from leaves(child)
-
-
-def runs_in(value: Node) -> Iterator[Run]:
-    waiting = [value]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Run):
-            yield node
-        waiting.extend(children(node))

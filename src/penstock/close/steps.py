@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from penstock.close.knowledge import Site, Status
-from penstock.close.reading import indices, leaves, runs_in
+from penstock.close.reading import indices, leaves
 from penstock.close.texts import FALSE, TRUE, Cannot, Field, Texts
 from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import PREDEFINED, Variable
@@ -24,7 +24,7 @@ from penstock.syntax.nodes import (
     SetTimer,
 )
 from penstock.syntax.printer import expression_text, reference_text, statement_text
-from penstock.syntax.walk import final
+from penstock.syntax.walk import final, runs_in
 
 FROM_OUTSIDE = "the environment sends"
 MOST_CELLS = 64

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import TypeVar
 
-from penstock.syntax.nodes import InlineCall, Labelled, Node, Reference, Statement
+from penstock.syntax.nodes import InlineCall, Labelled, Node, Reference, Run, Statement
 
 NodeType = TypeVar("NodeType", bound=Node)
 
@@ -48,6 +48,11 @@ def walk(node: Node) -> Iterator[Node]:
         current = pending.pop()
         yield current
         pending.extend(children(current))
+
+
+def runs_in(node: Node) -> Iterator[Run]:
+    """Every `run` in something."""
+    return (found for found in walk(node) if isinstance(found, Run))
 
 
 def final(reference: Reference) -> Reference:
