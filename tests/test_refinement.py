@@ -17,7 +17,7 @@ from tests.test_cli import penstock
 from penstock.bounds.certificate import certificate, recheck
 from penstock.bounds.refinement import Budget, refined
 from penstock.bounds.verdict import BOUNDED, SPURIOUS, UNBOUNDED, UNKNOWN, Result, boundedness
-from penstock.bounds.witness import Refused, Witness, as_data, from_data, recheck_witness
+from penstock.bounds.witness import Refused, Witness, as_data, from_data, recheck_witness, witness_of
 from penstock.commands.bound_exact import SpinSearch
 from penstock.commands.load import load_automata
 
@@ -278,10 +278,13 @@ def test_spin_agrees() -> None:
 @needs_spin
 def test_spin_searches_what_is_too_large_here() -> None:
     model = load_text(FLOOD)
-    found = SpinSearch()(boundedness(model, load_automata(model)), Budget(time.monotonic() + 60))
+    automata = load_automata(model)
+    found = SpinSearch()(boundedness(model, automata), automata, Budget(time.monotonic() + 60))
     assert found is not None and found.pump is not None and set(found.pump.growth) <= {"line", "back"}
+    recheck_witness(model, automata, witness_of(automata, found.pump), (1, 20))
     small = load_text(ALTERNATING)
-    seen = SpinSearch()(boundedness(small, load_automata(small)), Budget(time.monotonic() + 60))
+    automata = load_automata(small)
+    seen = SpinSearch()(boundedness(small, automata), automata, Budget(time.monotonic() + 60))
     assert seen is not None and seen.highest == {"ch1": 1, "ch2": 1}
 
 

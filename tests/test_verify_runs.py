@@ -15,6 +15,9 @@ from xml.etree import ElementTree
 import pytest
 from tests.test_verify import MODELS, needs_tools, surroundings, verify, verify_json
 
+from penstock.external import Outcome
+from penstock.spin.shortening import is_whole
+
 pytestmark = needs_tools
 
 
@@ -124,6 +127,17 @@ def test_the_shortest_trail() -> None:
     assert len(record["trail"]) == 8
     record = verify_json("-", "--ltl", "[] (x < 3)", text=text, status=1)
     assert len(record["trail"]) == 6
+
+
+@pytest.mark.parametrize(
+    ("trail", "whole"),
+    [(b"-4:-4:-4\n1:0:1\n2:0:3\n", True), (b"", False), (b"-4:-4:-4\n1:0:1\n", False), (b"1:0:1\n2:0:", False)],
+)
+def test_a_trail_that_is_being_written_when_the_time_is_up_is_not_taken(trail: bytes, whole: bool) -> None:
+    said = "pan: wrote model.trail\npan: reducing search depth to 2\n"
+    assert is_whole(trail, Outcome(0, said, "", 1.0, out_of_time=True)) == whole
+    assert not is_whole(trail, Outcome(-9, said, "", 1.0))
+    assert is_whole(trail, Outcome(0, said, "", 1.0)), "then it wrote all it wanted to"
 
 
 def test_sarif() -> None:

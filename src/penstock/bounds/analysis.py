@@ -149,7 +149,7 @@ class Analysis:
             for target in targets_of(arc.statement):
                 variable = self.model.variables[target]
                 if variable in self._global_base:
-                    yield from (cell.slot for cell in _cells_of(self.layout, variable))
+                    yield from self.layout.slots(variable)
 
     def _initial_globals(self) -> dict[int, Values]:
         """Queues for the global channels, and what the global cells hold at first."""
@@ -377,9 +377,8 @@ class Analysis:
 
 
 def _cells_of(layout: Layout, variable: Variable) -> list[NamedCell]:
-    first = layout.base[variable]
-    last = min((slot for slot in layout.base.values() if slot > first), default=layout.size)
-    return [cell for cell in layout.cells if first <= cell.slot < last]
+    slots = layout.slots(variable)
+    return [cell for cell in layout.cells if cell.slot in slots]
 
 
 def _root(layout: Layout, cell: NamedCell) -> Variable:

@@ -56,7 +56,7 @@ class Budget:
             self.progress(text)
 
 
-Beyond = Callable[[Result, Budget], Searched | None]
+Beyond = Callable[[Result, list[Automaton], Budget], Searched | None]
 """A further search, of more states than fit here."""
 
 
@@ -196,7 +196,7 @@ class _Refiner:
 
     def search_beyond(self, beyond: Beyond) -> None:
         self.budget.say("searching all states with SPIN")
-        found = beyond(self.result, self.budget)
+        found = beyond(self.result, self.automata, self.budget)
         if found is None:
             self.story.append(f"SPIN's search came to no answer for {self._names()}")
         elif found.highest is not None:

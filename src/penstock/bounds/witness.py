@@ -41,6 +41,15 @@ def witness_of(automata: Sequence[Automaton], pump: Pump) -> Witness:
     return Witness(_choices(numbers, pump.stem), _choices(numbers, pump.loop), pump.growth)
 
 
+def carried_over(pump: Pump, origin: Sequence[Automaton], model: Model, automata: Sequence[Automaton]) -> Pump:
+    """A run of one reading of a text, step by step in another reading; raises `Refused` if that is not possible."""
+    witness = witness_of(origin, pump)
+    processes = _processes(automata)
+    follower = _Follower(build_machine(model, processes, Options(unlimited=True)), _edge_numbers(processes))
+    stem, loop = (tuple(map(follower.step, choices)) for choices in (witness.stem, witness.loop))
+    return Pump(stem, loop, pump.growth)
+
+
 def _edge_numbers(automata: Sequence[Automaton]) -> dict[Edge, int]:
     return {edge: number for automaton in automata for number, edge in enumerate(automaton.edges)}
 

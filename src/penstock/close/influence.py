@@ -192,7 +192,7 @@ class Influence:
             begins = isinstance(node, Init) or (isinstance(node, Proctype) and instance_count(self.model, node) > 0)
             for variable in [*scope.process.parameters, *scope.process.locals]:
                 made = self._initial(variable, scope)
-                for slot in _cells_of(variable, scope.own):
+                for slot in scope.own.slots(variable):
                     if not variable.parameter or begins:
                         self.choices[scope.held(START, slot)].add(made)
 
@@ -277,7 +277,7 @@ class Influence:
             if run.proctype not in self.scopes:
                 continue
             started = self.scopes[run.proctype]
-            cells = [cell for parameter in started.process.parameters for cell in _cells_of(parameter, started.own)]
+            cells = [cell for parameter in started.process.parameters for cell in started.own.slots(parameter)]
             for cell, argument in zip(cells, run.arguments, strict=False):
                 self.choices[started.held(START, cell)].add(self.made_of(argument, scope, place))
 
@@ -285,9 +285,3 @@ class Influence:
 def signal_of(statement: Send) -> int | None:
     first = statement.arguments[0]
     return first.value if isinstance(first, Constant) else None
-
-
-def _cells_of(variable: Variable, layout: Layout) -> range:
-    first = layout.base[variable]
-    following = [slot for slot in layout.base.values() if slot > first]
-    return range(first, min(following, default=layout.size))

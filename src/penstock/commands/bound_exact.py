@@ -15,6 +15,7 @@ from penstock.bounds.occupancy import exact_occupancy
 from penstock.bounds.refinement import Budget, refined
 from penstock.bounds.search import FOLLOWED, Pump, Searched
 from penstock.bounds.verdict import BOUNDED, Result
+from penstock.bounds.witness import Refused, carried_over
 from penstock.commands.load import expanded_text, includer, load_automata, load_text
 from penstock.commands.running import without_claims
 from penstock.commands.trails import entries_of
@@ -132,11 +133,11 @@ class SpinSearch:
     definitions: Sequence[str] = ()
     directories: Sequence[str] = ()
 
-    def __call__(self, result: Result, budget: Budget) -> Searched | None:
+    def __call__(self, result: Result, automata: list[Automaton], budget: Budget) -> Searched | None:
         """All lengths, if every channel stays below a limit; else a run that fills one, if there is a loop in it."""
         try:
-            return self._search(result, max(1.0, budget.until - time.monotonic()))
-        except (ToolMissing, ToolFailed, Rejected, OutOfTime):
+            return self._search(result, automata, max(1.0, budget.until - time.monotonic()))
+        except (ToolMissing, ToolFailed, Rejected, OutOfTime, Refused):
             return None
 
     def lengths(self, model: Model) -> dict[str, int] | None:
@@ -154,7 +155,7 @@ class SpinSearch:
         search = Search(find_tools(place), place, memory_for_each(1), seconds)
         return highest_lengths(search, prepared.text(everywhere), prepared.channels, LONG)
 
-    def _search(self, result: Result, seconds: float) -> Searched | None:
+    def _search(self, result: Result, automata: list[Automaton], seconds: float) -> Searched | None:
         prepared = for_spin(result.model, self.definitions, self.directories)
         with ended_by_signals(), private_directory() as place:
             found = self.found(prepared, place, seconds)
@@ -162,7 +163,9 @@ class SpinSearch:
                 return None if found is None else Searched(None, found.states, found.highest)
             open_ = [channel.name for channel in result.channels if channel.verdict == "UNKNOWN"]
             pump = self._pump(prepared, place, found.trail, frozenset(open_))
-        return None if pump is None else Searched(pump, found.states)
+        if pump is None:
+            return None
+        return Searched(carried_over(pump, prepared.automata, result.model, automata), found.states)
 
     def _pump(self, prepared: ForSpin, place: Path, trail: bytes, suspects: frozenset[str]) -> Pump | None:
         everywhere = {kind.number: LONG + 1 for kind in prepared.program.kinds.values()}

@@ -57,6 +57,11 @@ class Layout:
             self.size = cell.slot + 1
         return slot
 
+    def slots(self, variable: Variable) -> range:
+        """Where the cells of a variable are; a structure has one for each of its fields."""
+        first = self.base[variable]
+        return range(first, first + width(variable) * (variable.size or 1))
+
 
 def cells(variable: Variable, slot: int, prefix: str) -> Iterator[Cell]:
     """The cells of a variable that begins at `slot`, in order."""

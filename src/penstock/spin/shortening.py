@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass, replace
 
+from penstock.external import Outcome
 from penstock.spin import faults
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth
@@ -17,6 +19,8 @@ LEAST_EFFORT = 3.0
 MOST_EFFORT = 15.0
 """Seconds."""
 _MOST_RUNS = 12
+_REDUCED = re.compile(r"reducing search depth to (\d+)")
+"""Said after a trail is written; so many steps it has."""
 
 
 def shortest_trail(
@@ -77,14 +81,16 @@ def _by_depth(session: Session, wanted: Property, growth: Growth, best: _Found, 
 def _better(best: _Found, attempt: Attempt, wanted: Property) -> _Found:
     """The new trail, if it is whole, shorter, and about the same kind of error."""
     trail, complaints = attempt.trail, attempt.report.complaints
-    if trail is None or not complaints or not _was_written(attempt) or length(trail) >= length(best.trail):
+    if trail is None or not complaints or not is_whole(trail, attempt.outcome) or length(trail) >= length(best.trail):
         return best
     message = complaints[-1].message
     same = faults.kind_of(message) == faults.kind_of(best.message)
     return _Found(trail, message) if same and is_own_fault(wanted, message, trail) else best
 
 
-def _was_written(attempt: Attempt) -> bool:
-    """Whether the last trail is whole: a verifier that goes on says so only afterwards."""
-    rest = attempt.outcome.output.rpartition("pan: wrote ")[2]
-    return attempt.outcome.status == 0 and (not attempt.outcome.out_of_time or "reducing search depth" in rest)
+def is_whole(trail: bytes, outcome: Outcome) -> bool:
+    """Whether a trail is complete: a verifier that we end may be just writing a further one over it."""
+    if outcome.status != 0 or not (outcome.out_of_time or outcome.stopped):
+        return outcome.status == 0
+    announced = _REDUCED.findall(outcome.output)
+    return bool(announced) and trail.endswith(b"\n") and length(trail) == int(announced[-1])
