@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from benchmarks.ftpd.servers import (
@@ -91,14 +91,11 @@ class Bench:
         return 112 / seconds
 
     def processor(self, server: Running) -> float:
+        """While the session lasts: what its processes used may be lost when they have ended."""
+        name, gigabytes = ("112M", 0.112) if self.quick else ("1G", 1.0)
         before = processor_seconds(server.pid)
-        gigabytes = 0.0
-        name, size = ("112M", 0.112) if self.quick else ("1G", 1.0)
-        for _ in range(4):
-            self.down(name)(server)
-            gigabytes += size
-        time.sleep(0.3)
-        return (processor_seconds(server.pid) - before) / gigabytes
+        with self._waiting("files", str(server.port), "4", name):
+            return (processor_seconds(server.pid) - before) / (4 * gigabytes)
 
     def sessions(self, clients: int) -> Measure:
         def measure(server: Running) -> float:
@@ -109,17 +106,24 @@ class Bench:
         return measure
 
     def _load(self, *words: str) -> str:
-        return subprocess.run([self.load, *words], check=True, capture_output=True, text=True, timeout=300).stdout
+        command = [self.load, *words]
+        return subprocess.run(command, check=True, input="", capture_output=True, text=True, timeout=300).stdout
 
-    def idle(self, server: Running) -> float:
-        client = subprocess.Popen(
-            [self.load, "idle", str(server.port), "200"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+    @contextlib.contextmanager
+    def _waiting(self, *words: str) -> Iterator[None]:
+        """A client that has done its work and keeps its sessions."""
+        client = subprocess.Popen([self.load, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert client.stdout is not None
         try:
-            return memory(server.pid) if client.stdout.readline() else float("nan")
+            if not client.stdout.readline():
+                raise ValueError("the client failed")
+            yield
         finally:
             client.communicate(b"\n", timeout=60)
+
+    def idle(self, server: Running) -> float:
+        with self._waiting("idle", str(server.port), "200"):
+            return memory(server.pid)
 
     def measures(self) -> dict[str, Measure]:
         small = [f"small/{path.name}" for path in (self.files / "small").iterdir()]

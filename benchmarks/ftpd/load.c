@@ -1,7 +1,8 @@
 /* Clients in C, so that they are not what is measured.
  *
  *     load sessions PORT COUNT CLIENTS   so many sessions (login and QUIT) by so many clients: sessions per second
- *     load files PORT COUNT NAME...      so many files, the names again and again, in one session: files per second
+ *     load files PORT COUNT NAME...      so many files, the names again and again, in one session: files per second;
+ *                                      the session lasts until the standard input ends
  *     load idle PORT COUNT               so many sessions that wait until the standard input ends
  *     load ceiling FILE                  a bare sendfile loop over a loopback socket: megabytes per second
  */
@@ -143,6 +144,8 @@ static void files(int count, char **names, int known)
     for (int place = 0; place < count; place++)
         fetch(control, names[place % known]);
     printf("%.1f\n", count / (now() - begin));
+    fflush(stdout);
+    getchar();
 }
 
 static void idle(int count)
