@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import ftplib
 import io
 import os
 import re
+import shlex
 import shutil
 import socket
 import struct
@@ -379,6 +381,48 @@ def test_limits(program: Path, root: Path) -> None:
         talk = server.talk().login()
         talk.ask("EPSV")
         assert talk.ask("RETR big.bin").startswith("425")  # nobody came
+
+
+def test_neither_drops_of_a_line_nor_of_a_file_keep_a_session(program: Path, root: Path) -> None:
+    os.truncate(root / "big.bin", 1 << 30)
+    with started(program, root, "--idle", "2", "--longest", "1") as server:
+        slow = server.talk().login()
+        with contextlib.suppress(OSError):
+            for _ in range(40):
+                slow.send(b"N")
+                time.sleep(0.1)
+        assert slow.reply().startswith("421")
+        talk = server.talk().login()
+        data = talk.passive()
+        assert talk.ask("RETR big.bin").startswith("150")
+        talk.socket.settimeout(0.05)
+        for _ in range(100):  # sooner or later the server says that this takes too long
+            with contextlib.suppress(TimeoutError):
+                data.recv(20000)
+                if talk.socket.recv(3, socket.MSG_PEEK):
+                    break
+        talk.socket.settimeout(20)
+        assert talk.reply().startswith("426")
+        assert talk.ask("NOOP").startswith("200")
+
+
+def test_without_descriptors_others_are_still_served(program: Path, root: Path, tmp_path: Path) -> None:
+    limited = tmp_path / "limited"
+    limited.write_text(f'#!/bin/sh\nulimit -n 12\nexec {shlex.quote(str(program))} "$@"\n')
+    limited.chmod(0o755)
+    with started(limited, root) as server:
+        still_serves(server)
+        before = server.descriptors()
+        first = server.talk().login()
+        waiting = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(12)]
+        time.sleep(0.3)
+        assert first.ask("NOOP").startswith("200")
+        assert first.ask("EPSV").startswith("425")
+        assert first.ask("LIST").startswith("425")
+        for connection in waiting:
+            connection.close()
+        assert settled(server, before + 1)
+        still_serves(server)
 
 
 @pytest.mark.skipif(not AS_ROOT, reason="only root may mount a small disk")

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "init.h"
+#include "settings.h"
+
+extern struct settings settings;
 
 void flush(struct session *session)
 {
@@ -70,12 +73,15 @@ static bool receive(struct session *session, int flags)
 int read_command(struct session *session)
 {
     char *line;
+    time_t begin = seconds_now();
     for (;;) {
         enum line found = next_line(&session->lines, &line);
         if (found == LINE_READY)
             return event_of(line, &session->argument);
         if (found == LINE_TOO_LONG)
             return TOO_LONG;
+        if (seconds_now() - begin > settings.idle_seconds)
+            return SILENT; /* a line that comes in drops is silence as well */
         flush(session);
         if (session->broken)
             return VANISHED;

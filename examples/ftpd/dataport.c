@@ -14,17 +14,6 @@ extern struct settings settings;
 
 enum { FIRST_UNPRIVILEGED = 1024 };
 
-/* The server's own address, as the client sees it. */
-static bool own_address(const struct session *session, address *own)
-{
-    socklen_t size = sizeof *own;
-    if (getsockname(session->control, (struct sockaddr *)own, &size) != 0)
-        return false;
-    make_plain(own);
-    set_port_of(own, 0);
-    return true;
-}
-
 /* A port of somebody else's is never called, nor one that belongs to the system. */
 static int allowed(struct session *session, const address *target)
 {
@@ -63,7 +52,7 @@ static int listening(const address *own)
 static bool listens_now(struct session *session, address *own)
 {
     socklen_t size = sizeof *own;
-    if (own_address(session, own) && (session->listener = listening(own)) >= 0 &&
+    if ((session->listener = listening(&session->own)) >= 0 &&
         getsockname(session->listener, (struct sockaddr *)own, &size) == 0)
         return true;
     leave_error(session, 425);
@@ -93,13 +82,27 @@ int listen_extended(struct session *session)
     return leave_words(session, "listening (|||%d|)", port_of(&own));
 }
 
+time_t seconds_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+    return time.tv_sec;
+}
+
+/* How long to wait: nothing may stand still for long, and nothing may take for ever. */
+static int patience(const struct session *session)
+{
+    time_t left = session->latest - seconds_now();
+    return left <= 0 ? 0 : 1000 * (int)(left < settings.transfer_seconds ? left : settings.transfer_seconds);
+}
+
 /* Wait until a descriptor is ready, while the client may say something: 0, `late`, `aborted` or `lost`. */
 int wait_for_data(struct session *session, int descriptor, int events, bool *watch)
 {
     flush(session);
     for (;;) {
         struct pollfd waits[] = {{descriptor, (short)events, 0}, {session->control, POLLIN, 0}};
-        int found = poll(waits, *watch ? 2 : 1, settings.transfer_seconds * 1000);
+        int found = poll(waits, *watch ? 2 : 1, patience(session));
         if (found < 0 && errno == EINTR)
             continue;
         if (found <= 0)
@@ -151,6 +154,7 @@ static int connected_to(struct session *session)
 
 int open_data_connection(struct session *session)
 {
+    session->latest = seconds_now() + settings.longest_seconds;
     session->data = session->listener >= 0 ? accepted(session) : connected_to(session);
     if (session->data < 0)
         return leave_problem(session, 425, "there is no data connection");

@@ -106,7 +106,12 @@ static void limit_waiting(int socket, int option, int seconds)
 void begin_session(struct session *session, int connection)
 {
     int yes = 1;
+    socklen_t size = sizeof session->own;
     session->control = client_socket(connection, &session->client);
+    if (getsockname(session->control, (struct sockaddr *)&session->own, &size) != 0)
+        session->own = session->client; /* the connection is broken, which the next action will notice */
+    make_plain(&session->own);
+    set_port_of(&session->own, 0);
     session->lines.start = session->lines.end = session->output_size = 0;
     session->lines.skipping = session->broken = session->records = false;
     session->text = true;

@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <stdbool.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "addresses.h"
 #include "convert.h"
@@ -24,7 +25,7 @@ enum cargo { NO_CARGO, WHOLE_FILE, TEXT, FILE_LIST };
 struct session {
     /* the control connection */
     int control;
-    address client;
+    address client, own; /* the client's address, and ours as it sees it */
     struct lines lines;
     char *argument; /* of the last command, inside `lines` */
     bool broken;    /* nothing more can be sent */
@@ -43,6 +44,8 @@ struct session {
     enum cargo cargo;
     bool receives;
     int file;
+    off_t left; /* of a file as it was when it was opened */
+    time_t latest; /* when the transfer must be over */
     struct converter converter;
     DIR *list;
     enum form form;
@@ -79,6 +82,7 @@ int listen_for_data(struct session *session);
 int listen_extended(struct session *session);
 int open_data_connection(struct session *session);
 void close_data(struct session *session);
+time_t seconds_now(void); /* of a clock that nobody sets */
 int wait_for_data(struct session *session, int descriptor, int events, bool *watch);
 
 /* transfer.c */

@@ -19,7 +19,8 @@ static const char help[] =
     "  --sessions N        at most so many at a time (default: 250, which is the most)\n"
     "  --per-address N     at most so many from one address (default: all)\n"
     "  --idle SECONDS      end sessions in which nothing is said (default: 300)\n"
-    "  --transfer SECONDS  break off transfers in which nothing moves (default: 60)\n";
+    "  --transfer SECONDS  break off transfers in which nothing moves (default: 60)\n"
+    "  --longest SECONDS   break off transfers that take longer (default: 21600, six hours)\n";
 
 static bool complain(const char *problem, const char *word)
 {
@@ -53,6 +54,7 @@ static bool valued(struct settings *settings, const char *option, const char *va
         {"--per-address", 1, MOST_SESSIONS, &settings->sessions_per_address, NULL},
         {"--idle", 1, 86400, &settings->idle_seconds, NULL},
         {"--transfer", 1, 86400, &settings->transfer_seconds, NULL},
+        {"--longest", 1, 86400, &settings->longest_seconds, NULL},
     };
     for (size_t place = 0; place < sizeof options / sizeof *options; place++) {
         if (strcmp(option, options[place].name) != 0)
@@ -72,6 +74,7 @@ bool read_settings(struct settings *settings, int count, char **words)
     settings->sessions = settings->sessions_per_address = MOST_SESSIONS;
     settings->idle_seconds = 300;
     settings->transfer_seconds = 60;
+    settings->longest_seconds = 21600;
     for (int place = 1; place < count; place++) {
         if (strcmp(words[place], "--help") == 0) {
             fputs(help, stdout);

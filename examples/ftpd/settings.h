@@ -9,7 +9,7 @@ struct settings {
     int port;
     bool writable;
     int sessions, sessions_per_address;
-    int idle_seconds, transfer_seconds;
+    int idle_seconds, transfer_seconds, longest_seconds;
     bool hash; /* only read a password and write its hash */
 };
 

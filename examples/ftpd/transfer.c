@@ -13,7 +13,7 @@
 #include "init.h"
 #include "root.h"
 
-enum { AT_ONCE = 1 << 30, PIECE = 1 << 16, PIPE = 1 << 20, ENOUGH_DIGITS = 24 };
+enum { AT_ONCE = 1 << 30, PIECE = 1 << 16, PIPE = 1 << 20, SMALL = 1 << 15 };
 
 /* -- opening --------------------------------------------------------------------------------------- */
 
@@ -47,6 +47,7 @@ static int opened(struct session *session, int flags, int whence)
         return refused(session, 554);
     if (session->receives && whence == SEEK_SET && ftruncate(session->file, begin) != 0)
         return refused(session, 552);
+    session->left = status.st_size - begin;
     return leave_words(session, "it is open");
 }
 
@@ -131,10 +132,13 @@ static int no_file(struct session *session)
 static int send_whole(struct session *session)
 {
     bool watch = true;
-    for (;;) {
+    if (session->left > SMALL)
+        flush(session); /* the client can begin to take it; of a small file it hears when all is done */
+    while (session->left > 0) {
         ssize_t sent = sendfile(session->data, session->file, NULL, AT_ONCE);
+        session->left -= sent > 0 ? sent : 0;
         if (sent == 0)
-            return done;
+            return done; /* it has become shorter */
         if (sent > 0 || errno == EINTR)
             continue;
         if (errno != EAGAIN)
@@ -143,6 +147,7 @@ static int send_whole(struct session *session)
         if (event != 0)
             return event;
     }
+    return done;
 }
 
 static int send_piece(struct session *session, const unsigned char *piece, size_t size, bool *watch)
