@@ -89,20 +89,21 @@ time_t seconds_now(void)
     return time.tv_sec;
 }
 
-/* How long to wait: nothing may stand still for long, and nothing may take for ever. */
+/* Nothing may stand still for long, and nothing may take for ever: how many seconds to wait. */
 static int patience(const struct session *session)
 {
     time_t left = session->latest - seconds_now();
-    return left <= 0 ? 0 : 1000 * (int)(left < settings.transfer_seconds ? left : settings.transfer_seconds);
+    return (int)(left < settings.transfer_seconds ? left : settings.transfer_seconds);
 }
 
 /* Wait until a descriptor is ready, while the client may say something: 0, `late`, `aborted` or `lost`. */
 int wait_for_data(struct session *session, int descriptor, int events, bool *watch)
 {
     flush(session);
-    for (;;) {
+    int seconds;
+    while ((seconds = patience(session)) > 0) {
         struct pollfd waits[] = {{descriptor, (short)events, 0}, {session->control, POLLIN, 0}};
-        int found = poll(waits, *watch ? 2 : 1, patience(session));
+        int found = poll(waits, *watch ? 2 : 1, seconds * 1000);
         if (found < 0 && errno == EINTR)
             continue;
         if (found <= 0)
@@ -115,6 +116,7 @@ int wait_for_data(struct session *session, int descriptor, int events, bool *wat
         if (waits[0].revents != 0)
             return 0;
     }
+    return late;
 }
 
 static int accepted(struct session *session)

@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sendfile.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "init.h"
 #include "root.h"
 
-enum { AT_ONCE = 1 << 30, PIECE = 1 << 16, PIPE = 1 << 20, SMALL = 1 << 15 };
+enum { AT_ONCE = 1 << 20, PIECE = 1 << 16, PIPE = 1 << 20, SMALL = 1 << 15, MOMENT = 100000 /* microseconds */ };
 
 /* -- opening --------------------------------------------------------------------------------------- */
 
@@ -128,26 +129,37 @@ static int no_file(struct session *session)
     return leave_error(session, errno == ENOSPC || errno == EDQUOT ? 452 : 451);
 }
 
+/* The client may begin to take a large file, and the system may wait for it for a moment: that costs less than to be
+ * told each time that there is room.  Of a small file the client hears when all is done. */
+static void begin_large(struct session *session)
+{
+    struct timeval moment = {0, MOMENT};
+    if (session->left <= SMALL)
+        return;
+    flush(session);
+    setsockopt(session->data, SOL_SOCKET, SO_SNDTIMEO, &moment, sizeof moment);
+    fcntl(session->data, F_SETFL, O_RDWR);
+}
+
 /* From the file to the socket, without a copy in between. */
 static int send_whole(struct session *session)
 {
     bool watch = true;
-    if (session->left > SMALL)
-        flush(session); /* the client can begin to take it; of a small file it hears when all is done */
-    while (session->left > 0) {
+    int event = 0;
+    begin_large(session);
+    while (session->left > 0 && event == 0) {
         ssize_t sent = sendfile(session->data, session->file, NULL, AT_ONCE);
-        session->left -= sent > 0 ? sent : 0;
         if (sent == 0)
-            return done; /* it has become shorter */
-        if (sent > 0 || errno == EINTR)
-            continue;
-        if (errno != EAGAIN)
+            return done; /* the file has become shorter */
+        if (sent < 0 && errno != EAGAIN && errno != EINTR)
             return errno == EIO ? no_file(session) : no_network(session);
-        int event = wait_for_data(session, session->data, POLLOUT, &watch);
-        if (event != 0)
-            return event;
+        session->left -= sent > 0 ? sent : 0;
+        if (sent < 0)
+            event = wait_for_data(session, session->data, POLLOUT, &watch);
+        else if (session->left > 0)
+            event = seconds_now() >= session->latest ? late : watch ? interruption(session, &watch) : 0;
     }
-    return done;
+    return event != 0 ? event : done;
 }
 
 static int send_piece(struct session *session, const unsigned char *piece, size_t size, bool *watch)
