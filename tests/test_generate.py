@@ -123,7 +123,7 @@ def test_strings_and_comments_cannot_be_left() -> None:
     assert [c_name(name) for name in ("register", "write", "ps_run", "fine")] == [
         "register_",
         "write_",
-        "model_ps_run_m",
+        "model_ps_run",
         "fine",
     ]
 
@@ -309,6 +309,39 @@ def test_names_that_mean_something_in_c(tmp_path: Path) -> None:
         "mtype = { NULL, errno }; active proctype exit() { byte me = 2; union.register = me;\n"
         "while: write = union.register; main = NULL; assert(write == 2 && main == 2) }"
     )
+    ran = built(text, tmp_path).run()
+    assert ran.status == ENDED, ran.errors
+
+
+@needs_compiler
+def test_names_of_the_library_and_those_that_look_renamed(tmp_path: Path) -> None:
+    names = [
+        "register",
+        "register_",
+        "register__",
+        "round",
+        "remainder",
+        "fmaxf",
+        "isblank",
+        "getline",
+        "clock_gettime",
+        "wchar_t",
+        "strerror",
+        "INT8_MAX",
+        "PENSTOCK_H",
+        "MODEL_INIT_H",
+        "ps_run",
+        "model_ps_run",
+        "model__x",
+        "_x",
+        "readlink",
+        "setenv",
+        "posix_spawn",
+        "vsnprintf",
+    ]
+    given = " ".join(f"{name} = {place};" for place, name in enumerate(names))
+    kept = " && ".join(f"{name} == {place}" for place, name in enumerate(names))
+    text = f"byte {', '.join(names)}; active proctype p() {{ {given} assert({kept}) }}"
     ran = built(text, tmp_path).run()
     assert ran.status == ENDED, ran.errors
 
