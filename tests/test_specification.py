@@ -85,6 +85,38 @@ def test_pieces_of_c() -> None:
     assert read_expression("a +").problem is not None
 
 
+@pytest.mark.parametrize(
+    "code", ["if (n) return;", "break;", "if (n) continue;", "goto elsewhere;", "switch (n) { case 1: continue; }"]
+)
+def test_c_cannot_jump_out_of_its_block(code: str) -> None:
+    problem = read_statements(f"\n  n++;\n  {code}").problem
+    assert problem is not None and problem.line == 3 and "cannot lead out of C code" in problem.message
+
+
+def test_c_may_jump_inside_its_block() -> None:
+    code = "for (;;) { if (n) continue; break; } switch (n) { default: break; } goto own; own: ;"
+    assert read_statements(code).problem is None
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("active proctype p() {\n c_code_IS {\n  int a = 1;\n  a = wrong;\n } }", 4),
+        ("active proctype p() {\n byte n; c_code_IS [n == 0]\n {\n\n  n = wrong;\n } }", 5),
+        ("c_code_IS {\n\nint f(void) { return wrong; }\n}\nactive proctype p() { skip }", 3),
+        ("active proctype p() {\n byte n;\n c_expr_IS { n == wrong // unless not\n } }", 3),
+        ("active proctype p() {\n c_decl_IS {\n  int own = wrong;\n }; skip }", 3),
+    ],
+)
+def test_the_compiler_speaks_of_lines_of_the_specification(text: str, line: int, tmp_path: Path) -> None:
+    model = tmp_path / "m.pch"
+    model.write_text(text)
+    assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--quiet"]) == 0
+    built = subprocess.run(["make", "-C", str(tmp_path / "out")], capture_output=True, text=True, check=False)
+    assert f"m.pch:{line}:" in built.stderr and "wrong" in built.stderr
+
+
 def test_errors_are_shown_in_the_specification(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "wrong.pch"
     path.write_text("active proctype p() {\n    promela_MS { x = 1 };\n    c_code_IS { f(); }\n}\n")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from penstock.generate.comments import on_one_line
 from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.plan import Plan
 from penstock.resolve.symbols import PREDEFINED, RANGES, Variable
@@ -100,9 +101,13 @@ class Expressions:
             case Word():
                 return Value("ps_timeout()", 0, 1)
             case CExpression():
-                return Value(f"({value.text.strip()})", INT_LOW, INT_HIGH)
+                return Value(f"({self.plain_c(on_one_line(value.text))})", INT_LOW, INT_HIGH)
             case _:
                 raise AssertionError(f"refused before: {value}")
+
+    def plain_c(self, text: str) -> str:
+        """Embedded C as it is to stand in the program."""
+        return text
 
     @staticmethod
     def _inside(value: Value) -> str:

@@ -19,7 +19,7 @@ from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
 from penstock.generate.guards import RESTORED
 from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.page import Page, c_comment, c_string
-from penstock.generate.plan import Plan, local_layout
+from penstock.generate.plan import Plan, local_layout, where_c_begins
 from penstock.resolve.layout import Layout
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import Variable
@@ -178,7 +178,7 @@ def embedded(plan: Plan, page: Page, keyword: str) -> None:
     """C that stands outside of processes: declarations for the header, the rest for one file."""
     for unit in plan.model.syntax.program.units:
         if isinstance(unit, CCode) and unit.keyword == keyword:
-            where = plan.model.locate(unit)
+            where = where_c_begins(plan.model, unit)
             page.raw(f"#line {where.line} {c_string(where.file)}")
             page.raw(unit.text.replace("\\#", "#"))
             page.raw(RESTORED)
@@ -188,7 +188,7 @@ def restored(text: str, name: str) -> str:
     """After C of the user's, lines count in the generated file again."""
     lines = text.split("\n")
     for place, line in enumerate(lines):
-        if line == RESTORED:
+        if line.strip() == RESTORED:
             lines[place] = f"#line {place + 2} {c_string(name)}"
     return "\n".join(lines)
 

@@ -55,6 +55,9 @@ def read_declarations(text: str, types: Iterable[str] = ()) -> Fragment:
 def read_statements(text: str, types: Iterable[str] = ()) -> Fragment:
     """C statements, as in `c_code_IS`."""
     tree, problem = _parse(text, types, "void fragment(void) {", "}")
+    problem = problem or _way_out(tree)
+    if problem is not None:
+        return Fragment(problem)
     return Fragment(problem) if tree is None else Fragment(None, (), tuple(_assigned(tree)))
 
 
@@ -106,6 +109,33 @@ def _assigned(tree: c_ast.Node) -> Iterable[str]:
             target = target.name
         if isinstance(target, c_ast.ID):
             yield target.name
+
+
+def _way_out(tree: c_ast.Node) -> Problem | None:
+    """Where C would jump out of its block: the rest of the process, and the runtime, would not hear of it."""
+    labels = {node.name for node in _nodes(tree) if isinstance(node, c_ast.Label)}
+    for node, breaks, continues in _nodes_in_loops(tree):
+        leaves = (
+            isinstance(node, c_ast.Return)
+            or (isinstance(node, c_ast.Goto) and node.name not in labels)
+            or (isinstance(node, c_ast.Break) and not breaks)
+            or (isinstance(node, c_ast.Continue) and not continues)
+        )
+        if leaves:
+            word = type(node).__name__.lower()
+            message = f"`{word}` cannot lead out of C code: set a variable, and let Promela decide where to go on"
+            return Problem(node.coord.line - 1, node.coord.column, message)
+    return None
+
+
+def _nodes_in_loops(
+    node: c_ast.Node, breaks: bool = False, continues: bool = False
+) -> Iterable[tuple[c_ast.Node, bool, bool]]:
+    """Every node, and whether `break` and `continue` would stay inside what is looked at."""
+    yield node, breaks, continues
+    loop = isinstance(node, c_ast.For | c_ast.While | c_ast.DoWhile)
+    for _, child in node.children():
+        yield from _nodes_in_loops(child, breaks or loop or isinstance(node, c_ast.Switch), continues or loop)
 
 
 def _nodes(node: c_ast.Node) -> Iterable[c_ast.Node]:

@@ -28,13 +28,14 @@ fsetpos ftello ftrylockfile funlockfile gai_strerror getaddrinfo getc_unlocked g
 getsockname imaxabs isblank iscntrl isgraph isinf isnan isprint ispunct isxdigit llabs max_align_t msgctl msgget msgrcv
 msgsnd off_t open_memstream pclose popen posix_spawn prctl ptrdiff_t putc_unlocked putchar_unlocked readlink renameat
 setenv setvbuf shm_open shm_unlink ssize_t stpcpy stpncpy strcoll strcoll_l strerror strerror_l strerror_r strftime
-strncat strndup strnlen strpbrk strrchr strsignal strtod strtof strtok_r strtold strtoll strxfrm strxfrm_l tmpnam towlower towupper
-unsetenv vdprintf vfscanf vscanf vsnprintf vsprintf vsscanf wchar_t wcschr wcscmp wcslen wcsncmp wmemchr wmemcmp wmemcpy
-wmemmove"""
+strncat strndup strnlen strpbrk strrchr strsignal strtod strtof strtok_r strtold strtoll strxfrm strxfrm_l
+tmpnam towlower towupper unsetenv vdprintf vfscanf vscanf vsnprintf vsprintf vsscanf wchar_t wcschr wcscmp wcslen
+wcsncmp wmemchr wmemcmp wmemcpy wmemmove"""
 _MATHEMATICS = """acos acosh asin asinh atan atan2 atanh cabs cacos cacosh carg casin casinh catan catanh cbrt ccos
 ccosh ceil cexp cimag clog conj copysign cos cosh cpow cproj creal csin csinh csqrt ctan ctanh erf erfc exp exp2 expm1
 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma llrint llround log log10 log1p log2 logb lrint lround
-modf nan nearbyint nextafter nexttoward pow remainder remquo rint round scalbln scalbn sin sinh sqrt tan tanh tgamma trunc"""
+modf nan nearbyint nextafter nexttoward pow remainder remquo rint round scalbln scalbn sin sinh sqrt tan tanh
+tgamma trunc"""
 _RESERVED = frozenset(_KEYWORDS.split()) | frozenset(_LIBRARY.split())
 _PREFIXES = ("_", "ps_", "PS_", "PENSTOCK_", "MODEL_INIT_H", "PROCTYPE_", "proctype_", "sem_", "pthread_", "atomic_")
 _FAMILIES = re.compile(
