@@ -206,17 +206,23 @@ def test_a_program_can_be_started_by_hand(tmp_path: Path) -> None:
 
 
 @needs_compiler
-def test_a_program_that_crashes_takes_the_others_with_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("code", "status", "said"), [("__builtin_trap();", FAILED, "was ended by signal"), ("exit(0);", ENDED, "")]
+)
+def test_a_program_that_ends_too_soon_takes_the_others_with_it(
+    code: str, status: int, said: str, tmp_path: Path
+) -> None:
     model = tmp_path / "crash.pch"
     model.write_text(
+        "c_decl_IS {\n\\#include <stdlib.h>\n}\n"
         "chan q = [0] of { byte }; active proctype waits() { q?_ }\n"
-        "active proctype crashes() { c_code_IS { __builtin_trap(); } }\n"
+        f"active proctype crashes() {{ c_code_IS {{ {code} }}; q!1 }}\n"
     )
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", "processes", "--quiet"]) == 0
     built = subprocess.run(["make", "-s", "-C", str(tmp_path / "out")], capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
     ran = subprocess.run([str(tmp_path / "out" / "crash")], capture_output=True, text=True, timeout=20, check=False)
-    assert ran.returncode == FAILED and "was ended by signal" in ran.stderr
+    assert ran.returncode == status and said in ran.stderr
 
 
 @needs_compiler
@@ -231,6 +237,7 @@ def test_no_program_is_left_when_the_first_is_killed(tmp_path: Path) -> None:
     first.kill()
     first.wait()
     assert eventually(lambda: not any(is_running(pid) for pid in pids))
+    assert not Path(f"/dev/shm/penstock-{first.pid}").exists()
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
