@@ -383,3 +383,17 @@ def test_nothing_of_the_model_reaches_make_or_the_shell(tmp_path: Path) -> None:
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--quiet"]) == 0
     makefile = (tmp_path / "out" / "Makefile").read_text()
     assert "touch broken" not in makefile and "a_b_shell_touch_broken_x:" in makefile
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["all", "clean", "runtime", "programs", "Makefile"])
+def test_programs_with_the_names_of_what_is_beside_them(name: str, tmp_path: Path) -> None:
+    model = tmp_path / f"{name}.pml"
+    model.write_text("active proctype p() { skip }")
+    out = tmp_path / "out"
+    assert main(["generate", str(model), "-o", str(out), "--runtime", "processes", "--quiet"]) == 0
+    made = subprocess.run(
+        ["make", "-s", "-C", str(out), "TRACE=1", *QUICK], capture_output=True, text=True, check=False
+    )
+    assert (made.returncode, made.stderr) == (0, "")
+    assert main(["conform", "--run", str(out), str(model), "--quiet"]) == 0

@@ -262,11 +262,14 @@ def _renamed(names: LocalNames, variables: list[Variable]) -> dict[str, str]:
 # -- building --------------------------------------------------------------------------------------
 
 
+_TAKEN = ("all", "clean", "actions", "runtime", "programs", "makefile", "gnumakefile")
+
+
 def program_name(file: str) -> str:
-    """A name for the program that neither make nor a shell could misread."""
+    """A name for the program that neither make nor a shell could misread, and that nothing beside it has."""
     stem = re.sub(r".*/", "", file).rpartition(".")[0] or re.sub(r".*/", "", file)
     safe = re.sub(r"[^A-Za-z0-9_]+", "_", stem).strip("_")
-    return safe or "program"
+    return f"{safe}_program" if safe.lower() in _TAKEN else safe or "program"
 
 
 def _parts(specification: bool, runtime: str) -> list[str]:
