@@ -89,9 +89,9 @@ class Followed:
 
 
 def read_trace(text: str) -> list[Logged]:
-    """The entries of a trace."""
+    """The entries of a trace; a last line without an end was cut off, and says nothing."""
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text[: text.rfind("\n") + 1].splitlines(), 1):
         words = line.split()
         try:
             match words:
@@ -99,18 +99,24 @@ def read_trace(text: str) -> list[Logged]:
                     continue
                 case ["step", pid, key]:
                     if not key.startswith("is"):
-                        found.append(Logged(number, "step", int(pid), key))
+                        found.append(Logged(number, "step", _pid(pid), key))
                 case ["meet", pid, key, partner, partner_key]:
-                    found.append(Logged(number, "meet", int(pid), key, int(partner), partner_key))
+                    found.append(Logged(number, "meet", _pid(pid), key, _pid(partner), partner_key))
                 case ["end", pid]:
-                    found.append(Logged(number, "end", int(pid)))
+                    found.append(Logged(number, "end", _pid(pid)))
                 case ["value", pid, name, value]:
-                    found.append(Logged(number, "value", int(pid), name, value=int(value)))
+                    found.append(Logged(number, "value", _pid(pid), name, value=int(value)))
                 case _:
                     raise ValueError
         except ValueError:
             raise Unreadable(f"line {number} of the trace, `{line[:60]}`, is none that a program writes") from None
     return found
+
+
+def _pid(word: str) -> int:
+    if not word.isdecimal():
+        raise ValueError
+    return int(word)
 
 
 class Follower:
