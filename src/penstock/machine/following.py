@@ -139,14 +139,29 @@ class Follower:
             return self._follow(entries, self._take_nearest)
         return self._follow(entries, self._take_any)
 
-    def _follow(self, entries: Iterable[Logged], take: Callable[[Followed, Logged], None]) -> Followed:
+    def _follow(self, entries: Sequence[Logged], take: Callable[[Followed, Logged], None]) -> Followed:
         initial = self.machine.initial
         living = tuple(at for at in range(FIRST_PROCESS, len(initial)) if self._is_known(initial, at))
         followed = Followed({Belief(initial, 0, living): None})
         for entry in entries:
-            take(followed, entry)
+            try:
+                take(followed, entry)
+            except Departure:
+                if entry is not entries[-1] or not self._fails_inside(followed, entry):
+                    raise
             followed.steps += 1
         return followed
+
+    def _fails_inside(self, followed: Followed, entry: Logged) -> bool:
+        """Whether the model, too, comes to an error in the middle of a step of this process, such as a stuck d_step."""
+        for belief in followed.beliefs:
+            self._forget_faults()
+            if at := self._place(belief, entry.pid):
+                self.machine.process_steps(belief.state, at)
+            if self.machine.faults:
+                self._forget_faults()
+                return True
+        return False
 
     def _take(self, followed: Followed, entry: Logged) -> None:
         if not self._took(followed, followed.beliefs, entry):
