@@ -38,6 +38,8 @@ def squeezed(text: str) -> str:
         (":: c_code_IS { a(); } -> b = 1", ":: b = 1", ":: c_code { a(); } -> b = 1"),
         ("if :: c_code_IS { a(); } fi", "if :: skip fi", "if :: c_code { a(); } fi"),
         ("{ promela_MS { x = 1 } }", "{ x = 1 }", "{ skip }"),
+        (":: promela_MS { x } c_expr_IS { f() } -> y = 1", ":: x -> y = 1", ":: c_expr { f() } -> y = 1"),
+        (":: c_expr_IS { f() } promela_MS { x } -> y = 1", ":: x -> y = 1", ":: c_expr { f() } -> y = 1"),
         ("env proctype p() { skip } byte x;", "proctype p() { skip } byte x;", "byte x;"),
         ("env active [2] proctype p() { skip }", "active [2] proctype p() { skip }", ""),
         ('c_code_IS { puts("}"); /* } */ };', "", 'c_code { puts("}"); /* } */ };'),
@@ -91,6 +93,15 @@ def test_pieces_of_c() -> None:
 def test_c_cannot_jump_out_of_its_block(code: str) -> None:
     problem = read_statements(f"\n  n++;\n  {code}").problem
     assert problem is not None and problem.line == 3 and "cannot lead out of C code" in problem.message
+
+
+def test_c_with_branches_for_the_preprocessor_is_left_to_the_compiler() -> None:
+    assert read_statements("\n\\#if A\n x = 1;\n\\#else\n no (\n\\#endif\n").problem is None
+
+
+def test_c_with_a_string_that_does_not_end() -> None:
+    problem = read_statements('int a = "open; ').problem
+    assert problem is not None and problem.message.startswith("this is not C: illegal character")
 
 
 def test_c_may_jump_inside_its_block() -> None:

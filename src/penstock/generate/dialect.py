@@ -121,12 +121,15 @@ def _mend(letters: list[str], region: Region, in_declarations: bool) -> None:
         elif not macro[2].replace("\\", "").strip():
             _drop_separator(letters, region, text)
         return
+    previous = _LAST_WORD.search(before)
+    alone = in_declarations or previous is None or previous[1] in ("{", "::", ";", "->")
+    if not alone:
+        return  # the separator ends the statement before, beside which the block stood without one
     _drop_separator(letters, region, text)
     if in_declarations:
         return
     rest = "".join(letters[region.end : region.end + 2000])
     following = _NEXT_WORD.match(rest, skip_blanks(rest, 0))
-    previous = _LAST_WORD.search(before)
     opens = previous is not None and previous[1] in ("{", "::")
     closes = following is not None and following[0] in ("}", "::", "fi", "od")
     if opens and closes:

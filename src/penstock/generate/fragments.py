@@ -21,6 +21,7 @@ _CAST = re.compile(r"\(\s*(?:const\s+)?([A-Za-z_]\w*)\s*\*+\s*\)")
 _WORDS = """auto break case char const continue default do double else enum extern float for goto if int long register
 return short signed sizeof static struct switch typedef union unsigned void volatile while"""
 _WORDS_OF_C = frozenset(_WORDS.split())
+_CONDITIONAL = re.compile(r"^\s*\\?#\s*if", re.MULTILINE)
 _MESSAGE = re.compile(r":?(\d+):(\d+): (.*)")
 
 
@@ -77,6 +78,8 @@ def _parse(text: str, types: Iterable[str], before: str, after: str) -> tuple[c_
         try:
             return c_parser.CParser().parse(f"{prelude}\n{plain}\n{after}"), None
         except c_parser.ParseError as problem:
+            if _CONDITIONAL.search(text):
+                return c_ast.FileAST([]), None  # which branch counts is for the compiler to say
             first = _problem(str(problem), plain)
     return None, first
 
@@ -86,6 +89,8 @@ def _problem(message: str, text: str) -> Problem:
     if found is None:
         return Problem(1, 1, "this is not C")
     line = min(max(int(found[1]) - 1, 1), text.count("\n") + 1)
+    if not found[3].startswith("before: "):
+        return Problem(line, int(found[2]), f"this is not C: {found[3][:1].lower()}{found[3][1:]}")
     said = found[3].removeprefix("before: ")
     where = "at its end" if int(found[1]) - 1 > text.count("\n") + 1 else f"before `{said}`"
     return Problem(line, int(found[2]), f"this is not C: {where} something else was expected")
