@@ -68,6 +68,15 @@ def test_fields_of_the_program_only() -> None:
     assert read("typedef M { c_decl_IS { long type; }; bit b };", True).fields == {"M": ((23, " long type; "),)}
 
 
+def test_fields_behind_a_structure_of_the_program_only() -> None:
+    text = "typedef M { c_decl_IS { struct { int x; } s; }; bit b; c_decl_IS { int *p; } };"
+    assert [field for _, field in read(text, True).fields["M"]] == [" struct { int x; } s; ", " int *p; "]
+
+
+def test_what_looks_like_a_comment_in_a_string() -> None:
+    assert read_statements('puts("http://x/* y"); char c = \'"\'; /* " */').problem is None
+
+
 def test_a_block_that_does_not_end() -> None:
     with pytest.raises(Unclosed):
         find_regions("init { promela_MS { x = 1 ")

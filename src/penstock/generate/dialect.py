@@ -105,7 +105,10 @@ def _owner(text: str, region: Region) -> str | None:
     """The typedef in which a block declares fields."""
     if region.kind != "c_decl_IS":
         return None
-    match = _TYPEDEF.search(re.sub(r"\{[^{}]*\}", lambda found: " " * len(found[0]), text[: region.start]))
+    before, closed = text[: region.start], 1
+    while closed:
+        before, closed = re.subn(r"\{[^{}]*\}", lambda found: " " * len(found[0]), before)
+    match = _TYPEDEF.search(before)
     return match[1] if match is not None else None
 
 
