@@ -201,7 +201,8 @@ def test_a_program_can_be_started_by_hand(tmp_path: Path) -> None:
     program = Program(text, tmp_path, QUICK, "processes")
     assert program.built.returncode == 0, program.built.stderr
     assert program.run().output == "3\n"
-    ran = subprocess.run([str(tmp_path / "programs" / "add"), "20", "22"], capture_output=True, text=True, check=False)
+    command = [str(tmp_path / "programs" / "add"), "20", "22"]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (ran.returncode, ran.stdout) == (0, "42\n")
 
 
@@ -230,7 +231,7 @@ def test_a_program_that_ends_too_soon_takes_the_others_with_it(
 def test_no_program_is_left_when_the_first_is_killed(tmp_path: Path) -> None:
     text = "chan q = [0] of { byte }; active proctype waits() { q?_ } active proctype spins() { do :: skip od }"
     assert Program(text, tmp_path, QUICK, "processes").built.returncode == 0
-    first = subprocess.Popen([str(tmp_path / "model")])
+    first = subprocess.Popen([str(tmp_path / "model")], cwd=tmp_path)
     children = Path(f"/proc/{first.pid}/task/{first.pid}/children")
     assert eventually(lambda: len(children.read_text().split()) == 2)
     pids = children.read_text().split()
