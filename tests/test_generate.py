@@ -123,7 +123,7 @@ def test_strings_and_comments_cannot_be_left() -> None:
     assert [c_name(name) for name in ("register", "write", "ps_run", "fine")] == [
         "register_",
         "write_",
-        "model_ps_run_m",
+        "model_ps_run",
         "fine",
     ]
 
@@ -201,22 +201,29 @@ def test_a_program_can_be_started_by_hand(tmp_path: Path) -> None:
     program = Program(text, tmp_path, QUICK, "processes")
     assert program.built.returncode == 0, program.built.stderr
     assert program.run().output == "3\n"
-    ran = subprocess.run([str(tmp_path / "programs" / "add"), "20", "22"], capture_output=True, text=True, check=False)
+    command = [str(tmp_path / "programs" / "add"), "20", "22"]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (ran.returncode, ran.stdout) == (0, "42\n")
 
 
 @needs_compiler
-def test_a_program_that_crashes_takes_the_others_with_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("code", "status", "said"), [("__builtin_trap();", FAILED, "was ended by signal"), ("exit(0);", ENDED, "")]
+)
+def test_a_program_that_ends_too_soon_takes_the_others_with_it(
+    code: str, status: int, said: str, tmp_path: Path
+) -> None:
     model = tmp_path / "crash.pch"
     model.write_text(
+        "c_decl_IS {\n\\#include <stdlib.h>\n}\n"
         "chan q = [0] of { byte }; active proctype waits() { q?_ }\n"
-        "active proctype crashes() { c_code_IS { __builtin_trap(); } }\n"
+        f"active proctype crashes() {{ c_code_IS {{ {code} }}; q!1 }}\n"
     )
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", "processes", "--quiet"]) == 0
     built = subprocess.run(["make", "-s", "-C", str(tmp_path / "out")], capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
     ran = subprocess.run([str(tmp_path / "out" / "crash")], capture_output=True, text=True, timeout=20, check=False)
-    assert ran.returncode == FAILED and "was ended by signal" in ran.stderr
+    assert ran.returncode == status and said in ran.stderr
 
 
 @needs_compiler
@@ -224,13 +231,14 @@ def test_a_program_that_crashes_takes_the_others_with_it(tmp_path: Path) -> None
 def test_no_program_is_left_when_the_first_is_killed(tmp_path: Path) -> None:
     text = "chan q = [0] of { byte }; active proctype waits() { q?_ } active proctype spins() { do :: skip od }"
     assert Program(text, tmp_path, QUICK, "processes").built.returncode == 0
-    first = subprocess.Popen([str(tmp_path / "model")])
+    first = subprocess.Popen([str(tmp_path / "model")], cwd=tmp_path)
     children = Path(f"/proc/{first.pid}/task/{first.pid}/children")
     assert eventually(lambda: len(children.read_text().split()) == 2)
     pids = children.read_text().split()
     first.kill()
     first.wait()
     assert eventually(lambda: not any(is_running(pid) for pid in pids))
+    assert not Path(f"/dev/shm/penstock-{first.pid}").exists()
 
 
 def eventually(holds: Callable[[], bool]) -> bool:
@@ -314,6 +322,39 @@ def test_names_that_mean_something_in_c(tmp_path: Path) -> None:
 
 
 @needs_compiler
+def test_names_of_the_library_and_those_that_look_renamed(tmp_path: Path) -> None:
+    names = [
+        "register",
+        "register_",
+        "register__",
+        "round",
+        "remainder",
+        "fmaxf",
+        "isblank",
+        "getline",
+        "clock_gettime",
+        "wchar_t",
+        "strerror",
+        "INT8_MAX",
+        "PENSTOCK_H",
+        "MODEL_INIT_H",
+        "ps_run",
+        "model_ps_run",
+        "model__x",
+        "_x",
+        "readlink",
+        "setenv",
+        "posix_spawn",
+        "vsnprintf",
+    ]
+    given = " ".join(f"{name} = {place};" for place, name in enumerate(names))
+    kept = " && ".join(f"{name} == {place}" for place, name in enumerate(names))
+    text = f"byte {', '.join(names)}; active proctype p() {{ {given} assert({kept}) }}"
+    ran = built(text, tmp_path).run()
+    assert ran.status == ENDED, ran.errors
+
+
+@needs_compiler
 def test_a_changed_trace_is_noticed(tmp_path: Path) -> None:
     program = built((Path(__file__).parent / "programs" / "handover.pml").read_text(), tmp_path)
     ran = program.run()
@@ -343,3 +384,17 @@ def test_nothing_of_the_model_reaches_make_or_the_shell(tmp_path: Path) -> None:
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--quiet"]) == 0
     makefile = (tmp_path / "out" / "Makefile").read_text()
     assert "touch broken" not in makefile and "a_b_shell_touch_broken_x:" in makefile
+
+
+@needs_compiler
+@pytest.mark.parametrize("name", ["all", "clean", "runtime", "programs", "Makefile"])
+def test_programs_with_the_names_of_what_is_beside_them(name: str, tmp_path: Path) -> None:
+    model = tmp_path / f"{name}.pml"
+    model.write_text("active proctype p() { skip }")
+    out = tmp_path / "out"
+    assert main(["generate", str(model), "-o", str(out), "--runtime", "processes", "--quiet"]) == 0
+    made = subprocess.run(
+        ["make", "-s", "-C", str(out), "TRACE=1", *QUICK], capture_output=True, text=True, check=False
+    )
+    assert (made.returncode, made.stderr) == (0, "")
+    assert main(["conform", "--run", str(out), str(model), "--quiet"]) == 0

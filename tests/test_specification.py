@@ -38,6 +38,8 @@ def squeezed(text: str) -> str:
         (":: c_code_IS { a(); } -> b = 1", ":: b = 1", ":: c_code { a(); } -> b = 1"),
         ("if :: c_code_IS { a(); } fi", "if :: skip fi", "if :: c_code { a(); } fi"),
         ("{ promela_MS { x = 1 } }", "{ x = 1 }", "{ skip }"),
+        (":: promela_MS { x } c_expr_IS { f() } -> y = 1", ":: x -> y = 1", ":: c_expr { f() } -> y = 1"),
+        (":: c_expr_IS { f() } promela_MS { x } -> y = 1", ":: x -> y = 1", ":: c_expr { f() } -> y = 1"),
         ("env proctype p() { skip } byte x;", "proctype p() { skip } byte x;", "byte x;"),
         ("env active [2] proctype p() { skip }", "active [2] proctype p() { skip }", ""),
         ('c_code_IS { puts("}"); /* } */ };', "", 'c_code { puts("}"); /* } */ };'),
@@ -66,6 +68,15 @@ def test_fields_of_the_program_only() -> None:
     assert read("typedef M { c_decl_IS { long type; }; bit b };", True).fields == {"M": ((23, " long type; "),)}
 
 
+def test_fields_behind_a_structure_of_the_program_only() -> None:
+    text = "typedef M { c_decl_IS { struct { int x; } s; }; bit b; c_decl_IS { int *p; } };"
+    assert [field for _, field in read(text, True).fields["M"]] == [" struct { int x; } s; ", " int *p; "]
+
+
+def test_what_looks_like_a_comment_in_a_string() -> None:
+    assert read_statements('puts("http://x/* y"); char c = \'"\'; /* " */').problem is None
+
+
 def test_a_block_that_does_not_end() -> None:
     with pytest.raises(Unclosed):
         find_regions("init { promela_MS { x = 1 ")
@@ -83,6 +94,47 @@ def test_pieces_of_c() -> None:
     problem = read_statements("int x = ;").problem
     assert problem is not None and problem.line == 1
     assert read_expression("a +").problem is not None
+
+
+@pytest.mark.parametrize(
+    "code", ["if (n) return;", "break;", "if (n) continue;", "goto elsewhere;", "switch (n) { case 1: continue; }"]
+)
+def test_c_cannot_jump_out_of_its_block(code: str) -> None:
+    problem = read_statements(f"\n  n++;\n  {code}").problem
+    assert problem is not None and problem.line == 3 and "cannot lead out of C code" in problem.message
+
+
+def test_c_with_branches_for_the_preprocessor_is_left_to_the_compiler() -> None:
+    assert read_statements("\n\\#if A\n x = 1;\n\\#else\n no (\n\\#endif\n").problem is None
+
+
+def test_c_with_a_string_that_does_not_end() -> None:
+    problem = read_statements('int a = "open; ').problem
+    assert problem is not None and problem.message.startswith("this is not C: illegal character")
+
+
+def test_c_may_jump_inside_its_block() -> None:
+    code = "for (;;) { if (n) continue; break; } switch (n) { default: break; } goto own; own: ;"
+    assert read_statements(code).problem is None
+
+
+@needs_compiler
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("active proctype p() {\n c_code_IS {\n  int a = 1;\n  a = wrong;\n } }", 4),
+        ("active proctype p() {\n byte n; c_code_IS [n == 0]\n {\n\n  n = wrong;\n } }", 5),
+        ("c_code_IS {\n\nint f(void) { return wrong; }\n}\nactive proctype p() { skip }", 3),
+        ("active proctype p() {\n byte n;\n c_expr_IS { n == wrong // unless not\n } }", 3),
+        ("active proctype p() {\n c_decl_IS {\n  int own = wrong;\n }; skip }", 3),
+    ],
+)
+def test_the_compiler_speaks_of_lines_of_the_specification(text: str, line: int, tmp_path: Path) -> None:
+    model = tmp_path / "m.pch"
+    model.write_text(text)
+    assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--quiet"]) == 0
+    built = subprocess.run(["make", "-C", str(tmp_path / "out")], capture_output=True, text=True, check=False)
+    assert f"m.pch:{line}:" in built.stderr and "wrong" in built.stderr
 
 
 def test_errors_are_shown_in_the_specification(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -294,6 +346,16 @@ def test_usage_of_conform(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["conform", str(trace), str(model)]) == 2
     assert "line 1 of the trace" in capsys.readouterr().err
     assert main(["conform", "--run", str(tmp_path), str(model)]) == 2
+    trace.write_text("step -1 1:31\n")
+    assert main(["conform", str(trace), str(model)]) == 2
+
+
+def test_a_trace_that_was_cut_off_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model, trace = tmp_path / "m.pml", tmp_path / "trace.log"
+    model.write_text("byte x; active proctype p() { x = 1; x = 2 }\n")
+    trace.write_text("step 0 1:31\nstep 0 1:3")
+    assert main(["conform", str(trace), str(model)]) == 0
+    assert "1 step, all allowed" in capsys.readouterr().out
 
 
 @needs_compiler

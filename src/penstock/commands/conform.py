@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import tempfile
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -10,7 +11,14 @@ from typing import Any
 from penstock import external
 from penstock.automata import Automaton, Edge
 from penstock.commands.load import UsageError, load, load_automata, read_text
-from penstock.commands.options import add_model_arguments, add_output_arguments, show_diagnostics, write, write_json
+from penstock.commands.options import (
+    add_model_arguments,
+    add_output_arguments,
+    show_diagnostics,
+    whole_number,
+    write,
+    write_json,
+)
 from penstock.commands.running import refuse_embedded_c, without_claims
 from penstock.commands.specification import environment, is_specification, model_regions
 from penstock.commands.status import FINDING, FINE, WRONG
@@ -39,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--run", metavar="DIR", help="run the program in DIR, which was built with TRACE=1, and follow it"
     )
     parser.add_argument("--seconds", type=float, default=60.0, help="how long the program may run (default: 60)")
-    parser.add_argument("--steps", type=int, metavar="N", help="with --run: stop the program after N steps")
+    parser.add_argument("--steps", type=whole_number(1), metavar="N", help="with --run: stop the program after N steps")
 
 
 def run(arguments: Namespace) -> int:
@@ -93,8 +101,9 @@ def _run_program(arguments: Namespace) -> tuple[str, str]:
     """The trace that the program leaves, and how it ended."""
     directory = Path(arguments.run).resolve()
     program = directory / program_name(arguments.file)
+    make = f"make -C {shlex.quote(arguments.run)}"
     if not program.is_file():
-        raise UsageError(f"there is no program `{program}`: build it with `make -C {arguments.run} TRACE=1`")
+        raise UsageError(f"there is no program `{program}`: build it with `{make} TRACE=1`")
     with tempfile.TemporaryDirectory(prefix="penstock-") as place:
         trace = Path(place, "trace.log")
         limits = {} if arguments.steps is None else {"PENSTOCK_LIMIT": str(arguments.steps)}
@@ -105,10 +114,10 @@ def _run_program(arguments: Namespace) -> tuple[str, str]:
             environment={"PENSTOCK_TRACE": str(trace), **limits},
         )
         if not trace.is_file():
-            raise UsageError(f"the program wrote no trace: build it with `make -C {arguments.run} clean all TRACE=1`")
+            raise UsageError(f"the program wrote no trace: build it with `{make} clean all TRACE=1`")
         text = trace.read_text(errors="replace")
     if outcome.out_of_time:
-        return text[: text.rfind("\n") + 1], f"it was stopped after {arguments.seconds:g} s"
+        return text, f"it was stopped after {arguments.seconds:g} s"
     said = outcome.errors.strip().split("\n")[0]
     return text, f"it ended with status {outcome.status}" + (f" ({said})" if said else "")
 

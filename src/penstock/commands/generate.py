@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
@@ -98,7 +99,7 @@ def run(arguments: Namespace) -> int:
     write_program(Path(arguments.output), files | extra, settings)
     if not arguments.quiet:
         count = len(files) + len(extra)
-        print(f"{count} files in {arguments.output}; `make -C {arguments.output}` builds the program")
+        print(f"{count} files in {arguments.output}; `make -C {shlex.quote(str(arguments.output))}` builds the program")
     return FINE
 
 

@@ -22,7 +22,7 @@ from penstock.generate.comments import Comments
 from penstock.generate.guards import ENTER, LEAVE, RESTORED, Guards
 from penstock.generate.naming import c_name
 from penstock.generate.page import Page, c_string
-from penstock.generate.plan import Plan
+from penstock.generate.plan import Plan, where_c_begins
 from penstock.generate.switches import Switch, as_switch
 from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import (
@@ -179,7 +179,7 @@ class Body(Beginnings):
 
     def _simple(self, statement: BasicStatement, context: Context, end: bool) -> None:
         if isinstance(statement, CCode) and statement.keyword == "c_decl":
-            where = self.plan.model.locate(statement)
+            where = where_c_begins(self.plan.model, statement)
             text = statement.text.replace("\\#", "#")
             self.declarations.append(f"#line {where.line} {c_string(where.file)}\n{text}\n{RESTORED}")
             return
@@ -189,8 +189,7 @@ class Body(Beginnings):
             self._jump(statement, context)
         elif self.guards.is_always_executable(statement) and taken is None and not careful:
             self._plain(statement, context)
-        elif not careful:
-            guard = self.guards.guard(statement, context.at_once, context.d_step)
+        elif not careful and "\n" not in (guard := self.guards.guard(statement, context.at_once, context.d_step)):
             with self.page.block(f"PS_WAIT(me, {self._flags(context, end)}, {guard}) {{"):
                 self._taken(statement, context)
         else:

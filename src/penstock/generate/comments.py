@@ -59,3 +59,8 @@ def _comments(text: str) -> list[Comment]:
         if kept:
             found.append(Comment(match.start(), kept))
     return found
+
+
+def on_one_line(text: str) -> str:
+    """C without its comments and ends of lines."""
+    return " ".join(_TEXT.sub(lambda match: match[0] if match[0].startswith('"') else " ", text).split("\n")).strip()

@@ -105,7 +105,10 @@ def _owner(text: str, region: Region) -> str | None:
     """The typedef in which a block declares fields."""
     if region.kind != "c_decl_IS":
         return None
-    match = _TYPEDEF.search(re.sub(r"\{[^{}]*\}", lambda found: " " * len(found[0]), text[: region.start]))
+    before, closed = text[: region.start], 1
+    while closed:
+        before, closed = re.subn(r"\{[^{}]*\}", lambda found: " " * len(found[0]), before)
+    match = _TYPEDEF.search(before)
     return match[1] if match is not None else None
 
 
@@ -121,12 +124,15 @@ def _mend(letters: list[str], region: Region, in_declarations: bool) -> None:
         elif not macro[2].replace("\\", "").strip():
             _drop_separator(letters, region, text)
         return
+    previous = _LAST_WORD.search(before)
+    alone = in_declarations or previous is None or previous[1] in ("{", "::", ";", "->")
+    if not alone:
+        return  # the separator ends the statement before, beside which the block stood without one
     _drop_separator(letters, region, text)
     if in_declarations:
         return
     rest = "".join(letters[region.end : region.end + 2000])
     following = _NEXT_WORD.match(rest, skip_blanks(rest, 0))
-    previous = _LAST_WORD.search(before)
     opens = previous is not None and previous[1] in ("{", "::")
     closes = following is not None and following[0] in ("}", "::", "fi", "od")
     if opens and closes:

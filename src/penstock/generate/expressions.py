@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from penstock.generate.comments import on_one_line
 from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.plan import Plan
 from penstock.resolve.symbols import PREDEFINED, RANGES, Variable
@@ -29,6 +30,8 @@ from penstock.syntax.nodes import (
 from penstock.syntax.walk import final
 
 INT_LOW, INT_HIGH = RANGES["int"]
+_MOST_PROCESSES = 32767
+"""A program may be built for more processes than SPIN manages."""
 _LEVELS = {
     "||": 2, "&&": 3, "|": 4, "^": 5, "&": 6, "==": 7, "!=": 7, "<": 8, ">": 8, "<=": 8, ">=": 8,
     "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11,
@@ -100,9 +103,13 @@ class Expressions:
             case Word():
                 return Value("ps_timeout()", 0, 1)
             case CExpression():
-                return Value(f"({value.text.strip()})", INT_LOW, INT_HIGH)
+                return Value(f"({self.plain_c(on_one_line(value.text))})", INT_LOW, INT_HIGH)
             case _:
                 raise AssertionError(f"refused before: {value}")
+
+    def plain_c(self, text: str) -> str:
+        """Embedded C as it is to stand in the program."""
+        return text
 
     @staticmethod
     def _inside(value: Value) -> str:
@@ -145,9 +152,9 @@ class Expressions:
     def variable(self, reference: Reference) -> Value:
         variable = self.model.variables[reference]
         if variable is PREDEFINED["_pid"]:
-            return Value("ps_pid(me)", 0, 254)
+            return Value("ps_pid(me)", 0, _MOST_PROCESSES)
         if variable is PREDEFINED["_nr_pr"]:
-            return Value("ps_process_count()", 0, 256)
+            return Value("ps_process_count()", 0, _MOST_PROCESSES)
         low, high = self.model.variables[final(reference)].range
         place = self.place(reference)
         if high > INT_HIGH:
@@ -196,7 +203,8 @@ class Expressions:
         channel = self.text(value.channel)
         match value.query:
             case "len":
-                return Value(_call("ps_length", "me", channel), 0, 255)
+                longest = max((kind.capacity for kind in self.plan.kinds.values()), default=0)
+                return Value(_call("ps_length", "me", channel), 0, longest)
             case "empty":
                 return Value(f"{_call('ps_length', 'me', channel)} == 0", 0, 1, _LEVELS["=="])
             case "nempty":

@@ -19,7 +19,7 @@ from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
 from penstock.generate.guards import RESTORED
 from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.page import Page, c_comment, c_string
-from penstock.generate.plan import Plan, local_layout
+from penstock.generate.plan import Plan, local_layout, where_c_begins
 from penstock.resolve.layout import Layout
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import Variable
@@ -178,7 +178,7 @@ def embedded(plan: Plan, page: Page, keyword: str) -> None:
     """C that stands outside of processes: declarations for the header, the rest for one file."""
     for unit in plan.model.syntax.program.units:
         if isinstance(unit, CCode) and unit.keyword == keyword:
-            where = plan.model.locate(unit)
+            where = where_c_begins(plan.model, unit)
             page.raw(f"#line {where.line} {c_string(where.file)}")
             page.raw(unit.text.replace("\\#", "#"))
             page.raw(RESTORED)
@@ -188,7 +188,7 @@ def restored(text: str, name: str) -> str:
     """After C of the user's, lines count in the generated file again."""
     lines = text.split("\n")
     for place, line in enumerate(lines):
-        if line == RESTORED:
+        if line.strip() == RESTORED:
             lines[place] = f"#line {place + 2} {c_string(name)}"
     return "\n".join(lines)
 
@@ -262,11 +262,14 @@ def _renamed(names: LocalNames, variables: list[Variable]) -> dict[str, str]:
 # -- building --------------------------------------------------------------------------------------
 
 
+_TAKEN = ("all", "clean", "actions", "runtime", "programs", "makefile", "gnumakefile")
+
+
 def program_name(file: str) -> str:
-    """A name for the program that neither make nor a shell could misread."""
+    """A name for the program that neither make nor a shell could misread, and that nothing beside it has."""
     stem = re.sub(r".*/", "", file).rpartition(".")[0] or re.sub(r".*/", "", file)
     safe = re.sub(r"[^A-Za-z0-9_]+", "_", stem).strip("_")
-    return safe or "program"
+    return f"{safe}_program" if safe.lower() in _TAKEN else safe or "program"
 
 
 def _parts(specification: bool, runtime: str) -> list[str]:

@@ -21,6 +21,8 @@ _CAST = re.compile(r"\(\s*(?:const\s+)?([A-Za-z_]\w*)\s*\*+\s*\)")
 _WORDS = """auto break case char const continue default do double else enum extern float for goto if int long register
 return short signed sizeof static struct switch typedef union unsigned void volatile while"""
 _WORDS_OF_C = frozenset(_WORDS.split())
+_CONDITIONAL = re.compile(r"^\s*\\?#\s*if", re.MULTILINE)
+_TEXT_OR_COMMENT = re.compile(r"""("(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')|/\*.*?\*/|//[^\n]*""", re.DOTALL)
 _MESSAGE = re.compile(r":?(\d+):(\d+): (.*)")
 
 
@@ -55,6 +57,9 @@ def read_declarations(text: str, types: Iterable[str] = ()) -> Fragment:
 def read_statements(text: str, types: Iterable[str] = ()) -> Fragment:
     """C statements, as in `c_code_IS`."""
     tree, problem = _parse(text, types, "void fragment(void) {", "}")
+    problem = problem or _way_out(tree)
+    if problem is not None:
+        return Fragment(problem)
     return Fragment(problem) if tree is None else Fragment(None, (), tuple(_assigned(tree)))
 
 
@@ -74,6 +79,8 @@ def _parse(text: str, types: Iterable[str], before: str, after: str) -> tuple[c_
         try:
             return c_parser.CParser().parse(f"{prelude}\n{plain}\n{after}"), None
         except c_parser.ParseError as problem:
+            if _CONDITIONAL.search(text):
+                return c_ast.FileAST([]), None  # which branch counts is for the compiler to say
             first = _problem(str(problem), plain)
     return None, first
 
@@ -83,6 +90,8 @@ def _problem(message: str, text: str) -> Problem:
     if found is None:
         return Problem(1, 1, "this is not C")
     line = min(max(int(found[1]) - 1, 1), text.count("\n") + 1)
+    if not found[3].startswith("before: "):
+        return Problem(line, int(found[2]), f"this is not C: {found[3][:1].lower()}{found[3][1:]}")
     said = found[3].removeprefix("before: ")
     where = "at its end" if int(found[1]) - 1 > text.count("\n") + 1 else f"before `{said}`"
     return Problem(line, int(found[2]), f"this is not C: {where} something else was expected")
@@ -90,7 +99,7 @@ def _problem(message: str, text: str) -> Problem:
 
 def _without_directives(text: str) -> str:
     """C without comments and directives; lines and columns stay."""
-    text = re.sub(r"/\*.*?\*/|//[^\n]*", lambda found: re.sub(r"[^\n]", " ", found[0]), text, flags=re.DOTALL)
+    text = _TEXT_OR_COMMENT.sub(lambda found: found[0] if found[1] else re.sub(r"[^\n]", " ", found[0]), text)
     return re.sub(r"^\s*\\?#[^\n]*", "", text, flags=re.MULTILINE)
 
 
@@ -106,6 +115,33 @@ def _assigned(tree: c_ast.Node) -> Iterable[str]:
             target = target.name
         if isinstance(target, c_ast.ID):
             yield target.name
+
+
+def _way_out(tree: c_ast.Node) -> Problem | None:
+    """Where C would jump out of its block: the rest of the process, and the runtime, would not hear of it."""
+    labels = {node.name for node in _nodes(tree) if isinstance(node, c_ast.Label)}
+    for node, breaks, continues in _nodes_in_loops(tree):
+        leaves = (
+            isinstance(node, c_ast.Return)
+            or (isinstance(node, c_ast.Goto) and node.name not in labels)
+            or (isinstance(node, c_ast.Break) and not breaks)
+            or (isinstance(node, c_ast.Continue) and not continues)
+        )
+        if leaves:
+            word = type(node).__name__.lower()
+            message = f"`{word}` cannot lead out of C code: set a variable, and let Promela decide where to go on"
+            return Problem(node.coord.line - 1, node.coord.column, message)
+    return None
+
+
+def _nodes_in_loops(
+    node: c_ast.Node, breaks: bool = False, continues: bool = False
+) -> Iterable[tuple[c_ast.Node, bool, bool]]:
+    """Every node, and whether `break` and `continue` would stay inside what is looked at."""
+    yield node, breaks, continues
+    loop = isinstance(node, c_ast.For | c_ast.While | c_ast.DoWhile)
+    for _, child in node.children():
+        yield from _nodes_in_loops(child, breaks or loop or isinstance(node, c_ast.Switch), continues or loop)
 
 
 def _nodes(node: c_ast.Node) -> Iterable[c_ast.Node]:

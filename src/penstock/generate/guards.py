@@ -14,13 +14,14 @@ from penstock.automata.structures import Structures
 from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
 from penstock.generate.naming import c_name
 from penstock.generate.page import c_string
-from penstock.generate.plan import Plan
+from penstock.generate.plan import Plan, where_c_begins
 from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
     CCode,
+    CExpression,
     Condition,
     Constant,
     DStep,
@@ -34,7 +35,7 @@ from penstock.syntax.nodes import (
     Send,
 )
 from penstock.syntax.printer import BasicStatement
-from penstock.syntax.walk import final
+from penstock.syntax.walk import final, walk
 
 ALWAYS = "1"
 LEAVE, ENTER = "ps_leave(me);", "ps_enter(me);"
@@ -113,7 +114,16 @@ class Guards(Expressions):
                 looks = "PS_LOCAL"
                 if isinstance(statement, Condition) and not _starts(statement.expression):
                     looks = self.plan.looks_at([statement.expression])
-                return f"PS_GUARD(me, {text}, {looks}, {self.condition(statement)})"
+                guard = f"PS_GUARD(me, {text}, {looks}, {self.condition(statement)})"
+                return self._in_lines_of_the_user(guard, statement)
+
+    def _in_lines_of_the_user(self, guard: str, statement: BasicStatement) -> str:
+        """A condition with C of the user's, whose errors are shown where he wrote it."""
+        pieces = [node for node in walk(statement) if isinstance(node, CExpression)]
+        if not pieces:
+            return guard
+        where = where_c_begins(self.model, pieces[0])
+        return f"\n#line {where.line} {c_string(where.file)}\n{guard}\n{RESTORED}\n"
 
     def _flags(self, statement: Send | Receive, flags: list[str]) -> str:
         if self.plan.after.get((self.process.name, statement.first), False):
@@ -178,13 +188,17 @@ class Guards(Expressions):
         return f"PS_ASSERT(me, {self.step_text(statement)}, {self.text(statement.condition)});"
 
     def c_code(self, statement: CCode) -> Iterator[str]:
-        """Embedded C, with SPIN's names for variables made plain."""
-        where = self.model.locate(statement)
-        text = re.sub(rf"\b(now\s*\.|P{re.escape(self.process.name)}\s*->)\s*", "", statement.text.strip("\n"))
+        """Embedded C, in lines of the specification."""
+        where = where_c_begins(self.model, statement)
+        text = self.plain_c(statement.text)
         yield f"#line {where.line} {c_string(where.file)}"
         yield "{ " + text.replace("\\#", "#")
         yield "}"
         yield RESTORED
+
+    def plain_c(self, text: str) -> str:
+        """Embedded C, with SPIN's names for variables made plain."""
+        return re.sub(rf"\b(now\s*\.|P{re.escape(self.process.name)}\s*->)\s*", "", text)
 
     def mentioned(self, statement: CCode) -> list[Cell]:
         """The variables of the model that embedded C names."""

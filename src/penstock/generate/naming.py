@@ -22,19 +22,40 @@ rename rewind rindex rmdir scanf select semget send sendto setbuf setjmp setsid 
 sleep snprintf socket sprintf sqrt srand srandom sscanf stat strcat strchr strcmp strcpy strcspn strdup strlen strncmp
 strncpy strspn strstr strtok strtol strtoul strtoull sync system tan tanh time times tmpfile tolower toupper umask
 ungetc unlink usleep utime vfork vfprintf vprintf wait waitpid write y0 y1 yn init
-timezone daylight tzname signgam optarg optind opterr optopt"""
+timezone daylight tzname signgam optarg optind opterr optopt
+aligned_alloc clock_gettime clock_nanosleep ctermid dirname dprintf fgetpos flockfile fmemopen freeaddrinfo fseeko
+fsetpos ftello ftrylockfile funlockfile gai_strerror getaddrinfo getc_unlocked getchar_unlocked getdelim getline
+getsockname imaxabs isblank iscntrl isgraph isinf isnan isprint ispunct isxdigit llabs max_align_t msgctl msgget msgrcv
+msgsnd off_t open_memstream pclose popen posix_spawn prctl ptrdiff_t putc_unlocked putchar_unlocked readlink renameat
+setenv setvbuf shm_open shm_unlink ssize_t stpcpy stpncpy strcoll strcoll_l strerror strerror_l strerror_r strftime
+strncat strndup strnlen strpbrk strrchr strsignal strtod strtof strtok_r strtold strtoll strxfrm strxfrm_l
+tmpnam towlower towupper unsetenv vdprintf vfscanf vscanf vsnprintf vsprintf vsscanf wchar_t wcschr wcscmp wcslen
+wcsncmp wmemchr wmemcmp wmemcpy wmemmove"""
+_MATHEMATICS = """acos acosh asin asinh atan atan2 atanh cabs cacos cacosh carg casin casinh catan catanh cbrt ccos
+ccosh ceil cexp cimag clog conj copysign cos cosh cpow cproj creal csin csinh csqrt ctan ctanh erf erfc exp exp2 expm1
+fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma llrint llround log log10 log1p log2 logb lrint lround
+modf nan nearbyint nextafter nexttoward pow remainder remquo rint round scalbln scalbn sin sinh sqrt tan tanh
+tgamma trunc"""
 _RESERVED = frozenset(_KEYWORDS.split()) | frozenset(_LIBRARY.split())
-_PREFIXES = ("ps_", "PS_", "PROCTYPE_", "proctype_", "sem_", "pthread_", "atomic_", "int8_t", "uint8_t", "__")
-_TYPE = re.compile(r"u?int(8|16|32|64|ptr|max)_t|size_t|u?int_(least|fast)\d+_t")
+_PREFIXES = ("_", "ps_", "PS_", "PENSTOCK_", "MODEL_INIT_H", "PROCTYPE_", "proctype_", "sem_", "pthread_", "atomic_")
+_FAMILIES = re.compile(
+    r"u?int(8|16|32|64|ptr|max)_t|size_t|u?int_(least|fast)\d+_t"
+    r"|U?INT(_LEAST|_FAST)?(8|16|32|64|PTR|MAX)_(MIN|MAX|C)|(SIZE|PTRDIFF|WCHAR|WINT|SIG_ATOMIC)_(MIN|MAX)|L_ctermid"
+    r"|fe(clear|raise|test|hold)except|fe[gs]et(env|exceptflag|round)|feupdateenv"
+    r"|isw(alnum|alpha|blank|cntrl|digit|graph|lower|print|punct|space|upper|xdigit)"
+    rf"|({'|'.join(_MATHEMATICS.split())})[fl]?"
+)
 
 
 def c_name(name: str) -> str:
-    """The name that a variable, field, type, message type or label of the model has in C."""
-    while name in _RESERVED or name.startswith(_PREFIXES) or _TYPE.fullmatch(name) or name.startswith("_"):
-        name += "_" if not name.startswith(("_", *_PREFIXES)) else "_m"
-        if name.startswith(("_", *_PREFIXES)):
-            return "model_" + name
-    return name
+    """The name that a variable, field, type, message type or label of the model has in C.
+
+    No two names become the same: where `register` becomes `register_`, that one becomes `register__`.
+    """
+    if re.sub(r"\A(model_)+", "", name).startswith(_PREFIXES):
+        return "model_" + name
+    plain = name.rstrip("_")
+    return name + "_" if plain in _RESERVED or _FAMILIES.fullmatch(plain) else name
 
 
 class LocalNames:

@@ -69,8 +69,8 @@ class Pairs:
         region = self.region_at(offset)
         if region is None or text.strip() not in self.text[region.inside : region.close]:
             return self._shown(node)
-        begin = self.text.index(text.strip(), region.inside)
-        lines = text.strip().split("\n")
+        begin = self.text.index(text.strip(), region.inside) - (len(text) - len(text.lstrip()))
+        lines = text.split("\n")
         line = min(problem.line, len(lines))
         before = sum(len(each) + 1 for each in lines[: line - 1])
         return begin + before + min(max(problem.column - 1, 0), len(lines[line - 1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -12,8 +13,10 @@ from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
 from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable, flat_fields
+from penstock.source import Location
 from penstock.syntax.nodes import (
     Assignment,
+    CCode,
     CExpression,
     ChannelInitial,
     ChannelQuery,
@@ -29,6 +32,8 @@ from penstock.syntax.nodes import (
     Word,
 )
 from penstock.syntax.walk import final, walk
+
+_WORD_OF_C = re.compile(r"c_(code|expr|decl)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +204,16 @@ def inside(model: Model, regions: Sequence[tuple[int, int]]) -> Callable[[Node],
         return known[tokens]
 
     return is_inside
+
+
+def where_c_begins(model: Model, node: CCode | CExpression) -> Location:
+    """The place right behind the brace that opens a piece of C; where a macro made it, that of the macro's call."""
+    sources = model.sources
+    place = sources.shown(model.position(node))
+    file = sources.file_at(place)
+    offset = place - file.base
+    begin = file.text.find(node.text, offset) if _WORD_OF_C.match(file.text, offset) else -1
+    return file.location(max(begin, offset))
 
 
 def _layouts(model: Model, automata: list[Automaton]) -> list[tuple[str, Layout]]:

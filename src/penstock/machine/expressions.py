@@ -35,6 +35,9 @@ _COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
 _SUMS = {"+", "-"}
 _CONNECTIVES = {"&&": "and", "||": "or"}
 
+_LONGEST = (1 << 30) - 1
+"""No channel is longer, even one that is never full; one message more is still a number that fits."""
+
 
 class Expressions:
     """Writes the expressions of one process."""
@@ -202,7 +205,7 @@ class Expressions:
         limit = self.limit(value.channel, queue)
         match value.query:
             case "len":
-                return Number(f"(len({queue}) - 1)", 0, 255)
+                return Number(f"(len({queue}) - 1)", 0, _LONGEST)
             case "empty":
                 return truth(f"(len({queue}) == 1)")
             case "nempty":

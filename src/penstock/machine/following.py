@@ -89,9 +89,9 @@ class Followed:
 
 
 def read_trace(text: str) -> list[Logged]:
-    """The entries of a trace."""
+    """The entries of a trace; a last line without an end was cut off, and says nothing."""
     found = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text[: text.rfind("\n") + 1].splitlines(), 1):
         words = line.split()
         try:
             match words:
@@ -99,18 +99,24 @@ def read_trace(text: str) -> list[Logged]:
                     continue
                 case ["step", pid, key]:
                     if not key.startswith("is"):
-                        found.append(Logged(number, "step", int(pid), key))
+                        found.append(Logged(number, "step", _pid(pid), key))
                 case ["meet", pid, key, partner, partner_key]:
-                    found.append(Logged(number, "meet", int(pid), key, int(partner), partner_key))
+                    found.append(Logged(number, "meet", _pid(pid), key, _pid(partner), partner_key))
                 case ["end", pid]:
-                    found.append(Logged(number, "end", int(pid)))
+                    found.append(Logged(number, "end", _pid(pid)))
                 case ["value", pid, name, value]:
-                    found.append(Logged(number, "value", int(pid), name, value=int(value)))
+                    found.append(Logged(number, "value", _pid(pid), name, value=int(value)))
                 case _:
                     raise ValueError
         except ValueError:
             raise Unreadable(f"line {number} of the trace, `{line[:60]}`, is none that a program writes") from None
     return found
+
+
+def _pid(word: str) -> int:
+    if not word.isdecimal():
+        raise ValueError
+    return int(word)
 
 
 class Follower:
@@ -133,14 +139,29 @@ class Follower:
             return self._follow(entries, self._take_nearest)
         return self._follow(entries, self._take_any)
 
-    def _follow(self, entries: Iterable[Logged], take: Callable[[Followed, Logged], None]) -> Followed:
+    def _follow(self, entries: Sequence[Logged], take: Callable[[Followed, Logged], None]) -> Followed:
         initial = self.machine.initial
         living = tuple(at for at in range(FIRST_PROCESS, len(initial)) if self._is_known(initial, at))
         followed = Followed({Belief(initial, 0, living): None})
         for entry in entries:
-            take(followed, entry)
+            try:
+                take(followed, entry)
+            except Departure:
+                if entry is not entries[-1] or not self._fails_inside(followed, entry):
+                    raise
             followed.steps += 1
         return followed
+
+    def _fails_inside(self, followed: Followed, entry: Logged) -> bool:
+        """Whether the model, too, comes to an error in the middle of a step of this process, such as a stuck d_step."""
+        for belief in followed.beliefs:
+            self._forget_faults()
+            if at := self._place(belief, entry.pid):
+                self.machine.process_steps(belief.state, at)
+            if self.machine.faults:
+                self._forget_faults()
+                return True
+        return False
 
     def _take(self, followed: Followed, entry: Logged) -> None:
         if not self._took(followed, followed.beliefs, entry):

@@ -45,6 +45,7 @@ void ps_start_process(ps_process *me, int proctype, int count, const int32_t *ar
     record->taken = PS_NOBODY;
     record->offers = 0;
     record->proctype = proctype;
+    record->system_pid = 0;
     record->first_channel = ps_world->channel_count;
     for (int place = 0; place < ps_world->most_fields; place++)
         ps_message(pid)[place] = place < count ? arguments[place] : 0;

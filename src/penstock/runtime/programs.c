@@ -24,7 +24,6 @@ extern char **environ;
 
 static char directory[4096]; /* where the other programs are */
 static sem_t children;
-static char block_name[64];
 
 static char *shared_global(size_t *offset, int place)
 {
@@ -56,14 +55,9 @@ void ps_backend_start(int pid)
     sem_post(&ps_world->over);
 }
 
-static void map_block(bool anew)
+static void map_block(int block)
 {
-    size_t size = ps_world_size(ps_the_model);
-    int block = shm_open(block_name, anew ? O_RDWR | O_CREAT | O_EXCL : O_RDWR, 0600);
-    if (block < 0 || (anew && ftruncate(block, (off_t)size) != 0))
-        ps_fault(NULL, "cannot open shared memory: %s", strerror(errno));
-    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, block, 0);
-    close(block);
+    void *memory = mmap(NULL, ps_world_size(ps_the_model), PROT_READ | PROT_WRITE, MAP_SHARED, block, 0);
     if (memory == MAP_FAILED)
         ps_fault(NULL, "cannot map shared memory: %s", strerror(errno));
     ps_world = memory;
@@ -71,18 +65,20 @@ static void map_block(bool anew)
 
 /* -- the first program --------------------------------------------------------------------------- */
 
-static void remove_block(void)
-{
-    shm_unlink(block_name);
-}
-
+/* The block has a name for a moment only: the other programs inherit it, and nothing is left, however this ends. */
 static void make_block(void)
 {
-    snprintf(block_name, sizeof block_name, "/penstock-%ld", (long)getpid());
-    map_block(true);
-    atexit(remove_block);
+    char name[64], number[16];
+    snprintf(name, sizeof name, "/penstock-%ld", (long)getpid());
+    shm_unlink(name); /* of a program long dead that had the same number */
+    int block = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+    shm_unlink(name);
+    if (block < 0 || ftruncate(block, (off_t)ps_world_size(ps_the_model)) != 0 || fcntl(block, F_SETFD, 0) < 0)
+        ps_fault(NULL, "cannot make shared memory: %s", strerror(errno));
+    map_block(block);
     ps_world_begin(ps_world, ps_the_model, true);
-    setenv("PENSTOCK_WORLD", block_name, 1);
+    snprintf(number, sizeof number, "%d", block);
+    setenv("PENSTOCK_WORLD", number, 1);
 }
 
 static void find_directory(const char *below)
@@ -112,6 +108,15 @@ static void spawn(int pid)
     sem_post(&children);
 }
 
+/* Whether C of the specification ended its program, in the middle of its process. */
+static bool ended_early(pid_t program)
+{
+    for (int pid = 0; pid < ps_world->alive; pid++)
+        if (ps_world->records[pid].system_pid == (int)program && ps_world->records[pid].status != PS_FINISHED)
+            return true;
+    return false;
+}
+
 /* A program that ends in an unusual way takes all others with it. */
 static void *bury(void *unused)
 {
@@ -119,11 +124,12 @@ static void *bury(void *unused)
         int status;
         ps_wait_for(&children);
         pid_t ended = waitpid(-1, &status, 0);
-        if (ended < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0))
+        bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        if (ended < 0 || (well && !ended_early(ended)))
             continue;
         if (WIFSIGNALED(status))
             fprintf(stderr, "error: program %ld was ended by signal %d\n", (long)ended, WTERMSIG(status));
-        ps_world->outcome = PS_FAILED;
+        ps_world->outcome = well ? PS_ENDED : PS_FAILED;
         sem_post(&ps_world->over);
         return unused;
     }
@@ -214,11 +220,13 @@ int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me)
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* the first program may be ended in a way that lets it bury nobody */
 #endif
     ps_the_model = model;
-    snprintf(block_name, sizeof block_name, "%s", block);
-    map_block(false);
+    map_block(atoi(block));
+    close(atoi(block));
     ps_open_trace(false);
     ps_backend_take();
     ps_process *me = ps_new_process(atoi(number));
+    unsetenv("PENSTOCK_WORLD"); /* programs that C of the specification starts have worlds of their own */
+    unsetenv("PENSTOCK_PROCESS");
     body(me);
     ps_end(me);
     ps_free_process(me);

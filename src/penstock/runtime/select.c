@@ -193,6 +193,13 @@ static void block(ps_process *me)
     sleep_published(me, ps_suspend(me));
 }
 
+/* Whether something hangs on there being no partner: an `else`, or the turn that an atomic sequence would lose. */
+static bool must_settle(const ps_process *me)
+{
+    bool loses_turn = me->lonely && (me->flags & PS_ATOMIC) != 0;
+    return (me->must_settle || loses_turn) && !me->settled && me->enabled_count == 0;
+}
+
 /* All guards were looked at, and none was executed yet. */
 void ps_retry(ps_process *me)
 {
@@ -202,7 +209,7 @@ void ps_retry(ps_process *me)
         answer(me);
         return;
     }
-    if (me->must_settle && me->enabled_count == 0) {
+    if (must_settle(me)) {
         ps_settle(me);
         begin_pass(me);
         me->settled = true;
