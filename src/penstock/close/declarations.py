@@ -51,6 +51,8 @@ class Declared:
         for process in self.model.processes.values():
             yield from process.parameters
             yield from process.locals
+        for structure in self.model.types.values():
+            yield from structure.fields.values()
 
     def _take_out(self, unit: EnvironmentInput) -> None:
         tokens = self.model.syntax.tokens

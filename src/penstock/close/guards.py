@@ -11,6 +11,7 @@ from penstock.close.steps import Steps
 from penstock.close.texts import FALSE, TRUE, joined, negated
 from penstock.flow.evaluation import Evaluation
 from penstock.resolve.constants import constant_value
+from penstock.resolve.timers import expired_timers
 from penstock.syntax.nodes import (
     Atomic,
     Block,
@@ -84,13 +85,19 @@ class Guards:
                 return self.texts.changes(guard.expression, self.sites(guard))
             case Receive():
                 channels = self.texts.influence.channels.may_be(guard.channel)
-                forms = self.texts.matching(guard, self.sites(guard)) or []
-                return any(map(self.texts.influence.interface.is_open, channels)) or len(forms) > 1
+                opened = any(map(self.texts.influence.interface.is_open, channels))
+                return opened or self.texts.doubtful(guard, self.sites(guard))
             case Send():
                 channels = self.texts.influence.channels.may_be(guard.channel)
                 return any(map(self.texts.influence.interface.leaves, channels)) or self.steps.crowded(guard)
             case _:
                 return False
+
+    def may_be_late(self, guard: Statement | None) -> bool:
+        """Whether a guard waits for a timer that was set to an unknown time."""
+        if not isinstance(guard, Condition):
+            return False
+        return any(self.steps.late(found.timer, self.sites(guard)) for found in expired_timers(guard.expression))
 
     def otherwise(self, guards: Sequence[Statement | None]) -> str:
         """A condition that holds if none of the guards may hold."""

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from penstock.automata import Automaton
 from penstock.automata.flat import START, Place, flat_steps
+from penstock.automata.structures import Structures
 from penstock.close.channels import Channels
 from penstock.close.interface import Interface
 from penstock.close.reading import indices, leaves
@@ -25,7 +26,7 @@ from penstock.flow.values import ANY
 from penstock.resolve import Model
 from penstock.resolve.layout import Layout
 from penstock.resolve.processes import instance_count
-from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
+from penstock.resolve.symbols import PREDEFINED, RANGES, ProcessNames, Variable
 from penstock.resolve.timers import expired_timers
 from penstock.syntax.nodes import (
     ArrayInitial,
@@ -111,6 +112,7 @@ class Influence:
         self.interface = interface
         self.channels = channels
         self.automata = list(automata)
+        self._listed = Structures(model).listed
         shared = Layout(model.globals)
         self.scopes = {one.name: Scope(model, one.process, shared) for one in self.automata}
         self.sent = dict.fromkeys(self._sent())
@@ -131,7 +133,7 @@ class Influence:
                     form = self.channels.form_of(statement.channel)
                     leaves = any(map(self.interface.leaves, self.channels.may_be(statement.channel)))
                     if form is not None and not leaves:
-                        yield form, signal_of(statement)
+                        yield form, self.signal_of(statement)
 
     # -- what things are made of ---------------------------------------------------------------
 
@@ -143,8 +145,6 @@ class Influence:
                     found.update(self.reference_spots(leaf, scope, place))
                 case RemoteVariable():
                     found.update(self.remote_spots(leaf))
-                    if leaf.process is not None:
-                        found |= self.made_of(leaf.process, scope, place)
                 case Word():
                     found.add(OUTSIDE)  # `timeout`: nothing may come from outside just then
                 case _:
@@ -167,7 +167,7 @@ class Influence:
         if any(map(self.interface.is_open, self.channels.may_be(test.channel))):
             return CHAOS
         found: set[Spot] = set()
-        for number, pattern in enumerate(test.patterns if isinstance(test, Poll) else ()):
+        for number, pattern in enumerate(self._listed(test.patterns) if isinstance(test, Poll) else ()):
             if isinstance(pattern, Constant | Eval) and isinstance(test, Poll):
                 found.update(spot for made in self.carried(test, number) for spot in made)
             if isinstance(pattern, Eval):
@@ -268,7 +268,7 @@ class Influence:
         form = self.channels.form_of(statement.channel)
         if form is None or any(map(self.interface.leaves, self.channels.may_be(statement.channel))):
             return
-        signal = signal_of(statement)
+        signal = self.signal_of(statement)
         for number, argument in enumerate(statement.arguments):
             self.choices[Carried(form, signal, number)].add(self.made_of(argument, scope, place))
 
@@ -281,7 +281,11 @@ class Influence:
             for cell, argument in zip(cells, run.arguments, strict=False):
                 self.choices[started.held(START, cell)].add(self.made_of(argument, scope, place))
 
-
-def signal_of(statement: Send) -> int | None:
-    first = statement.arguments[0]
-    return first.value if isinstance(first, Constant) else None
+    def signal_of(self, statement: Send) -> int | None:
+        """The constant that a message begins with; a number that the field cuts off arrives as another one."""
+        first = statement.arguments[0]
+        declared = [found.channel for found in self.channels.may_be(statement.channel)]
+        ranges = [RANGES.get(found.fields[0].type, RANGES["bit"]) for found in declared if found is not None]
+        if isinstance(first, Constant) and all(low <= first.value <= high for low, high in ranges):
+            return first.value
+        return None

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from penstock.resolve import Model
-from penstock.resolve.symbols import Variable
+from penstock.resolve.symbols import RANGES, Variable
 from penstock.syntax.declarations import ENVIRONMENT
 from penstock.syntax.nodes import EnvironmentInput, MtypeDeclaration
 
@@ -59,9 +59,20 @@ def interface_of(model: Model, more_in: Iterable[str] = (), more_out: Iterable[s
     for text in more_in:
         name, _, signal = text.partition(":")
         _add(signals, _channel(model, name), frozenset([_signal(model, signal)]) if signal else None)
+    for channel in outside | signals.keys():
+        _check(channel, signals.get(channel))
     return Interface(
         frozenset(outside), {channel: found for channel, found in signals.items() if channel not in outside}
     )
+
+
+def _check(channel: Variable, signals: frozenset[int] | None) -> None:
+    if channel.channel is None:
+        raise NotThere(f"`{channel.name}` is a channel variable, not a channel: name the channel it stands for")
+    low, high = RANGES.get(channel.channel.fields[0].type, RANGES["int"])
+    for signal in signals or ():
+        if not low <= signal <= high:
+            raise NotThere(f"no message of `{channel.name}` can begin with {signal}: the first field is too small")
 
 
 def _add(signals: dict[Variable, frozenset[int] | None], channel: Variable, found: frozenset[int] | None) -> None:
@@ -70,7 +81,7 @@ def _add(signals: dict[Variable, frozenset[int] | None], channel: Variable, foun
 
 
 def _channel(model: Model, name: str) -> Variable:
-    channels = {variable.name: variable for variable in model.globals if variable.type == "chan"}
+    channels = {variable.name: variable for variable in model.globals if variable.channel is not None}
     if name not in channels:
         known = ", ".join(f"`{known}`" for known in channels) or "none"
         raise NotThere(f"there is no global channel `{name}`; the model has {known}")

@@ -13,6 +13,7 @@ from enum import Enum
 from penstock.automata import Automaton
 from penstock.automata.flat import Place, flat_steps
 from penstock.close.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Scope, Spot
+from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Expression, Node, Pattern, Poll, Receive
 
 Site = tuple[Scope, Place]
@@ -73,6 +74,11 @@ class Knowledge:
     def carried(self, node: Receive | Poll, number: int) -> Status:
         """What is known of a field of the messages from inside that are looked for."""
         return self.judge(self.influence.carried(node, number))
+
+    def carries_unknown(self, form: Variable) -> bool:
+        """Whether any message in channels of a form may hold something from outside."""
+        fields = [spot for spot in self.influence.choices if isinstance(spot, Carried) and spot.form is form]
+        return any(self.influence.may(field) for field in fields)
 
     def judge(self, ways: list[MadeOf]) -> Status:
         """What is known of something that is made of one of these."""

@@ -39,9 +39,18 @@ def leaves(value: Expression | Pattern | Node) -> Iterator[Leaf]:
             yield value
             for index in indices(value):
                 yield from leaves(index)
-        case RemoteVariable() | Poll() | ChannelQuery() | Word():
+        case RemoteVariable() | RemoteLabel():
+            if isinstance(value, RemoteVariable):
+                yield value
+            if value.process is not None:
+                yield from leaves(value.process)
+        case Poll() | ChannelQuery():
             yield value
-        case RemoteLabel() | Run() | Expire() | Constant():
+            for index in indices(value.channel):
+                yield from leaves(index)
+        case Word():
+            yield value
+        case Run() | Expire() | Constant():
             return
         case _:
             for child in children(value):

@@ -5,24 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from penstock.automata.flat import START
+from penstock.automata.flat import START, flat_steps
+from penstock.close.influence import Influence
 from penstock.close.knowledge import Knowledge, Status
 from penstock.close.texts import Cannot
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import (
     CCode,
     CExpression,
+    ChannelQuery,
     Init,
     Node,
+    Poll,
     ProcessQuery,
     Proctype,
     Receive,
+    Reference,
     Run,
     Send,
     SetPriority,
     Trace,
 )
-from penstock.syntax.walk import walk
+from penstock.syntax.printer import reference_text
+from penstock.syntax.walk import final, walk
 
 _WORD = re.compile(r"\b[A-Za-z_]\w*")
 
@@ -40,6 +45,35 @@ def refuse(knowledge: Knowledge) -> None:
     _provided(knowledge)
     _embedded(knowledge)
     _traces(knowledge)
+    _channels(knowledge)
+
+
+def _channels(knowledge: Knowledge) -> None:
+    """A channel is taken as it is; tests of channels and what leaves need no certain one."""
+    influence = knowledge.influence
+    for automaton in influence.automata:
+        for place, _, edge in flat_steps(automaton):
+            site = influence.scopes[automaton.name], place
+            for used in _used_channels(influence, edge.statement) if edge is not None else ():
+                if knowledge.status(used, [site]) is not Status.RELIABLE:
+                    raise Cannot(
+                        used,
+                        f"which channel `{reference_text(used)}` is may depend on the outside",
+                        "write a selection with an option for each channel",
+                    )
+
+
+def _used_channels(influence: Influence, statement: Node) -> Iterator[Reference]:
+    free = [node.channel for node in walk(statement) if isinstance(node, Poll | ChannelQuery)]
+    if isinstance(statement, Send) and all(
+        map(influence.interface.leaves, influence.channels.may_be(statement.channel))
+    ):
+        free.append(statement.channel)
+    for node in walk(statement):
+        if isinstance(node, Reference) and node not in free:
+            variable = influence.model.variables.get(final(node))
+            if variable is not None and variable.type == "chan" and node in influence.model.variables:
+                yield node
 
 
 def _priorities(knowledge: Knowledge) -> Iterator[Node]:

@@ -121,7 +121,8 @@ class Steps:
         told = self.flag_is(target, unknown)
         if index == FALSE and unknown == FALSE and not told and runs is None:
             return None
-        known = [f"{reference_text(target)} = {value}", *told]
+        # The flag first: the new value might be part of what it is made of (`i = a[i]`).
+        known = [*told, f"{reference_text(target)} = {value}"]
         change = Change([(known, statement_text(statement))], comment=self.why_unknown(statement.value, sites))
         if unknown == FALSE:
             change.comment = f"/* {reference_text(target)} is known now */" if told else ""
@@ -232,14 +233,14 @@ class Steps:
             unknowns.append(unknown)
         changed = bool(fields) or any(unknown != FALSE for unknown in unknowns)
         crowded = self.crowded(statement)
-        if not changed and not crowded:
-            return None
-        if statement.sorted and any(unknown != FALSE for unknown in unknowns):
+        if statement.sorted and self.knowledge.carries_unknown(form):
             raise Cannot(
                 statement,
                 "where this message is put among the others depends on values that may come from outside",
                 "use `!` instead of `!!`",
             )
+        if not changed and not crowded:
+            return None
         values += [unknowns[number] if unknowns[number] != FALSE else "false" for number in fields]
         operator = "!!" if statement.sorted else "!"
         text = f"{reference_text(statement.channel)}{operator}{', '.join(values)}" if changed else said
@@ -282,18 +283,41 @@ class Steps:
         inside = self._from_inside(statement, sites)
         if not arrives and inside is None:
             return None
+        doubtful = self.texts.doubtful(statement, sites)
+        if doubtful:
+            self._refuse_doubtful(statement)
         said = statement_text(statement)
         change = Change(comment="/* from inside */" if arrives else self._flags_arrive(statement))
         for option in inside if inside is not None else [[_receive_text(statement)]]:
             if self._has_senders(statement) or not arrives:
                 change.options.append((option, said))
         change.chooses = arrives or len(change.options) > 1
-        change.waits = arrives
+        change.waits = arrives or doubtful
         if arrives:
             change.options += self._arrivals(statement, signals)
-            change.extras = self.nothing_from_outside()
             change.comment = ""
+        if change.waits:
+            change.extras = self.nothing_from_outside()
         return change if change.options else None
+
+    def _refuse_doubtful(self, statement: Receive) -> None:
+        if statement.random:
+            raise Cannot(
+                statement,
+                "which message is taken here depends on values that may come from outside",
+                "use `?` instead of `??`",
+            )
+        if self.meets(statement.channel):
+            raise Cannot(
+                statement,
+                "whether this rendezvous happens depends on values that may come from outside",
+                "receive the value into a variable and look at it then",
+            )
+
+    def meets(self, channel: Reference) -> bool:
+        """Whether a channel may have no room, so that sender and receiver meet."""
+        declared = [found.channel for found in self.influence.channels.may_be(channel)]
+        return any(found is not None and constant_value(found.capacity) == 0 for found in declared)
 
     def _flags_arrive(self, statement: Receive) -> str:
         return self.why(*(pattern for pattern in statement.patterns if isinstance(pattern, Reference)))
@@ -313,7 +337,7 @@ class Steps:
                 status = self.knowledge.carried(statement, number)
                 after += self.flag_is(pattern, TRUE if status is Status.CHAOTIC else FALSE)
         for pattern in statement.patterns:
-            if isinstance(pattern, Reference) and self.index_unknown(pattern, sites) != FALSE:
+            if isinstance(pattern, Reference) and self._unknown_place(pattern, statement, sites):
                 raise Cannot(
                     pattern,
                     f"an index of `{pattern.name}` may come from outside where a message is received",
@@ -324,12 +348,31 @@ class Steps:
         operator = "??" if statement.random else "?"
         if forms is None:
             return [[_receive_text(statement), *after]]
+        channel = reference_text(statement.channel)
+        certain = self.texts.matching(statement, sites, surely=True)
         found = []
-        for patterns in forms:
+        for number, patterns in enumerate(forms):
             inner = ", ".join(patterns)
-            text = f"{reference_text(statement.channel)}{operator}{f'<{inner}>' if statement.peek else inner}"
-            found.append([text, *after])
+            text = f"{channel}{operator}{f'<{inner}>' if statement.peek else inner}"
+            surely = number == 0 and certain
+            guard = [] if surely or self.clock is None else [f"{channel}{operator}[{inner}] && expire({self.clock})"]
+            found.append([*guard, *([f"set({self.clock}, 0)"] if guard else []), text, *after])
         return found
+
+    def _unknown_place(self, target: Reference, statement: Receive, sites: Sequence[Site]) -> bool:
+        """Whether an index may come from outside, before or with the message itself."""
+        if self.index_unknown(target, sites) != FALSE:
+            return True
+        read = {
+            self.model.variables[leaf]
+            for index in indices(target) for leaf in leaves(index) if isinstance(leaf, Reference)
+        }  # fmt: skip
+        return any(
+            isinstance(pattern, Reference)
+            and self.model.variables[pattern] in read
+            and self.knowledge.judge(self.influence.received(statement, number)) is not Status.RELIABLE
+            for number, pattern in enumerate(self.texts.structures.listed(statement.patterns))
+        )
 
     def _arrivals(self, statement: Receive, signals: frozenset[int] | None) -> list[tuple[list[str], str]]:
         first, *rest = self.texts.structures.listed(statement.patterns)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from penstock.automata.structures import Structures
 from penstock.close.edits import Edits
 from penstock.close.knowledge import Knowledge, Site, Status
-from penstock.close.reading import leaves
+from penstock.close.reading import indices, leaves
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import (
@@ -130,10 +130,17 @@ class Texts:
     def value(self, value: Expression, sites: Sequence[Site]) -> tuple[str, str]:
         """A value, or its default where it is not known, and when that is."""
         unknown = self.unknown(value, sites)
-        raw = self.edits.raw(value)
+        raw = self._written(value)
         if unknown == TRUE:
             return "0", unknown
         return (raw if unknown == FALSE else f"({unknown} -> 0 : {raw})"), unknown
+
+    def _written(self, value: Expression) -> str:
+        """A value as text; that of `x++`, or a field of a structure that is sent as a whole, is written nowhere."""
+        shorthand = self.model.syntax.tokens.kinds[value.last] in ("++", "--")
+        if shorthand or (isinstance(value, Reference) and value.member is not None):
+            return expression_text(value)
+        return self.edits.raw(value)
 
     # -- conditions ----------------------------------------------------------------------------
 
@@ -198,6 +205,8 @@ class Texts:
     def _poll(self, poll: Poll, sites: Sequence[Site], surely: bool) -> str | None:
         if any(map(self.influence.interface.is_open, self.influence.channels.may_be(poll.channel))):
             return _either(surely)
+        if any(self.unknown(index, sites) != FALSE for index in indices(poll.channel)):
+            return _either(surely)
         forms = self.matching(poll, sites, surely)
         if forms is None:
             return None
@@ -215,7 +224,7 @@ class Texts:
         changed = bool(fields)
         for number, pattern in enumerate(self.structures.listed(node.patterns)):
             found = self._ways(pattern, node, Field(form, number), sites, surely)
-            changed |= found[-1][0] == "_" and not _is_blank(pattern)
+            changed |= not found or (found[-1][0] == "_" and not _is_blank(pattern))
             ways.append(found)
         if not changed:
             return None
@@ -228,20 +237,28 @@ class Texts:
     def _ways(
         self, pattern: Pattern, node: Poll | Receive, field: Field, sites: Sequence[Site], surely: bool
     ) -> list[_Way]:
-        """How a field may match: what the pattern is, and what is asked of the flag."""
+        """How a field may match, or surely does: what the pattern is, and what is asked of the flag."""
         text = expression_text(pattern)
         if isinstance(pattern, Reference):
             return [(text if not surely else "_", self._target(pattern, node, field, surely))]
         carried = self.knowledge.carried(node, field.place)
-        asked = carried is Status.RELIABLE
-        if isinstance(pattern, Eval) and self.knowledge.status(pattern.value, sites) is not Status.RELIABLE:
-            return [("_", None)]
-        if asked:
+        if carried is Status.CHAOTIC or self._looks_for_unknown(pattern, sites):
+            return [] if surely else [("_", None)]
+        if carried is Status.RELIABLE:
             return [(text, None)]
-        if carried is Status.CHAOTIC:
-            return [("_", None)]
         self.flags.fields.add(field)
         return [(text, FALSE), ("_", TRUE)]
+
+    def _looks_for_unknown(self, pattern: Pattern, sites: Sequence[Site]) -> bool:
+        return isinstance(pattern, Eval) and self.knowledge.status(pattern.value, sites) is not Status.RELIABLE
+
+    def doubtful(self, node: Poll | Receive, sites: Sequence[Site]) -> bool:
+        """Whether the outside decides if a message from inside is what is looked for."""
+        return any(
+            self._looks_for_unknown(pattern, sites) or self.knowledge.carried(node, number) is not Status.RELIABLE
+            for number, pattern in enumerate(self.structures.listed(node.patterns))
+            if not isinstance(pattern, Reference)
+        )
 
     def _target(self, pattern: Reference, node: Poll | Receive, field: Field, surely: bool) -> str | None:
         """The flag that takes what the message says about a field."""

@@ -186,7 +186,7 @@ class Transformation:
 
     def unless(self, statement: Unless, chain: _Chain, atomics: Atomics) -> None:
         for guard in guards_of(statement.escape):
-            if self.guards.uncertain(guard):
+            if self.guards.uncertain(guard) or self.guards.may_be_late(guard):
                 raise Cannot(
                     guard or statement,
                     "whether this `unless` interrupts may depend on the outside",

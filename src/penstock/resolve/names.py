@@ -109,7 +109,7 @@ class Resolver(References):
     def environment_input(self, unit: EnvironmentInput) -> None:
         whole = unit.channel.index is None and unit.channel.member is None
         variable = self.reference(unit.channel, Use.LOOP if whole else Use.VALUE)
-        if variable is not None and (variable.type != "chan" or not whole):
+        if variable is not None and (variable.channel is None or not whole):
             self.model.report(
                 "E450",
                 f"`{reference_text(unit.channel)}` is no channel with a name of its own",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from penstock.diagnostics.record import Diagnostics
@@ -80,12 +80,16 @@ class Cursor:
     words: frozenset[str] = frozenset()
     """The keywords that a dialect has besides those of Promela."""
 
-    def __init__(self, table: TokenTable, diagnostics: Diagnostics, roles: set[str]) -> None:
+    def __init__(
+        self, table: TokenTable, diagnostics: Diagnostics, roles: set[str], places: Sequence[int] = ()
+    ) -> None:
         self.table = table
         self.roles = roles
         self.kinds = table.kinds
         self.texts = table.texts
         self.positions = table.positions
+        self.places = places or table.positions
+        """Where tokens stand in the text that is read, which may be a translation."""
         self.diagnostics = diagnostics
         self.names = Names()
         self.at = 0

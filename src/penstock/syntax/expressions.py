@@ -99,7 +99,7 @@ class Expressions(Cursor):
 
     def adjacent(self) -> bool:
         """Whether no space stands between this token and the next."""
-        return self.positions[self.at + 1] == self.positions[self.at] + 1
+        return self.places[self.at + 1] == self.places[self.at] + 1
 
     def binary(self, left: Expression, lowest: int) -> Expression:
         for _ in range(LONGEST_CHAIN):

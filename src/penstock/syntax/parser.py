@@ -281,7 +281,7 @@ def parse(
     if translation is not None:
         phrases, places = _phrases(table, file, translation.phrases), tuple(table.positions)
         table.positions[:] = map(diagnostics.sources.original, table.positions)
-    parser = Parser(table, diagnostics, roles)
+    parser = Parser(table, diagnostics, roles, places)
     program = parser.program()
     macros, skipped = frozenset(preprocessor.macros), frozenset(parser.skipped_names)
     return Syntax(program, table, end, macros, skipped, phrases, translation, places)
