@@ -269,6 +269,11 @@ def test_formulas_must_hold_for_all_values() -> None:
         ("byte x; chan meet = [0] of { byte }; q?a(x); if :: meet!x :: meet?1 fi", "this rendezvous"),
         ("byte x; c!3; q?a(x); { x = 1; x = 2 } unless { c?eval(x) }", "`unless` interrupts"),
         ("byte x; timer t; q?a(x); set(t, x); { x = 1; x = 2 } unless { expire(t) }", "`unless` interrupts"),
+        (
+            "byte x, y, k; chan meet = [0] of { byte, byte }; q?a(x); if :: meet!1, x :: "
+            "{ meet?k, y; skip } unless { k == 1 } fi; if :: y > 1 :: else fi",
+            "between this rendezvous",
+        ),
         ("byte x; q?a(x); d[x]!1", "which channel `d[x]`"),
         ("byte x; q?a(x); d[x]?1", "which channel `d[x]`"),
         ("byte x; chan v; q?a(x); v = d[x]; v!1", "which channel `d[x]`"),
@@ -356,6 +361,7 @@ def test_nothing_is_lost(part: int) -> None:
         "byte x; pair s, r; q?a(x); s.high = x; p!s, x; p?r, x; assert(r.high == 0)",
         "byte x; q?a(x); w!257, x; w?1, x; assert(x == 0)",
         "byte x; if :: q?a(x) :: x = 1 fi; h.inner!x; h.inner?x; assert(x != 3)",
+        "byte x, y; q?a(x); c!x; { c?y; skip } unless { empty(c) }; assert(y != 7)",
     ],
 )
 def test_no_violation_is_lost(text: str) -> None:

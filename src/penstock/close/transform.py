@@ -105,6 +105,8 @@ class Transformation:
         self.labels = 0
         self.uses_clock = False
         self.in_claim = False
+        self.interruptible = False
+        """Whether an `unless` may interrupt what is being written, after every statement."""
 
     def run(self) -> None:
         for process in self.model.processes.values():
@@ -192,7 +194,9 @@ class Transformation:
                     "whether this `unless` interrupts may depend on the outside",
                     "an interruption goes before everything else, so it cannot be left open; use a selection",
                 )
+        outer, self.interruptible = self.interruptible, True
         self.statement(statement.main, chain, atomics)
+        self.interruptible = outer
         self.statement(statement.escape, _Chain(statement.escape.first), atomics)
 
     # -- selections ----------------------------------------------------------------------------
@@ -291,7 +295,19 @@ class Transformation:
         if isinstance(statement, Receive) and self.discard:
             change = self.discarding(statement, change, chain, sites)
         if change is not None:
+            if isinstance(statement, Receive) and self.interruptible:
+                self.refuse_interruption(statement, change)
             self.put(statement, change, chain, atomics)
+
+    def refuse_interruption(self, statement: Receive, change: Change) -> None:
+        """A rendezvous cannot be part of a `d_step`, so an `unless` might come in before all is noted."""
+        noted = any(len(options) > 1 and any(map(_receives, options)) for options, _ in change.options)
+        if noted and self.steps.meets(statement.channel):
+            raise Cannot(
+                statement,
+                "an `unless` could interrupt between this rendezvous and what is noted about its values",
+                "receive outside of the `unless`, or use a channel with room",
+            )
 
     def change(self, statement: Statement, sites: list[Site]) -> Change | None:
         match statement:
@@ -386,8 +402,8 @@ class Transformation:
         loose = self.flags.released | self.flags.choosing
         if any(isinstance(atomic, DStep) and atomic not in loose for atomic in atomics):
             return [say, _in_a_row(options)]
-        if "?" in options[0].split("(")[0]:
-            return ["atomic { ", say, _in_a_row(options), " }"]
+        if _receives(options[0]):
+            return ["d_step { " if self.interruptible else "atomic { ", say, _in_a_row(options), " }"]
         return [say, f"d_step {{ {_in_a_row(options)} }}"]
 
     def line(self, at: int, text: Text) -> Text:
@@ -469,6 +485,10 @@ class Transformation:
 def _remark(said: str) -> str:
     """A comment on what the outside does."""
     return f" /* {said.replace('`', '')} */" if said.startswith(FROM_OUTSIDE) else ""
+
+
+def _receives(text: str) -> bool:
+    return "?" in text.split("(")[0]
 
 
 def _in_a_row(statements: list[str]) -> str:
