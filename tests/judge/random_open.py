@@ -26,6 +26,8 @@ class _Open:
         self.labels = 0
         self.depth = 0
         self.creates = chance.random() < 0.25
+        self.inner = chance.random() < 0.5
+        """Whether there is a channel that only the model itself uses."""
 
     def text(self) -> str:
         chance = self.chance
@@ -43,6 +45,8 @@ class _Open:
             self.lines.append(f"env q{number} ? {', '.join(sorted(set(chance.choices(SIGNALS, k=2))))};")
         self.lines.append("byte g;")
         self.lines.append("byte row[2];")
+        if self.inner:
+            self.lines.append("chan inner = [2] of { byte };")
         if chance.random() < 0.3:
             self.lines += ["inline twice(what)", "{", "what = what + 1;", "g = what;", "}"]
         if self.creates:
@@ -86,7 +90,9 @@ class _Open:
             self._selection()
         elif kind < 0.3 and self.depth < 3:
             self._atomic()
-        elif kind < 0.36:
+        elif kind < 0.33 and self.depth < 3:
+            self._unless()
+        elif kind < 0.38:
             self.lines.append(f"d_step {{ {self._assignment()}; {self._assignment()} }};")
         elif kind < 0.5:
             self.lines.append(f"{self._receive()};")
@@ -142,6 +148,16 @@ class _Open:
         self._steps(self.chance.randint(2, 3))
         self.lines.append("};")
 
+    def _unless(self) -> None:
+        self.lines.append("{")
+        self._steps(self.chance.randint(1, 2))
+        self.lines.append("y = 1;")  # no d_step before an escape
+        about_inner = ["empty(inner)", "len(inner) == 1"] if self.inner else []
+        guard = self.chance.choice(["g == 1", "g > 1", f"len({self.own}) == 0", *about_inner])
+        self.lines += ["} unless {", f"({guard});"]
+        self._simple()
+        self.lines.append("};")
+
     def _simple(self) -> None:
         chance = self.chance.random()
         if chance < 0.4:
@@ -182,7 +198,12 @@ class _Open:
     def _assignment(self) -> str:
         target = self.chance.choice(["x", "y", "g", "row[1]"] + (["both.one"] if "pair both;" in self.lines else []))
         return self.chance.choice(
-            [f"{target} = {self._value()}", f"{target} = {self._value()}", f"z = !({self._comparison()})"]
+            [
+                f"{target} = {self._value()}",
+                f"{target} = {self._value()}",
+                f"z = !({self._comparison()})",
+                f"{target}++",
+            ]
         )
 
     def _comparison(self) -> str:
@@ -196,7 +217,9 @@ class _Open:
             return f"{self._comparison()} && {self._comparison()}"
         if chance < 0.8:
             return f"({self._comparison()} || !({self._comparison()}))"
-        if chance < 0.88:
+        if chance < 0.86 and self.inner:
+            return f"inner?[{self.chance.choice(['1', 'eval(x)', 'eval(y)', '_'])}]"
+        if chance < 0.9:
             return f"len({self._channel()}) {self.chance.choice(['==', '>'])} {self.chance.choice(['0', '1'])}"
         if chance < 0.94:
             return f"{self._buffered()}?[{self.chance.choice(SIGNALS)}, {', '.join(['_'] * self.width)}]"
@@ -210,11 +233,15 @@ class _Open:
         return self.chance.choice(found) if found else "out"
 
     def _send(self) -> str:
+        if self.inner and self.chance.random() < 0.35:
+            return f"inner!{self._value()}"
         channel = self.chance.choice(["out", self._channel(), self._channel()])
         values = [self._value() for _ in range(self.width)]
         return f"{channel}!{self.chance.choice(SIGNALS)}, {', '.join(values)}"
 
     def _receive(self) -> str:
+        if self.inner and self.chance.random() < 0.3:
+            return f"inner?{self._target()}"
         channel = self.own if self.chance.random() < 0.85 else "out"
         targets = [self._target()]
         while len(targets) < self.width:
