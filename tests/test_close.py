@@ -240,6 +240,8 @@ def test_time_can_pass_whatever_the_outside_does() -> None:
 def test_discard_takes_what_is_not_expected() -> None:
     text = HEAD + "active proctype P() { byte x;\nend: q?b(x); goto end } active proctype Q() { q!a(1); q!b(1) }"
     assert ":: q?a, _; goto end" in closed(text, discard=True) and "q?a" not in closed(text)
+    with pytest.raises(Cannot, match="which signal"):
+        closed(text + "mtype v; active proctype W() { v = b; q!v, 1 }", discard=True)
 
 
 def test_formulas_must_hold_for_all_values() -> None:

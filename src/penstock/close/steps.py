@@ -420,9 +420,19 @@ class Steps:
 
     def sent_signals(self, form: Variable) -> set[int]:
         """The constants that messages of a form begin with."""
-        sends = (send for send in self.model.nodes.of(Send) if self.influence.channels.form_of(send.channel) is form)
-        firsts = (send.arguments[0] for send in sends)
-        return {first.value for first in firsts if isinstance(first, Constant)}
+        found = set()
+        for send in self.model.nodes.of(Send):
+            first = send.arguments[0]
+            if self.influence.channels.form_of(send.channel) is not form:
+                continue
+            if not isinstance(first, Constant):
+                raise Cannot(
+                    send,
+                    "which signal this is may change, so those that nobody expects cannot be told",
+                    "send constants as signals, or close the model without `--discard`",
+                )
+            found.add(first.value)
+        return found
 
     # -- timers ----------------------------------------------------------------------------------
 
