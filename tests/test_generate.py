@@ -378,6 +378,14 @@ def test_bounds_that_are_not_there(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "not every channel has a bound" in capsys.readouterr().err
 
 
+def test_a_directory_without_a_name_is_not_the_present_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    model = tmp_path / "model.pml"
+    model.write_text("active proctype P() { skip }")
+    assert main(["generate", str(model), "-o", ""]) == 2
+    assert list(tmp_path.iterdir()) == [model]
+
+
 def test_nothing_of_the_model_reaches_make_or_the_shell(tmp_path: Path) -> None:
     model = tmp_path / "a b$(shell touch broken);`x`.pml"
     model.write_text("active proctype p() { skip }")

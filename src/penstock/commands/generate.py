@@ -74,6 +74,8 @@ def run(arguments: Namespace) -> int:
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
         return WRONG
+    if not arguments.output:
+        raise UsageError("-o needs the name of a directory; for the present one write `-o .`")
     _refuse_timers(arguments, model)
     capacities = _capacities(arguments, model, automata)
     settings = Settings(arguments.choice, arguments.runtime, capacities=capacities, tick=arguments.tick)
