@@ -237,6 +237,13 @@ def test_time_can_pass_whatever_the_outside_does() -> None:
     assert "d_step { set(t, 0); unknown_t = true }" in text and "unknown_t && expire(t) -> set(t, 1)" in text
 
 
+def test_who_waits_for_a_rendezvous_still_takes_what_is_sent_out() -> None:
+    text = "mtype = { a }; chan q = [0] of { mtype }; env q ? a; env chan out = [1] of { mtype }; timer t;"
+    text = closed(text + " active proctype P() { q?a; out!a; expire(t) }", "process")
+    assert "active proctype environment_takes()" in text
+    assert text.index("out?_") > text.index("environment_takes()") > text.index("q!a; set(outside, 0)")
+
+
 def test_discard_takes_what_is_not_expected() -> None:
     text = HEAD + "active proctype P() { byte x;\nend: q?b(x); goto end } active proctype Q() { q!a(1); q!b(1) }"
     assert ":: q?a, _; goto end" in closed(text, discard=True) and "q?a" not in closed(text)

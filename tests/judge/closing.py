@@ -142,7 +142,7 @@ def event_of(machine: Machine, state: State, step: Step) -> Event | None:
     if edge is None or step.move.silent or automaton.name == model.wording.clock:
         return None
     partner = machine.places[state[step.partner][0]].automaton.name if step.partner else ""
-    if automaton.name == "environment":
+    if automaton.name in ("environment", "environment_takes"):
         if not step.partner or step.partner_move is None or step.partner_move.edge is None:
             return None
         return partner, model.locate(step.partner_move.edge.statement).line

@@ -46,6 +46,7 @@ class Surroundings:
         self.model = influence.model
         self.edits = edits
         self.name = free_name(self.model, "environment")
+        self.taking = free_name(self.model, "environment_takes")
         self.clock = free_name(self.model, "outside") if has_timers(self.model) else None
         self.chosen = 0
         """How many variables there are for the fields of a message."""
@@ -62,17 +63,28 @@ class Surroundings:
         both = [channel for channel in self.influence.interface.outside if self._is_received(channel)]
         for channel in both:
             self._split(channel)
-        lines = [*self._sends(), *self._takes()]
-        if self.clock is not None:
+        sends, takes = [*self._sends()], [*self._takes()]
+        if self.clock is None or not self._meets():
+            return self._process(self.name, [*sends, *takes])
+        # Who waits for a rendezvous takes nothing meanwhile, but what is sent out is always taken.
+        return self._process(self.name, sends) + self._process(self.taking, takes, timed=False)
+
+    def _process(self, name: str, lines: list[str], timed: bool = True) -> str:
+        start = ""
+        if self.clock is not None and timed:
             lines.append(f"expire({self.clock}) -> set({self.clock}, 1) /* nothing more in this time slice */")
             start = f"    timer {self.clock};\n    set({self.clock}, 0);\n"
-        else:
-            start = ""
-        if self.chosen:
+        if self.chosen and timed:
             start = f"    int {', '.join(f'field_{number}' for number in range(self.chosen))};\n{start}"
         options = "\n".join(f"    :: {line}" for line in lines)
-        body = f"end_{self.name}:\n    do\n{options}\n    od\n" if lines else "    skip\n"
-        return f"\nactive proctype {self.name}() {{\n{start}{body}}}\n"
+        body = f"end_{name}:\n    do\n{options}\n    od\n" if lines else "    skip\n"
+        return f"\nactive proctype {name}() {{\n{start}{body}}}\n"
+
+    def _meets(self) -> bool:
+        """Whether something arrives by a rendezvous."""
+        interface = self.influence.interface
+        opened = [channel.channel for channel in (*interface.outside, *interface.signals)]
+        return any(found is not None and constant_value(found.capacity) == 0 for found in opened)
 
     # -- what it does --------------------------------------------------------------------------
 
