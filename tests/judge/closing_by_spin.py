@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from tests.judge.closing import OTHERS
 
 from penstock.cli import main
-from penstock.spin.checking import VIOLATED
+from penstock.spin.checking import HOLDS, VIOLATED
 from penstock.spin.properties import ASSERTIONS
 
 SECONDS = "20"
@@ -19,7 +19,8 @@ def judge_by_spin(text: str) -> str:
     """What is wrong, or nothing."""
     if spin_verdict(text, "process") != VIOLATED:
         return ""
-    missed = [method for method in OTHERS if spin_verdict(text, method) not in (VIOLATED, "refused")]
+    # Not decided in time says nothing.
+    missed = [method for method in OTHERS if spin_verdict(text, method) == HOLDS]
     return f"SPIN finds no violated assertion with {', '.join(missed)}" if missed else ""
 
 
