@@ -12,7 +12,7 @@
 
 extern struct settings settings;
 
-enum { FIRST_UNPRIVILEGED = 1024 };
+enum { FIRST_UNPRIVILEGED = 1024, MOMENT = 100000 /* nanoseconds */, LATE = 150 /* milliseconds */ };
 
 /* A port of somebody else's is never called, nor one that belongs to the system. */
 static int allowed(struct session *session, const address *target)
@@ -48,13 +48,25 @@ static int listening(const address *own)
     return -1;
 }
 
+/* A client on the same machine can be told the port before it has begun to wait for that; curl (seen with 7.88) then
+ * sleeps for as long as a second.  So clients get a moment: the first time, and always if they once came late. */
+static void let_client_wait(struct session *session)
+{
+    struct timespec moment = {0, MOMENT};
+    if (session->told == 0 || session->sleeper)
+        nanosleep(&moment, NULL);
+    session->told = milliseconds_now();
+}
+
 /* A new listening socket, and its address. */
 static bool listens_now(struct session *session, address *own)
 {
     socklen_t size = sizeof *own;
     if ((session->listener = listening(&session->own)) >= 0 &&
-        getsockname(session->listener, (struct sockaddr *)own, &size) == 0)
+        getsockname(session->listener, (struct sockaddr *)own, &size) == 0) {
+        let_client_wait(session);
         return true;
+    }
     leave_error(session, 425);
     return false;
 }
@@ -82,11 +94,16 @@ int listen_extended(struct session *session)
     return leave_words(session, "listening (|||%d|)", port_of(&own));
 }
 
-time_t seconds_now(void)
+long milliseconds_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
-    return time.tv_sec;
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+time_t seconds_now(void)
+{
+    return milliseconds_now() / 1000;
 }
 
 /* Nothing may stand still for long, and nothing may take for ever: how many seconds to wait. */
@@ -157,6 +174,7 @@ static int connected_to(struct session *session)
 int open_data_connection(struct session *session)
 {
     session->latest = seconds_now() + settings.longest_seconds;
+    session->sleeper |= session->listener >= 0 && milliseconds_now() - session->told > LATE;
     session->data = session->listener >= 0 ? accepted(session) : connected_to(session);
     if (session->data < 0)
         return leave_problem(session, 425, "there is no data connection");

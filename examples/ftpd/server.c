@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -117,11 +118,14 @@ void begin_session(struct session *session, int connection)
     session->text = true;
     session->wrong_passwords = 0;
     session->restart = 0;
+    session->told = 0;
+    session->sleeper = false;
     session->user[0] = session->renamed[0] = '\0';
     strcpy(session->directory, "/");
     session->listener = session->data = session->file = -1;
     session->list = NULL;
     session->target.ss_family = AF_UNSPEC;
+    prctl(PR_SET_TIMERSLACK, 1); /* short pauses are meant to be short */
     setsockopt(session->control, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     setsockopt(session->control, SOL_SOCKET, SO_OOBINLINE, &yes, sizeof yes);
     limit_waiting(session->control, SO_RCVTIMEO, settings.idle_seconds);

@@ -39,6 +39,8 @@ struct session {
     off_t restart;      /* of REST */
     /* the data connection */
     int listener, data;
+    long told;    /* when the client was told the port, in milliseconds */
+    bool sleeper; /* it comes late if it is told too soon */
     address target; /* of PORT; without a family if there is none */
     /* what is transferred */
     enum cargo cargo;
@@ -82,7 +84,8 @@ int listen_for_data(struct session *session);
 int listen_extended(struct session *session);
 int open_data_connection(struct session *session);
 void close_data(struct session *session);
-time_t seconds_now(void); /* of a clock that nobody sets */
+long milliseconds_now(void); /* of a clock that nobody sets */
+time_t seconds_now(void);
 int wait_for_data(struct session *session, int descriptor, int events, bool *watch);
 
 /* transfer.c */
