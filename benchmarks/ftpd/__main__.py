@@ -106,7 +106,7 @@ class Bench:
         return measure
 
     def _load(self, *words: str) -> str:
-        command = [self.load, *words]
+        command = [str(self.load), *words]
         return subprocess.run(command, check=True, input="", capture_output=True, text=True, timeout=300).stdout
 
     @contextlib.contextmanager
