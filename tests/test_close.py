@@ -281,7 +281,7 @@ def test_formulas_must_hold_for_all_values() -> None:
         (
             "byte x, y, k; chan meet = [0] of { byte, byte }; q?a(x); if :: meet!1, x :: "
             "{ meet?k, y; skip } unless { k == 1 } fi; if :: y > 1 :: else fi",
-            "between this rendezvous",
+            "could interrupt here",
         ),
         ("byte x; q?a(x); d[x]!1", "which channel `d[x]`"),
         ("byte x; q?a(x); d[x]?1", "which channel `d[x]`"),
@@ -292,6 +292,11 @@ def test_formulas_must_hold_for_all_values() -> None:
 def test_what_cannot_be_closed_is_refused(text: str, said: str) -> None:
     with pytest.raises(Cannot, match=re.escape(said)):
         closed(HEAD + SHARED + f"active proctype P() {{ {text}; out!b(1) }}")
+
+
+def test_a_rendezvous_with_the_outside_that_could_be_interrupted_is_refused() -> None:
+    with pytest.raises(Cannot, match="could interrupt here"):
+        closed("bool x; chan r = [0] of { bit }; env r ? 1; active proctype P() { { r?1; skip } unless { x } }")
 
 
 def test_channels_from_outside_are_refused() -> None:

@@ -300,12 +300,12 @@ class Transformation:
             self.put(statement, change, chain, atomics)
 
     def refuse_interruption(self, statement: Receive, change: Change) -> None:
-        """A rendezvous cannot be part of a `d_step`, so an `unless` might come in before all is noted."""
-        noted = any(len(options) > 1 and any(map(_receives, options)) for options, _ in change.options)
-        if noted and self.steps.meets(statement.channel):
+        """In SPIN a sender meets who could be interrupted; and no `d_step` can hold a rendezvous and what it tells."""
+        several = change.chooses or any(len(options) > 1 for options, _ in change.options)
+        if several and self.steps.meets(statement.channel):
             raise Cannot(
                 statement,
-                "an `unless` could interrupt between this rendezvous and what is noted about its values",
+                "an `unless` could interrupt here, which a rendezvous does not look at",
                 "receive outside of the `unless`, or use a channel with room",
             )
 
@@ -402,7 +402,7 @@ class Transformation:
         loose = self.flags.released | self.flags.choosing
         if any(isinstance(atomic, DStep) and atomic not in loose for atomic in atomics):
             return [say, _in_a_row(options)]
-        if _receives(options[0]):
+        if "?" in options[0].split("(")[0]:
             return ["d_step { " if self.interruptible else "atomic { ", say, _in_a_row(options), " }"]
         return [say, f"d_step {{ {_in_a_row(options)} }}"]
 
@@ -485,10 +485,6 @@ class Transformation:
 def _remark(said: str) -> str:
     """A comment on what the outside does."""
     return f" /* {said.replace('`', '')} */" if said.startswith(FROM_OUTSIDE) else ""
-
-
-def _receives(text: str) -> bool:
-    return "?" in text.split("(")[0]
 
 
 def _in_a_row(statements: list[str]) -> str:
