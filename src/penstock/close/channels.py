@@ -40,7 +40,7 @@ class Channels:
             if isinstance(process.node, Proctype)
         }
         statements = [edge.statement for automaton in automata for _, _, edge in flat_steps(automaton) if edge]
-        for variable in self._variables():
+        for variable in self.model.declared():
             if isinstance(variable.initial, Reference):
                 self._sources[variable].update(self._holders(variable.initial))
         for statement in statements:
@@ -64,16 +64,8 @@ class Channels:
         """The class of what a reference may mean; None if that is nothing."""
         return next((self.class_of(channel) for channel in self.may_be(reference)), None)
 
-    def _variables(self) -> Iterator[Variable]:
-        yield from self.model.globals
-        for process in self.model.processes.values():
-            yield from process.parameters
-            yield from process.locals
-        for structure in self.model.types.values():
-            yield from structure.fields.values()
-
     def _all(self) -> set[_Holder]:
-        declared = {variable for variable in self._variables() if variable.channel is not None}
+        declared = {variable for variable in self.model.declared() if variable.channel is not None}
         return declared | self._sources.keys()
 
     def _equation(self, holder: _Holder) -> Equation[_Holder, frozenset[Variable]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from penstock.automata.flat import START
 from penstock.close.texts import FALSE, Texts
 from penstock.resolve.symbols import UserType, Variable
@@ -28,7 +26,7 @@ class Declared:
         self.edits = texts.edits
         self.flags = texts.flags
         self.model = texts.model
-        self.by_declarator = {variable.declarator: variable for variable in self._variables()}
+        self.by_declarator = {variable.declarator: variable for variable in self.model.declared()}
 
     def run(self) -> None:
         for unit in self.model.syntax.program.units:
@@ -45,14 +43,6 @@ class Declared:
             self._channels(declaration)
             if declaration not in parameters and declaration not in fields:
                 self._declaration(declaration)
-
-    def _variables(self) -> Iterator[Variable]:
-        yield from self.model.globals
-        for process in self.model.processes.values():
-            yield from process.parameters
-            yield from process.locals
-        for structure in self.model.types.values():
-            yield from structure.fields.values()
 
     def _take_out(self, unit: EnvironmentInput) -> None:
         tokens = self.model.syntax.tokens

@@ -58,9 +58,7 @@ class MessageChecker:
     # -- what is known about channels ----------------------------------------------------------
 
     def _channels(self) -> Iterable[ChannelInitial]:
-        locals_ = [variable for process in self.model.processes.values() for variable in process.locals]
-        fields = [variable for structure in self.model.types.values() for variable in structure.fields.values()]
-        return (variable.channel for variable in [*self.model.globals, *locals_, *fields] if variable.channel)
+        return (variable.channel for variable in self.model.declared() if variable.channel)
 
     def field_types(self, channel: ChannelInitial) -> list[tuple[str, str | None]]:
         """The message fields of a channel, user-defined types unfolded."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -31,6 +32,15 @@ class Model:
     def nodes(self) -> NodeIndex:
         """All nodes of the model."""
         return NodeIndex(self.syntax.program.units)
+
+    def declared(self) -> Iterator[Variable]:
+        """All variables: global ones, those of processes, and the fields of structures."""
+        yield from self.globals
+        for process in self.processes.values():
+            yield from process.parameters
+            yield from process.locals
+        for structure in self.types.values():
+            yield from structure.fields.values()
 
     @property
     def sources(self) -> Sources:
