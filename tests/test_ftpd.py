@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.ftp_server import CAN_BUILD, EXAMPLE, Server, build_once, sanitized, started
+from tests.ftp_server import CAN_BUILD, EXAMPLE, Server, Talk, build_once, sanitized, started
 
 pytestmark = pytest.mark.skipif(not CAN_BUILD, reason="needs gcc, make and libcrypt")
 BIG = os.urandom(1 << 16) * 48 + b"the end"
@@ -291,6 +291,57 @@ def test_no_bounce(server: Server) -> None:
                     "EPRT |2|::1|9000|", "EPRT |1|127.0.0.1|25|"):  # fmt: skip
         assert talk.ask(command)[:3] == "504", command
         assert talk.ask("LIST").startswith("425")
+
+
+def announced(talk: Talk) -> int:
+    return int(talk.ask("EPSV").split("|")[3])
+
+
+def comes_through(talk: Talk, port: int) -> bool:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as data:
+        assert talk.ask("NLST").startswith("150")
+        return b"small.txt" in data.makefile("rb").read() and talk.reply().startswith("226")
+
+
+def test_a_port_to_which_strangers_come_is_not_used_again(server: Server) -> None:
+    talk = server.talk().login()
+    first = announced(talk)
+    assert comes_through(talk, first)
+    assert announced(talk) == first and comes_through(talk, first)
+    with socket.create_connection(("127.0.0.1", first), timeout=20) as stranger:
+        second = announced(talk)
+        assert second != first and comes_through(talk, second)
+        with contextlib.suppress(ConnectionResetError):
+            assert stranger.recv(1) == b""
+
+
+def two_free_ports() -> int:
+    """The first of two neighbours that nothing else in these tests asks for."""
+    for first in range(20000 + os.getpid() % 5000, 30000):
+        with socket.socket() as one, socket.socket() as other, contextlib.suppress(OSError):
+            one.bind(("127.0.0.1", first))
+            other.bind(("127.0.0.1", first + 1))
+            return first
+    raise AssertionError("no free ports")
+
+
+def test_data_ports_are_those_that_were_asked_for(program: Path, root: Path) -> None:
+    first = two_free_ports()
+    with started(program, root, "--data-ports", f"{first}-{first + 1}") as server:
+        one, other, third = (server.talk().login() for _ in range(3))
+        assert {announced(one), announced(other)} == {first, first + 1}
+        assert third.ask("EPSV").startswith("425")
+        assert one.ask("QUIT").startswith("221") and one.reply() == ""
+        for _ in range(5):  # each leaves something behind in the system, which does not keep the port
+            assert comes_through(third, announced(third))
+        third.close()
+        assert comes_through(other, announced(other))
+
+
+@pytest.mark.parametrize("wrong", ["", "1-2", "50000", "50000-", "50001-50000", "50000-70000", "-50000"])
+def test_data_ports_that_make_no_sense(program: Path, root: Path, wrong: str) -> None:
+    done = subprocess.run([program, root, "--data-ports", wrong], capture_output=True, text=True)
+    assert done.returncode == 2 and "two ports" in done.stderr
 
 
 def test_lines_of_all_kinds(server: Server) -> None:

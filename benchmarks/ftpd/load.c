@@ -5,6 +5,7 @@
  *                                      the session lasts until the standard input ends
  *     load idle PORT COUNT               so many sessions that wait until the standard input ends
  *     load ceiling FILE                  a bare sendfile loop over a loopback socket: megabytes per second
+ *     load least FILE COUNT              the file so many times from a server that does nothing else: files per second
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -166,25 +167,80 @@ static void *receiver(void *listener)
     return NULL;
 }
 
+/* A socket to connect to, at `server`. */
+static int listening(void)
+{
+    int made = socket(AF_INET, SOCK_STREAM, 0);
+    socklen_t size = sizeof server;
+    server.sin_port = 0;
+    if (bind(made, (struct sockaddr *)&server, sizeof server) != 0 || listen(made, 1) != 0 ||
+        getsockname(made, (struct sockaddr *)&server, &size) != 0)
+        die("listen");
+    return made;
+}
+
+static int connected(void)
+{
+    int made = socket(AF_INET, SOCK_STREAM, 0);
+    if (connect(made, (struct sockaddr *)&server, sizeof server) != 0)
+        die("connect");
+    return made;
+}
+
 static void ceiling(const char *name)
 {
-    int listener = socket(AF_INET, SOCK_STREAM, 0), sender = socket(AF_INET, SOCK_STREAM, 0), file = open(name, O_RDONLY);
-    socklen_t size = sizeof server;
+    int listener = listening(), file = open(name, O_RDONLY);
     struct stat status;
     pthread_t thread;
-    server.sin_port = 0;
-    if (file < 0 || fstat(file, &status) != 0 || bind(listener, (struct sockaddr *)&server, sizeof server) != 0 ||
-        listen(listener, 1) != 0 || getsockname(listener, (struct sockaddr *)&server, &size) != 0)
-        die("ceiling");
+    if (file < 0 || fstat(file, &status) != 0)
+        die(name);
     pthread_create(&thread, NULL, receiver, &listener);
-    if (connect(sender, (struct sockaddr *)&server, sizeof server) != 0)
-        die("connect");
+    int sender = connected();
     double begin = now();
     while (sendfile(sender, file, NULL, 1 << 30) > 0)
         continue;
     close(sender);
     pthread_join(thread, NULL);
     printf("%.1f\n", (double)status.st_size / 1e6 / (now() - begin));
+}
+
+static const char *only_file;
+static int for_control, for_data, data_port;
+
+/* Two answers, a connection, and sendfile: the least that a server has to do for a file. */
+static void *stub(void *unused)
+{
+    char line[1024];
+    int control = accept(for_control, NULL, NULL);
+    while (recv(control, line, sizeof line, 0) > 0) {
+        if (line[0] == 'E') {
+            int size = snprintf(line, sizeof line, "229 (|||%d|)\r\n", data_port);
+            send(control, line, (size_t)size, 0);
+            continue;
+        }
+        int file = open(only_file, O_RDONLY), data = accept(for_data, NULL, NULL);
+        while (sendfile(data, file, NULL, 1 << 30) > 0)
+            continue;
+        close(data);
+        send(control, "150 \r\n226 \r\n", 12, 0);
+        close(file);
+    }
+    return unused;
+}
+
+static void least(const char *name, int count)
+{
+    pthread_t thread;
+    only_file = name;
+    for_data = listening();
+    data_port = ntohs(server.sin_port);
+    for_control = listening();
+    pthread_create(&thread, NULL, stub, NULL);
+    FILE *control = fdopen(connected(), "r+");
+    double begin = now();
+    for (int place = 0; place < count; place++)
+        fetch(control, name);
+    printf("%.1f\n", count / (now() - begin));
 }
 
 int main(int count, char **words)
@@ -200,6 +256,8 @@ int main(int count, char **words)
         idle(atoi(words[3]));
     else if (count == 3 && strcmp(words[1], "ceiling") == 0)
         ceiling(words[2]);
+    else if (count == 4 && strcmp(words[1], "least") == 0)
+        least(words[2], atoi(words[3]));
     else
         return 2;
     return 0;

@@ -22,6 +22,7 @@ void flush(struct session *session)
             session->broken = true;
     }
     session->output_size = 0;
+    close_used(session);
 }
 
 static void put(struct session *session, const char *text, size_t size)
@@ -76,6 +77,7 @@ int read_command(struct session *session)
     time_t begin = seconds_now();
     for (;;) {
         enum line found = next_line(&session->lines, &line);
+        session->commands += found == LINE_READY;
         if (found == LINE_READY)
             return event_of(line, &session->argument);
         if (found == LINE_TOO_LONG)

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -12,7 +11,7 @@
 
 extern struct settings settings;
 
-enum { FIRST_UNPRIVILEGED = 1024, MOMENT = 100000 /* nanoseconds */, LATE = 150 /* milliseconds */ };
+enum { FIRST_UNPRIVILEGED = 1024 };
 
 /* A port of somebody else's is never called, nor one that belongs to the system. */
 static int allowed(struct session *session, const address *target)
@@ -37,73 +36,11 @@ int set_extended_port(struct session *session)
                                                           : leave_problem(session, 522, "this is no address (1,2)");
 }
 
-static int listening(const address *own)
-{
-    int made = socket(own->ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (made < 0)
-        return -1;
-    if (bind(made, (const struct sockaddr *)own, size_of(own)) == 0 && listen(made, 4) == 0)
-        return made;
-    close(made);
-    return -1;
-}
-
-/* A client on the same machine can be told the port before it has begun to wait for that; curl (seen with 7.88) then
- * sleeps for as long as a second.  So clients get a moment: the first time, and always if they once came late. */
-static void let_client_wait(struct session *session)
-{
-    struct timespec moment = {0, MOMENT};
-    if (session->told == 0 || session->sleeper)
-        nanosleep(&moment, NULL);
-    session->told = milliseconds_now();
-}
-
-/* A new listening socket, and its address. */
-static bool listens_now(struct session *session, address *own)
-{
-    socklen_t size = sizeof *own;
-    if ((session->listener = listening(&session->own)) >= 0 &&
-        getsockname(session->listener, (struct sockaddr *)own, &size) == 0) {
-        let_client_wait(session);
-        return true;
-    }
-    leave_error(session, 425);
-    return false;
-}
-
-int listen_for_data(struct session *session)
-{
-    address own;
-    char port[32];
-    if (session->client.ss_family != AF_INET)
-        return leave_problem(session, 425, "send EPSV: your address is no IPv4 address");
-    if (!listens_now(session, &own))
-        return failed;
-    write_port(port, sizeof port, &own);
-    return leave_words(session, "listening %s", port);
-}
-
-int listen_extended(struct session *session)
-{
-    address own;
-    const char *wanted = session->client.ss_family == AF_INET ? "1" : "2";
-    if (session->argument[0] != '\0' && strcmp(session->argument, wanted) != 0)
-        return leave_problem(session, 522, "another kind of address (%s)", wanted);
-    if (!listens_now(session, &own))
-        return failed;
-    return leave_words(session, "listening (|||%d|)", port_of(&own));
-}
-
-long milliseconds_now(void)
+time_t seconds_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
-    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-time_t seconds_now(void)
-{
-    return milliseconds_now() / 1000;
+    return time.tv_sec;
 }
 
 /* Nothing may stand still for long, and nothing may take for ever: how many seconds to wait. */
@@ -174,20 +111,38 @@ static int connected_to(struct session *session)
 int open_data_connection(struct session *session)
 {
     session->latest = seconds_now() + settings.longest_seconds;
-    session->sleeper |= session->listener >= 0 && milliseconds_now() - session->told > LATE;
+    session->busy |= session->listener >= 0 && session->commands > session->told + 1;
     session->data = session->listener >= 0 ? accepted(session) : connected_to(session);
     if (session->data < 0)
         return leave_problem(session, 425, "there is no data connection");
     return leave_words(session, "here it is");
 }
 
+/* Closing takes longer than answering, so the client gets its answer first. */
+static void close_later(struct session *session, int *descriptor)
+{
+    if (*descriptor >= 0)
+        session->used[session->used_count++] = *descriptor;
+    *descriptor = -1;
+}
+
+void close_used(struct session *session)
+{
+    while (session->used_count > 0)
+        close(session->used[--session->used_count]);
+}
+
 void close_data(struct session *session)
 {
+    close_used(session); /* of the command before, if that was answered together with this one */
+    if (session->list == NULL)
+        close_later(session, &session->file);
     close_cargo(session);
-    if (session->data >= 0)
-        close(session->data);
-    if (session->listener >= 0)
-        close(session->listener);
-    session->data = session->listener = -1;
+    if (session->listener >= 0 && session->data >= 0) { /* the client has come, so nobody else will */
+        session->kept = session->listener;
+        session->listener = -1;
+    }
+    close_later(session, &session->data);
+    close_later(session, &session->listener);
     session->target.ss_family = AF_UNSPEC;
 }

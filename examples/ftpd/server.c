@@ -118,13 +118,16 @@ void begin_session(struct session *session, int connection)
     session->text = true;
     session->wrong_passwords = 0;
     session->restart = 0;
-    session->told = 0;
-    session->sleeper = false;
+    session->used_count = 0;
+    session->commands = session->told = 0;
+    session->busy = false;
     session->user[0] = session->renamed[0] = '\0';
     strcpy(session->directory, "/");
-    session->listener = session->data = session->file = -1;
+    session->listener = session->kept = session->data = session->file = -1;
     session->list = NULL;
     session->target.ss_family = AF_UNSPEC;
+    session->near = same_host(&session->own, &session->client);
+    be_patient(false);
     prctl(PR_SET_TIMERSLACK, 1); /* short pauses are meant to be short */
     setsockopt(session->control, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     setsockopt(session->control, SOL_SOCKET, SO_OOBINLINE, &yes, sizeof yes);
@@ -135,6 +138,7 @@ void begin_session(struct session *session, int connection)
 void end_session(struct session *session, int connection)
 {
     flush(session);
+    forget_port(session);
     shutdown(session->control, SHUT_WR);
     forget_client(connection);
 }

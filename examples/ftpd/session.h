@@ -29,6 +29,8 @@ struct session {
     struct lines lines;
     char *argument; /* of the last command, inside `lines` */
     bool broken;    /* nothing more can be sent */
+    bool near;      /* the client is on this machine */
+    long commands;  /* how many there were */
     int problem;
     size_t output_size;
     /* who it is */
@@ -39,8 +41,10 @@ struct session {
     off_t restart;      /* of REST */
     /* the data connection */
     int listener, data;
-    long told;    /* when the client was told the port, in milliseconds */
-    bool sleeper; /* it comes late if it is told too soon */
+    long told; /* at which command the client was told the port */
+    bool busy; /* it does other things before the transfer */
+    int kept, kept_port;     /* the listener of the last transfer: it may do for the next */
+    int used[3], used_count; /* what is to be closed */
     address target; /* of PORT; without a family if there is none */
     /* what is transferred */
     enum cargo cargo;
@@ -80,13 +84,17 @@ int leave_error(struct session *session, int code); /* failed, with what `errno`
 /* dataport.c */
 int set_port(struct session *session);
 int set_extended_port(struct session *session);
-int listen_for_data(struct session *session);
-int listen_extended(struct session *session);
 int open_data_connection(struct session *session);
 void close_data(struct session *session);
-long milliseconds_now(void); /* of a clock that nobody sets */
-time_t seconds_now(void);
+void close_used(struct session *session);
+time_t seconds_now(void); /* of a clock that nobody sets */
 int wait_for_data(struct session *session, int descriptor, int events, bool *watch);
+
+/* passive.c */
+int listen_for_data(struct session *session);
+int listen_extended(struct session *session);
+void forget_port(struct session *session);
+void be_patient(bool wanted);
 
 /* transfer.c */
 int open_to_send(struct session *session);

@@ -11,6 +11,7 @@ static const char help[] =
     "usage: ftpd [options] DIRECTORY\n"
     "Serves the files in DIRECTORY to anybody who can connect, read-only.\n"
     "  --port N            the port (default: 2121)\n"
+    "  --data-ports N-N    where to wait for data connections (default: 49152-65535)\n"
     "  --address ADDRESS   where to listen (default: 127.0.0.1; :: is everywhere)\n"
     "  --write             clients may change files\n"
     "  --accounts FILE     only for those in FILE, lines of NAME:HASH; see --hash\n"
@@ -38,6 +39,14 @@ static bool number(const char *text, int least, int most, int *value)
     return true;
 }
 
+/* 50000-50100, say. */
+static bool ports(const char *text, int *first, int *last)
+{
+    char beginning[8], more;
+    return sscanf(text, "%7[0-9]%c", beginning, &more) == 2 && more == '-' && number(beginning, 1024, 65535, first) &&
+           number(text + strlen(beginning) + 1, *first, 65535, last);
+}
+
 /* An option with a value: whether there is such a one, and the value fits. */
 static bool valued(struct settings *settings, const char *option, const char *value)
 {
@@ -56,6 +65,9 @@ static bool valued(struct settings *settings, const char *option, const char *va
         {"--transfer", 1, 86400, &settings->transfer_seconds, NULL},
         {"--longest", 1, 86400, &settings->longest_seconds, NULL},
     };
+    if (strcmp(option, "--data-ports") == 0)
+        return ports(value, &settings->first_data_port, &settings->last_data_port) ||
+               complain("two ports from 1024 on, the lesser one first, are needed, not", value);
     for (size_t place = 0; place < sizeof options / sizeof *options; place++) {
         if (strcmp(option, options[place].name) != 0)
             continue;
@@ -72,6 +84,8 @@ bool read_settings(struct settings *settings, int count, char **words)
 {
     *settings = (struct settings){.address = "127.0.0.1", .user = "nobody", .port = 2121};
     settings->sessions = settings->sessions_per_address = MOST_SESSIONS;
+    settings->first_data_port = 49152;
+    settings->last_data_port = 65535;
     settings->idle_seconds = 300;
     settings->transfer_seconds = 60;
     settings->longest_seconds = 21600;

@@ -7,6 +7,7 @@
 struct settings {
     const char *root, *address, *accounts, *user;
     int port;
+    int first_data_port, last_data_port; /* of those that PASV and EPSV may tell */
     bool writable;
     int sessions, sessions_per_address;
     int idle_seconds, transfer_seconds, longest_seconds;

@@ -1,0 +1,132 @@
+/* PASV and EPSV: the server waits for data connections. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "init.h"
+#include "settings.h"
+
+extern struct settings settings;
+
+enum { MOMENT = 200000 /* nanoseconds */ };
+
+/* The first port to try: nobody shall guess where the next data connection goes. */
+static int any_port(int count)
+{
+    unsigned drawn = 0;
+    while (getrandom(&drawn, sizeof drawn, 0) < 0 && errno == EINTR)
+        continue;
+    return (int)(drawn % (unsigned)count);
+}
+
+static int listening_at(const address *own)
+{
+    int yes = 1, made = socket(own->ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (made < 0)
+        return -1;
+    setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (bind(made, (const struct sockaddr *)own, size_of(own)) == 0 && listen(made, 4) == 0)
+        return made;
+    close(made);
+    return -1;
+}
+
+/* The system would look for a port that was not used for a minute, and after some ten thousand files find none. */
+static int listening(address *own)
+{
+    int count = settings.last_data_port - settings.first_data_port + 1, made = -1;
+    int first = any_port(count);
+    for (int tried = 0; tried < count && made < 0; tried++) {
+        set_port_of(own, settings.first_data_port + (first + tried) % count);
+        made = listening_at(own);
+        if (made < 0 && errno != EADDRINUSE)
+            break;
+    }
+    return made;
+}
+
+/* Not to interrupt whoever is working; the price is that it takes longer on a busy machine. */
+void be_patient(bool wanted)
+{
+    static _Thread_local bool patient;
+    struct sched_param none = {0};
+    if (wanted != patient && sched_setscheduler(0, wanted ? SCHED_BATCH : SCHED_OTHER, &none) == 0)
+        patient = wanted;
+}
+
+/* A client on this machine can have the answer before it has begun to wait for it.  Some that wait for several things at
+ * once are confused by that: curl (seen with 7.88) sleeps for a second.  They are given a moment, the first time and
+ * if they were seen to do something else before the transfer, which those that wait for one thing only do not. */
+static void let_client_wait(struct session *session)
+{
+    struct timespec moment = {0, MOMENT};
+    bool needed = session->near && (session->told == 0 || session->busy);
+    be_patient(needed);
+    if (needed)
+        nanosleep(&moment, NULL);
+    session->told = session->commands;
+}
+
+void forget_port(struct session *session)
+{
+    if (session->kept >= 0)
+        close(session->kept);
+    session->kept = -1;
+}
+
+/* Whether the port of the last transfer will do again: not if somebody has knocked there since. */
+static bool still_ours(struct session *session)
+{
+    int stranger = accept4(session->kept, NULL, NULL, SOCK_CLOEXEC);
+    if (stranger < 0 && errno == EAGAIN)
+        return true;
+    if (stranger >= 0)
+        close(stranger);
+    forget_port(session);
+    return false;
+}
+
+/* A listening socket, and its address. */
+static bool listens_now(struct session *session, address *own)
+{
+    *own = session->own;
+    let_client_wait(session);
+    if (session->kept >= 0 && still_ours(session)) {
+        set_port_of(own, session->kept_port);
+        session->listener = session->kept;
+        session->kept = -1;
+        return true;
+    }
+    session->listener = listening(own);
+    session->kept_port = port_of(own);
+    if (session->listener < 0)
+        leave_error(session, 425);
+    return session->listener >= 0;
+}
+
+int listen_for_data(struct session *session)
+{
+    address own;
+    char port[32];
+    if (session->client.ss_family != AF_INET)
+        return leave_problem(session, 425, "send EPSV: your address is no IPv4 address");
+    if (!listens_now(session, &own))
+        return failed;
+    write_port(port, sizeof port, &own);
+    return leave_words(session, "listening %s", port);
+}
+
+int listen_extended(struct session *session)
+{
+    address own;
+    const char *wanted = session->client.ss_family == AF_INET ? "1" : "2";
+    if (session->argument[0] != '\0' && strcmp(session->argument, wanted) != 0)
+        return leave_problem(session, 522, "another kind of address (%s)", wanted);
+    if (!listens_now(session, &own))
+        return failed;
+    return leave_words(session, "listening (|||%d|)", port_of(&own));
+}
