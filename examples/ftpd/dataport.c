@@ -138,11 +138,12 @@ void close_data(struct session *session)
     if (session->list == NULL)
         close_later(session, &session->file);
     close_cargo(session);
-    if (session->listener >= 0 && session->data >= 0) { /* the client has come, so nobody else will */
+    bool enough = settings.last_data_port - settings.first_data_port >= settings.sessions;
+    if (session->listener >= 0 && session->data >= 0 && enough) /* the client has come, so nobody else will */
         session->kept = session->listener;
-        session->listener = -1;
-    }
+    else if (session->listener >= 0)
+        close(session->listener);
+    session->listener = -1;
     close_later(session, &session->data);
-    close_later(session, &session->listener);
     session->target.ss_family = AF_UNSPEC;
 }

@@ -44,7 +44,7 @@ struct session {
     long told; /* at which command the client was told the port */
     bool busy; /* it does other things before the transfer */
     int kept, kept_port;     /* the listener of the last transfer: it may do for the next */
-    int used[3], used_count; /* what is to be closed */
+    int used[2], used_count; /* what is to be closed */
     address target; /* of PORT; without a family if there is none */
     /* what is transferred */
     enum cargo cargo;
