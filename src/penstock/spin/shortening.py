@@ -57,7 +57,7 @@ def _by_iteration(session: Session, wanted: Property, growth: Growth, best: _Fou
     shallow = replace(growth, depth=length(best.trail) + 1)
     left = max(0.1, deadline - time.monotonic())
     # Compiled without much care: this search is small, or ended soon.
-    attempt = session.attempt(wanted, shallow, ("-i",), ("-O1", "-DREACH"), seconds=left, cycles=False)
+    attempt = session.attempt(wanted, shallow, ("-i",), ("-O0", "-DREACH"), seconds=left, cycles=False)
     return _better(best, attempt, wanted)
 
 
