@@ -47,8 +47,10 @@ bool use_accounts(const char *file)
     size_t size = 0;
     if (opened == NULL)
         return false;
-    bool worked = getdelim(&accounts, &size, '\0', opened) >= 0 || feof(opened) != 0;
+    bool something = getdelim(&accounts, &size, '\0', opened) >= 0, worked = something || feof(opened) != 0;
     fclose(opened);
+    if (!something && accounts != NULL)
+        accounts[0] = '\0'; /* of an empty file nothing is written there */
     return worked && accounts != NULL && new_hash("nobody has this password", dummy);
 }
 

@@ -38,6 +38,11 @@ bool same_host(const address *left, const address *right)
     return memcmp(&new((address *)left)->sin6_addr, &new((address *)right)->sin6_addr, sizeof(struct in6_addr)) == 0;
 }
 
+const char *kind_of(const address *some)
+{
+    return some->ss_family == AF_INET ? "1" : "2";
+}
+
 int port_of(const address *some)
 {
     return ntohs(some->ss_family == AF_INET ? old((address *)some)->sin_port : new((address *)some)->sin6_port);

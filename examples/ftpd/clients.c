@@ -42,10 +42,12 @@ int listen_for_clients(const char *host, int port)
     socklen_t size = sizeof own;
     char service[16];
     wanted.ai_socktype = SOCK_STREAM;
-    wanted.ai_flags = AI_PASSIVE | AI_NUMERICHOST;
+    wanted.ai_flags = AI_PASSIVE;
     snprintf(service, sizeof service, "%d", port);
-    if (getaddrinfo(host, service, &wanted, &found) != 0)
+    if (getaddrinfo(host, service, &wanted, &found) != 0) {
+        errno = EADDRNOTAVAIL;
         return -1;
+    }
     listener = bound(found);
     freeaddrinfo(found);
     return listener >= 0 && getsockname(listener, (struct sockaddr *)&own, &size) == 0 ? port_of(&own) : -1;

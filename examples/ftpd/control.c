@@ -92,15 +92,13 @@ int read_command(struct session *session)
     }
 }
 
-int interruption(struct session *session, bool *watch)
+/* Other commands wait until the transfer is over. */
+int interruption(struct session *session)
 {
-    if (!receive(session, MSG_DONTWAIT))
-        return errno == EAGAIN ? 0 : lost;
-    if (next_is(&session->lines, "ABOR"))
-        return aborted;
-    /* Another command waits until the transfer is over. */
-    *watch = memchr(session->lines.buffer, '\n', session->lines.end) == NULL && session->lines.end < LINE_SIZE;
-    return 0;
+    while (!lines_full(&session->lines) && !waits(&session->lines, "ABOR"))
+        if (!receive(session, MSG_DONTWAIT))
+            return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : lost;
+    return waits(&session->lines, "ABOR") ? aborted : 0;
 }
 
 int leave_words(struct session *session, const char *format, ...)

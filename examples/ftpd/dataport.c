@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -18,6 +19,8 @@ static int allowed(struct session *session, const address *target)
 {
     if (!same_host(target, &session->client) || port_of(target) < FIRST_UNPRIVILEGED)
         return leave_problem(session, 504, "only to a port from 1024 on of your own address");
+    if (session->only_extended)
+        return leave_problem(session, 503, "you have said EPSV ALL");
     session->target = *target;
     return leave_words(session, "data will go there");
 }
@@ -32,15 +35,24 @@ int set_port(struct session *session)
 int set_extended_port(struct session *session)
 {
     address target;
+    const char *own = kind_of(&session->client);
+    unsigned kind;
+    if (sscanf(session->argument, "%*1[^0-9]%u", &kind) == 1 && kind != (unsigned)(own[0] - '0'))
+        return leave_problem(session, 522, "another kind of address (%s)", own);
     return read_extended_port(session->argument, &target) ? allowed(session, &target)
-                                                          : leave_problem(session, 522, "this is no address (1,2)");
+                                                          : leave_problem(session, 501, "this is no address");
+}
+
+long milliseconds_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 time_t seconds_now(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC_COARSE, &time);
-    return time.tv_sec;
+    return milliseconds_now() / 1000;
 }
 
 /* Nothing may stand still for long, and nothing may take for ever: how many seconds to wait. */
@@ -51,31 +63,29 @@ static int patience(const struct session *session)
 }
 
 /* Wait until a descriptor is ready, while the client may say something: 0, `late`, `aborted` or `lost`. */
-int wait_for_data(struct session *session, int descriptor, int events, bool *watch)
+int wait_for_data(struct session *session, int descriptor, int events)
 {
     flush(session);
-    int seconds;
-    while ((seconds = patience(session)) > 0) {
-        struct pollfd waits[] = {{descriptor, (short)events, 0}, {session->control, POLLIN, 0}};
-        int found = poll(waits, *watch ? 2 : 1, seconds * 1000);
+    int seconds, event;
+    while ((event = interruption(session)) == 0 && (seconds = patience(session)) > 0) {
+        /* Where there is no room for what the client says, it can still be gone. */
+        short heard = lines_full(&session->lines) ? POLLRDHUP : POLLIN;
+        struct pollfd waits[] = {{descriptor, (short)events, 0}, {session->control, heard, 0}};
+        int found = poll(waits, 2, seconds * 1000);
         if (found < 0 && errno == EINTR)
             continue;
         if (found <= 0)
             return late;
-        if (*watch && waits[1].revents != 0) {
-            int event = interruption(session, watch);
-            if (event != 0)
-                return event;
-        }
+        if ((waits[1].revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0)
+            return lost;
         if (waits[0].revents != 0)
             return 0;
     }
-    return late;
+    return event != 0 ? event : late;
 }
 
 static int accepted(struct session *session)
 {
-    bool watch = true;
     for (;;) {
         address from;
         socklen_t size = sizeof from;
@@ -86,22 +96,23 @@ static int accepted(struct session *session)
                 return data;
             close(data); /* somebody else wanted to be first */
         } else if ((errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) ||
-                   wait_for_data(session, session->listener, POLLIN, &watch) != 0)
+                   wait_for_data(session, session->listener, POLLIN) != 0)
             return -1;
     }
 }
 
 static int connected_to(struct session *session)
 {
-    bool watch = true;
-    int problem = 0;
+    int problem = 0, yes = 1;
     socklen_t size = sizeof problem;
     int data = socket(session->target.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (data < 0)
         return -1;
-    if (connect(data, (struct sockaddr *)&session->target, size_of(&session->target)) == 0)
+    /* From the address that the client has called, which is the one that it and its firewall expect. */
+    setsockopt(data, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &yes, sizeof yes);
+    if (bind(data, (struct sockaddr *)&session->own, size_of(&session->own)) == 0 && connect(data, (struct sockaddr *)&session->target, size_of(&session->target)) == 0)
         return data;
-    if (errno == EINPROGRESS && wait_for_data(session, data, POLLOUT, &watch) == 0 &&
+    if (errno == EINPROGRESS && wait_for_data(session, data, POLLOUT) == 0 &&
         getsockopt(data, SOL_SOCKET, SO_ERROR, &problem, &size) == 0 && problem == 0)
         return data;
     close(data);

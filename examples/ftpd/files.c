@@ -96,35 +96,56 @@ int tell_facts(struct session *session)
     return leave_words(session, "end");
 }
 
-static void list_on_control(struct session *session, DIR *directory)
+/* A line of a list, without its end; `put_line` does again what was done for newlines in it. */
+static void put_list_line(struct session *session, char *line, size_t size)
+{
+    for (size_t at = 0; at + 2 < size; at++)
+        line[at] = line[at] == '\0' ? '\n' : line[at];
+    line[size - 2] = '\0';
+    put_line(session, line);
+}
+
+static void list_on_control(struct session *session, const struct list *list)
 {
     char text[4096];
-    for (size_t size; (size = list_some(text, sizeof text, LONG_FORM, "", directory)) > 0;)
+    for (size_t size; (size = list_some(text, sizeof text, list)) > 0;)
         for (char *line = text, *end; line < text + size; line = end + 1) {
             end = memchr(line, '\n', (size_t)(text + size - line));
-            end[-1] = '\0';
-            put_line(session, line);
+            put_list_line(session, line, (size_t)(end + 1 - line));
         }
+}
+
+static int tell_files(struct session *session)
+{
+    char path[PATH_SIZE], line[PATH_SIZE + 128];
+    struct stat status;
+    if (!look_at(session, path, &status))
+        return failed;
+    int found = S_ISDIR(status.st_mode) ? open_beneath(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK, 0) : -1;
+    const struct list list = {found >= 0 ? fdopendir(found) : NULL, path, "", LONG_FORM};
+    if (S_ISDIR(status.st_mode) && list.directory == NULL) {
+        leave_error(session, 550);
+        if (found >= 0)
+            close(found);
+        return failed;
+    }
+    put_line(session, "211-files:");
+    if (list.directory != NULL)
+        list_on_control(session, &list);
+    else
+        put_list_line(session, line, list_line(line, sizeof line, LONG_FORM, "", path, &status, time(NULL)));
+    if (list.directory != NULL)
+        closedir(list.directory);
+    return leave_words(session, "end");
 }
 
 int tell_status(struct session *session)
 {
-    char path[PATH_SIZE];
-    if (session->argument[0] == '\0') {
-        put_line(session, "211-this session:");
-        put_line(session, session->text ? " TYPE A" : " TYPE I");
-        put_line(session, session->records ? " STRU R" : " STRU F");
-        return leave_words(session, "end");
-    }
-    if (!path_of(session, session->argument, path))
-        return failed;
-    int found = open_beneath(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK, 0);
-    DIR *directory = found >= 0 ? fdopendir(found) : NULL;
-    if (directory == NULL)
-        return leave_error(session, 550);
-    put_line(session, "211-files:");
-    list_on_control(session, directory);
-    closedir(directory);
+    if (session->argument[0] != '\0')
+        return tell_files(session);
+    put_line(session, "211-this session:");
+    put_line(session, session->text ? " TYPE A" : " TYPE I");
+    put_line(session, session->records ? " STRU R" : " STRU F");
     return leave_words(session, "end");
 }
 

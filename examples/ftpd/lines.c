@@ -83,23 +83,59 @@ enum line next_line(struct lines *lines, char **line)
     return LINE_READY;
 }
 
-bool next_is(const struct lines *lines, const char *command)
+bool lines_full(const struct lines *lines)
 {
-    const unsigned char *begin = lines->buffer + lines->start, *end = end_of_line(lines);
+    return lines->end - lines->start == LINE_SIZE;
+}
+
+/* Whether a line, with its end, has this command. */
+static bool says(const unsigned char *line, size_t size, const char *command)
+{
     unsigned char copy[64];
-    if (end == NULL || lines->skipping || (size_t)(end - begin) > sizeof copy)
+    if (size > sizeof copy)
         return false;
-    size_t size = (size_t)(end - begin), length = strlen(command);
-    memcpy(copy, begin, size);
+    memcpy(copy, line, size);
     size = without_telnet(copy, size);
-    return size >= length && strncasecmp((const char *)copy, command, length) == 0 &&
-           (size == length || copy[length] == ' ' || copy[length] == '\r');
+    size_t length = strlen(command);
+    return size > length && strncasecmp((const char *)copy, command, length) == 0 && strchr(" \r\n", copy[length]) != NULL;
+}
+
+/* The first line with this command, and its size; NULL if there is none. */
+static unsigned char *line_with(struct lines *lines, const char *command, size_t *size)
+{
+    unsigned char *begin = lines->buffer + lines->start, *last = lines->buffer + lines->end, *end;
+    bool skipping = lines->skipping;
+    for (; (end = memchr(begin, '\n', (size_t)(last - begin))) != NULL; begin = end + 1) {
+        *size = (size_t)(end + 1 - begin);
+        if (!skipping && says(begin, *size, command))
+            return begin;
+        skipping = false;
+    }
+    return NULL;
+}
+
+bool waits(struct lines *lines, const char *command)
+{
+    size_t size;
+    return line_with(lines, command, &size) != NULL;
+}
+
+void take_out(struct lines *lines, const char *command)
+{
+    size_t size;
+    unsigned char *line = line_with(lines, command, &size);
+    if (line == NULL)
+        return;
+    lines->end -= size;
+    memmove(line, line + size, (size_t)(lines->buffer + lines->end - line));
 }
 
 int event_of(char *line, char **argument)
 {
     size_t length = strcspn(line, " ");
     *argument = line + length + (line[length] == ' ');
+    if (strcasecmp(line, "EPSV ALL") == 0)
+        return EPSV_ALL; /* which is another command than EPSV */
     for (size_t place = 0; place < sizeof commands / sizeof *commands; place++)
         if (strlen(commands[place].name) == length && strncasecmp(line, commands[place].name, length) == 0)
             return commands[place].event;

@@ -22,8 +22,14 @@ void lines_filled(struct lines *lines, size_t size);
 /* The next whole line, without its end and without telnet commands.  A NUL stands for a newline in a name. */
 enum line next_line(struct lines *lines, char **line);
 
-/* Whether a whole line waits that has this command; nothing is used up. */
-bool next_is(const struct lines *lines, const char *command);
+/* Whether a whole line waits that has this command, also behind others. */
+bool waits(struct lines *lines, const char *command);
+
+/* Take that line out. */
+void take_out(struct lines *lines, const char *command);
+
+/* Whether nothing more can be put there. */
+bool lines_full(const struct lines *lines);
 
 /* The event that a line is, and what stands behind the command. */
 int event_of(char *line, char **argument);

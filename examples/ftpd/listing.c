@@ -5,6 +5,10 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "paths.h"
+#include "root.h"
 
 enum { HALF_A_YEAR = 182 * 24 * 3600, LONGEST_LINE = 1024 + 512 };
 
@@ -43,7 +47,7 @@ static int facts_line(char *text, size_t size, const char *name, const struct st
     if (S_ISDIR(status->st_mode))
         return snprintf(text, size, "type=dir;modify=%s; %s\r\n", when, name);
     return snprintf(text, size, "type=%s;size=%lld;modify=%s; %s\r\n",
-                    S_ISREG(status->st_mode) ? "file" : "OS.unix=other", (long long)status->st_size, when, name);
+                    S_ISLNK(status->st_mode) ? "OS.unix=symlink" : "file", (long long)status->st_size, when, name);
 }
 
 /* In a list a newline is an end: NUL stands for one in a name. */
@@ -70,19 +74,45 @@ size_t list_line(char *text, size_t size, enum form form, const char *prefix, co
     return (size_t)used;
 }
 
-size_t list_some(char *text, size_t size, enum form form, const char *prefix, DIR *directory)
+/* A link is what it leads to; one that leads out of the root, or nowhere, remains a link. */
+static void follow(const char *path, const char *name, struct stat *status)
+{
+    char target[PATH_SIZE];
+    struct stat there;
+    if (!resolved(target, path, name))
+        return;
+    int found = open_beneath(target, O_PATH, 0);
+    if (found >= 0 && fstat(found, &there) == 0)
+        *status = there;
+    if (found >= 0)
+        close(found);
+}
+
+/* Files, directories and links: what else there is cannot be transferred. */
+static bool is_listed(const struct list *list, const char *name, struct stat *status)
+{
+    if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+        return false;
+    if (list->form == NAMES_ONLY)
+        return true;
+    if (fstatat(dirfd(list->directory), name, status, AT_SYMLINK_NOFOLLOW) != 0)
+        return false;
+    if (S_ISLNK(status->st_mode))
+        follow(list->path, name, status);
+    return S_ISREG(status->st_mode) || S_ISDIR(status->st_mode) || S_ISLNK(status->st_mode);
+}
+
+size_t list_some(char *text, size_t size, const struct list *list)
 {
     size_t used = 0;
     time_t now = time(NULL);
     while (size - used >= LONGEST_LINE) {
         struct stat status = {0};
-        const struct dirent *entry = readdir(directory);
+        const struct dirent *entry = readdir(list->directory);
         if (entry == NULL)
             break;
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        if (form == NAMES_ONLY || fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
-            used += list_line(text + used, size - used, form, prefix, entry->d_name, &status, now);
+        if (is_listed(list, entry->d_name, &status))
+            used += list_line(text + used, size - used, list->form, list->prefix, entry->d_name, &status, now);
     }
     return used;
 }

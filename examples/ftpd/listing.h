@@ -14,8 +14,15 @@ enum form { LONG_FORM, NAMES_ONLY, FACTS };
 size_t list_line(char *text, size_t size, enum form form, const char *prefix, const char *name,
                  const struct stat *status, time_t now);
 
-/* The lines for the next files of a directory; 0 at its end. */
-size_t list_some(char *text, size_t size, enum form form, const char *prefix, DIR *directory);
+/* A list of the files in a directory. */
+struct list {
+    DIR *directory;
+    const char *path, *prefix; /* inside of the root; before each name, if there are only names */
+    enum form form;
+};
+
+/* The lines for its next files; 0 at the end. */
+size_t list_some(char *text, size_t size, const struct list *list);
 
 /* 20240131235959 */
 void write_time(char text[16], time_t when);

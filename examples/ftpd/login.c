@@ -10,6 +10,8 @@ enum { MOST_WRONG_PASSWORDS = 3 };
 int name_user(struct session *session)
 {
     snprintf(session->user, sizeof session->user, "%s", session->argument);
+    for (char *at = session->user; *at != '\0'; at++)
+        *at = (unsigned char)*at < ' ' ? '?' : *at; /* nobody shall write lines of his own into the log */
     return done;
 }
 
@@ -19,6 +21,7 @@ int check_password(struct session *session)
     memset(session->argument, 0, strlen(session->argument));
     if (right)
         return done;
+    flush(session); /* what was answered before does not have to wait */
     ps_log(1, "wrong password for `%s`", session->user);
     ps_sleep(wrong_password_delay(session->wrong_passwords++));
     return session->wrong_passwords < MOST_WRONG_PASSWORDS ? failed : late;

@@ -23,6 +23,7 @@ int set_type(struct session *session)
     if (!text && !says(session, "I") && !says(session, "L 8"))
         return not_here(session);
     session->text = text;
+    session->restart = 0;
     return leave_words(session, "%s", text ? "text" : "bytes");
 }
 
@@ -36,6 +37,7 @@ int set_structure(struct session *session)
     if (!says(session, "F") && !says(session, "R"))
         return not_here(session);
     session->records = says(session, "R");
+    session->restart = 0;
     return leave_words(session, "%s", session->records ? "records" : "a file");
 }
 

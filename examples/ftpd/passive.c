@@ -12,7 +12,7 @@
 
 extern struct settings settings;
 
-enum { MOMENT = 200000 /* nanoseconds */ };
+enum { MOMENT = 200000 /* nanoseconds */, QUEUE = 64 /* strangers shall not shut the client out */ };
 
 /* The first port to try: nobody shall guess where the next data connection goes. */
 static int any_port(int count)
@@ -29,7 +29,7 @@ static int listening_at(const address *own)
     if (made < 0)
         return -1;
     setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-    if (bind(made, (const struct sockaddr *)own, size_of(own)) == 0 && listen(made, 4) == 0)
+    if (bind(made, (const struct sockaddr *)own, size_of(own)) == 0 && listen(made, QUEUE) == 0)
         return made;
     close(made);
     return -1;
@@ -112,6 +112,8 @@ int listen_for_data(struct session *session)
 {
     address own;
     char port[32];
+    if (session->only_extended)
+        return leave_problem(session, 503, "you have said EPSV ALL");
     if (session->client.ss_family != AF_INET)
         return leave_problem(session, 425, "send EPSV: your address is no IPv4 address");
     if (!listens_now(session, &own))
@@ -120,10 +122,16 @@ int listen_for_data(struct session *session)
     return leave_words(session, "listening %s", port);
 }
 
+int only_extended(struct session *session)
+{
+    session->only_extended = true;
+    return leave_words(session, "EPSV and nothing else");
+}
+
 int listen_extended(struct session *session)
 {
     address own;
-    const char *wanted = session->client.ss_family == AF_INET ? "1" : "2";
+    const char *wanted = kind_of(&session->client);
     if (session->argument[0] != '\0' && strcmp(session->argument, wanted) != 0)
         return leave_problem(session, 522, "another kind of address (%s)", wanted);
     if (!listens_now(session, &own))

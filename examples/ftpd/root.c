@@ -24,6 +24,14 @@ bool use_root(const char *directory)
     return opened >= 0;
 }
 
+bool can_read_root(void)
+{
+    int opened = openat(root, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened >= 0)
+        close(opened);
+    return opened >= 0;
+}
+
 void walk_by_hand(bool really)
 {
     by_hand = really;

@@ -7,6 +7,9 @@
 
 bool use_root(const char *directory);
 
+/* Whether we may, which may change when we become somebody else. */
+bool can_read_root(void);
+
 /* A descriptor for a path, or -1; the path is one of paths.h. */
 int open_beneath(const char *path, int flags, mode_t mode);
 

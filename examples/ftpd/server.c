@@ -47,6 +47,7 @@ static void handle_signals(void)
     struct sigaction action = {0};
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL); /* a file that may not grow is the problem of one client */
     action.sa_handler = stop_listening;
     action.sa_flags = SA_RESTART;
     sigaction(SIGTERM, &action, NULL);
@@ -75,12 +76,17 @@ bool start_server(void)
     if (!use_accounts(settings.accounts))
         give_up("read the accounts in", settings.accounts);
     int port = listen_for_clients(settings.address, settings.port);
-    if (port < 0)
-        give_up("listen on", settings.address);
+    if (port < 0) {
+        char place[128];
+        snprintf(place, sizeof place, "%s port %d", settings.address, settings.port);
+        give_up("listen on", place);
+    }
     limit_clients(settings.sessions, settings.sessions_per_address);
     allow_descriptors();
     handle_signals();
     drop_privileges(settings.user);
+    if (!can_read_root())
+        give_up("read, as the user that it runs as,", settings.root);
     mallopt(M_ARENA_MAX, 1);
     printf("ftpd: %s on %s port %d\n", settings.root, settings.address, port);
     fflush(stdout);
@@ -114,6 +120,7 @@ void begin_session(struct session *session, int connection)
     make_plain(&session->own);
     set_port_of(&session->own, 0);
     session->lines.start = session->lines.end = session->output_size = 0;
+    session->only_extended = false;
     session->lines.skipping = session->broken = session->records = false;
     session->text = true;
     session->wrong_passwords = 0;

@@ -41,6 +41,7 @@ struct session {
     off_t restart;      /* of REST */
     /* the data connection */
     int listener, data;
+    bool only_extended; /* EPSV ALL */
     long told; /* at which command the client was told the port */
     bool busy; /* it does other things before the transfer */
     int kept, kept_port;     /* the listener of the last transfer: it may do for the next */
@@ -48,7 +49,7 @@ struct session {
     address target; /* of PORT; without a family if there is none */
     /* what is transferred */
     enum cargo cargo;
-    bool receives;
+    bool receives, replaces; /* what the file was goes when the client has come */
     int file;
     off_t left; /* of a file as it was when it was opened */
     time_t latest; /* when the transfer must be over */
@@ -60,7 +61,8 @@ struct session {
     char output[OUTPUT_SIZE]; /* replies that are not yet sent */
     char words[WORDS_SIZE];
     char renamed[PATH_SIZE];
-    char prefix[PATH_SIZE]; /* before each name in NLST */
+    char listed[PATH_SIZE]; /* the directory of a list */
+    char prefix[PATH_SIZE]; /* before each name in NLST, or the only name */
 };
 
 /* server.c */
@@ -75,8 +77,8 @@ int read_command(struct session *session);
 void say(struct session *session, int code, const char *words);
 void put_line(struct session *session, const char *line); /* one of several that belong to a reply */
 void flush(struct session *session);
-/* Take in what the client has sent meanwhile: `aborted` if the next command is ABOR, `lost`, or 0. */
-int interruption(struct session *session, bool *watch); /* watch: whether there is a reason to look again */
+/* Take in what the client has sent meanwhile: `aborted` if an ABOR waits, `lost`, or 0. */
+int interruption(struct session *session);
 int leave_words(struct session *session, const char *format, ...); /* done */
 int leave_problem(struct session *session, int code, const char *format, ...); /* failed */
 int leave_error(struct session *session, int code); /* failed, with what `errno` says */
@@ -87,12 +89,14 @@ int set_extended_port(struct session *session);
 int open_data_connection(struct session *session);
 void close_data(struct session *session);
 void close_used(struct session *session);
-time_t seconds_now(void); /* of a clock that nobody sets */
-int wait_for_data(struct session *session, int descriptor, int events, bool *watch);
+long milliseconds_now(void); /* of a clock that nobody sets */
+time_t seconds_now(void);
+int wait_for_data(struct session *session, int descriptor, int events);
 
 /* passive.c */
 int listen_for_data(struct session *session);
 int listen_extended(struct session *session);
+int only_extended(struct session *session);
 void forget_port(struct session *session);
 void be_patient(bool wanted);
 

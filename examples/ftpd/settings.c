@@ -90,7 +90,7 @@ bool read_settings(struct settings *settings, int count, char **words)
     settings->transfer_seconds = 60;
     settings->longest_seconds = 21600;
     for (int place = 1; place < count; place++) {
-        if (strcmp(words[place], "--help") == 0) {
+        if (strcmp(words[place], "--help") == 0 || strcmp(words[place], "-h") == 0) {
             fputs(help, stdout);
             exit(0);
         }
@@ -98,6 +98,8 @@ bool read_settings(struct settings *settings, int count, char **words)
             settings->writable = true;
         else if (strcmp(words[place], "--hash") == 0)
             settings->hash = true;
+        else if (words[place][0] != '-' && settings->root != NULL)
+            return complain("only one directory can be served, not also", words[place]);
         else if (words[place][0] != '-')
             settings->root = words[place];
         else if (place + 1 == count)

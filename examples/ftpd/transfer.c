@@ -16,7 +16,7 @@
 #include "init.h"
 #include "root.h"
 
-enum { AT_ONCE = 1 << 20, PIECE = 1 << 16, PIPE = 1 << 20, SMALL = 1 << 19, MOMENT = 100000 /* microseconds */ };
+enum { AT_ONCE = 1 << 17, PIECE = 1 << 16, PIPE = 1 << 20, SMALL = 1 << 19, MOMENT = 100000 /* microseconds */ };
 
 /* -- opening --------------------------------------------------------------------------------------- */
 
@@ -48,8 +48,7 @@ static int opened(struct session *session, int flags, int whence)
     }
     if ((begin > 0 || whence == SEEK_END) && lseek(session->file, begin, whence) < 0)
         return refused(session, 554);
-    if (session->receives && whence == SEEK_SET && ftruncate(session->file, begin) != 0)
-        return refused(session, 552);
+    session->replaces = session->receives && whence == SEEK_SET;
     session->left = status.st_size - begin;
     return leave_words(session, "it is open");
 }
@@ -72,24 +71,25 @@ int open_to_append(struct session *session)
 
 static int listed(struct session *session, enum form form)
 {
-    char path[PATH_SIZE];
     const char *name = session->argument;
     while (form == LONG_FORM && name[0] == '-') { /* options for ls, which some clients send */
         name += strcspn(name, " ");
         name += name[0] == ' ';
     }
-    session->receives = false;
+    session->receives = session->replaces = false;
     session->cargo = FILE_LIST;
     session->form = form;
-    snprintf(session->prefix, sizeof session->prefix, "%s%s", name, name[0] == '\0' ? "" : "/");
-    if (!path_of(session, name, path))
+    session->restart = 0;
+    if (!path_of(session, name, session->listed))
         return failed;
-    session->file = open_beneath(path, O_RDONLY | O_NONBLOCK, 0);
+    session->file = open_beneath(session->listed, O_RDONLY | O_NONBLOCK, 0);
     if (session->file < 0)
         return refused(session, 550);
     session->list = fdopendir(session->file);
     if (session->list == NULL && (form == FACTS || errno != ENOTDIR))
         return refused(session, form == FACTS ? 501 : 550);
+    bool slash = session->list != NULL && name[0] != '\0' && name[strlen(name) - 1] != '/';
+    snprintf(session->prefix, sizeof session->prefix, "%s%s", name, slash ? "/" : "");
     return leave_words(session, "it is open");
 }
 
@@ -128,46 +128,61 @@ static int no_network(struct session *session)
 
 static int no_file(struct session *session)
 {
-    return leave_error(session, errno == ENOSPC || errno == EDQUOT ? 452 : 451);
+    return leave_error(session, errno == ENOSPC || errno == EDQUOT ? 452 : errno == EFBIG ? 552 : 451);
 }
 
-/* The client may begin to take a large file, and the system may wait for it for a moment: that costs less than to be
- * told each time that there is room.  Of a small file the client hears when all is done. */
+static void may_block(const struct session *session, bool really)
+{
+    fcntl(session->data, F_SETFL, O_RDWR | (really ? 0 : O_NONBLOCK));
+}
+
+/* The client may begin to take a large file.  For one on this machine the system may wait, a moment: that costs less
+ * than to be told each time that there is room.  And where there is no network, nothing is gained by sending slowly, as
+ * some systems do.  Of a small file the client hears when all is done. */
 static void begin_large(struct session *session)
 {
     struct timeval moment = {0, MOMENT};
     if (session->left <= SMALL)
         return;
     flush(session);
-    if (session->near) /* where there is no network, nothing is gained by sending slowly, as some systems do */
-        setsockopt(session->data, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);
+    if (!session->near)
+        return;
+    setsockopt(session->data, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);
     setsockopt(session->data, SOL_SOCKET, SO_SNDTIMEO, &moment, sizeof moment);
-    fcntl(session->data, F_SETFL, O_RDWR);
+    may_block(session, true);
+}
+
+/* What has become of a piece: 0 to go on, or how the transfer ends. */
+static int after_piece(struct session *session, ssize_t sent, long began)
+{
+    if (sent == 0)
+        return leave_problem(session, 451, "the file has become shorter");
+    if (sent < 0 && errno != EAGAIN && errno != EINTR)
+        return errno == EIO ? no_file(session) : no_network(session);
+    session->left -= sent > 0 ? sent : 0;
+    if (sent < 0)
+        return wait_for_data(session, session->data, POLLOUT);
+    if (session->left == 0)
+        return done;
+    if (milliseconds_now() - began > MOMENT / 1000)
+        may_block(session, false); /* it takes little at a time, and must be able to say something */
+    return seconds_now() >= session->latest ? late : interruption(session);
 }
 
 /* From the file to the socket, without a copy in between. */
 static int send_whole(struct session *session)
 {
-    bool watch = true;
-    int event = 0;
+    int event = session->left > 0 ? 0 : done;
     begin_large(session);
-    while (session->left > 0 && event == 0) {
+    while (event == 0) {
         size_t piece = session->left < AT_ONCE ? (size_t)session->left : AT_ONCE;
-        ssize_t sent = sendfile(session->data, session->file, NULL, piece);
-        if (sent == 0)
-            return done; /* the file has become shorter */
-        if (sent < 0 && errno != EAGAIN && errno != EINTR)
-            return errno == EIO ? no_file(session) : no_network(session);
-        session->left -= sent > 0 ? sent : 0;
-        if (sent < 0)
-            event = wait_for_data(session, session->data, POLLOUT, &watch);
-        else if (session->left > 0)
-            event = seconds_now() >= session->latest ? late : watch ? interruption(session, &watch) : 0;
+        long began = milliseconds_now();
+        event = after_piece(session, sendfile(session->data, session->file, NULL, piece), began);
     }
-    return event != 0 ? event : done;
+    return event;
 }
 
-static int send_piece(struct session *session, const unsigned char *piece, size_t size, bool *watch)
+static int send_piece(struct session *session, const unsigned char *piece, size_t size)
 {
     while (size > 0) {
         ssize_t sent = send(session->data, piece, size, MSG_NOSIGNAL);
@@ -177,7 +192,7 @@ static int send_piece(struct session *session, const unsigned char *piece, size_
         } else if (errno != EAGAIN && errno != EINTR)
             return no_network(session);
         else {
-            int event = wait_for_data(session, session->data, POLLOUT, watch);
+            int event = wait_for_data(session, session->data, POLLOUT);
             if (event != 0)
                 return event;
         }
@@ -188,14 +203,13 @@ static int send_piece(struct session *session, const unsigned char *piece, size_
 static int send_text(struct session *session, unsigned char *piece)
 {
     unsigned char *converted = piece + PIECE;
-    bool watch = true;
     for (;;) {
         ssize_t got = read(session->file, piece, PIECE);
         if (got < 0)
             return no_file(session);
         size_t size = got > 0 ? to_network(&session->converter, piece, (size_t)got, converted)
                               : end_to_network(&session->converter, converted);
-        int result = send_piece(session, converted, size, &watch);
+        int result = send_piece(session, converted, size);
         if (result != done || got == 0)
             return result;
     }
@@ -203,17 +217,17 @@ static int send_text(struct session *session, unsigned char *piece)
 
 static int send_list(struct session *session, unsigned char *piece)
 {
-    bool watch = true;
+    const struct list list = {session->list, session->listed, session->prefix, session->form};
     size_t size;
     if (session->list == NULL) { /* of a single file */
         struct stat status;
         if (fstat(session->file, &status) != 0)
             return no_file(session);
-        size = list_line((char *)piece, PIECE, session->form, "", session->argument, &status, time(NULL));
-        return send_piece(session, piece, size, &watch);
+        size = list_line((char *)piece, PIECE, session->form, "", session->prefix, &status, time(NULL));
+        return send_piece(session, piece, size);
     }
-    while ((size = list_some((char *)piece, PIECE, session->form, session->prefix, session->list)) > 0) {
-        int result = send_piece(session, piece, size, &watch);
+    while ((size = list_some((char *)piece, PIECE, &list)) > 0) {
+        int result = send_piece(session, piece, size);
         if (result != done)
             return result;
     }
@@ -243,20 +257,21 @@ static int file_complete(struct session *session)
 static int receive_text(struct session *session, unsigned char *piece)
 {
     unsigned char *converted = piece + PIECE;
-    bool watch = true;
     for (;;) {
         ssize_t got = recv(session->data, piece, PIECE, 0);
         if (got < 0 && errno != EAGAIN && errno != EINTR)
             return no_network(session);
         int result = done;
         if (got < 0)
-            result = wait_for_data(session, session->data, POLLIN, &watch);
+            result = wait_for_data(session, session->data, POLLIN);
         else {
             size_t size = got > 0 ? to_file(&session->converter, piece, (size_t)got, converted)
                                   : end_to_file(&session->converter, converted);
             result = write_piece(session, converted, size);
         }
-        if (got == 0 && result == done)
+        if (session->records && got == 0 && !session->converter.ended)
+            return leave_problem(session, 451, "the mark at the end of the file is missing");
+        if ((got == 0 || session->converter.ended) && result == done)
             return file_complete(session);
         if (result != done && result != 0)
             return result;
@@ -275,24 +290,34 @@ static int drained(struct session *session, int pipe, size_t size)
     return done;
 }
 
+/* What splice does not see: it stops at urgent data, as if there were nothing more. */
+static ssize_t receive_rest(struct session *session, int *result)
+{
+    unsigned char piece[4096];
+    ssize_t got = recv(session->data, piece, sizeof piece, 0);
+    if (got > 0)
+        *result = write_piece(session, piece, (size_t)got);
+    return got;
+}
+
 /* From the socket to the file through a pipe, which moves pages and does not copy into the program. */
 static int receive_through(struct session *session, const int ends[2])
 {
-    bool watch = true;
-    for (;;) {
+    int result = done;
+    while (result == done || result == 0) {
         ssize_t got = splice(session->data, NULL, ends[1], NULL, PIPE, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
-        int result = 0;
-        if (got == 0)
-            return file_complete(session);
         if (got > 0)
             result = drained(session, ends[0], (size_t)got);
-        else if (errno == EAGAIN)
-            result = wait_for_data(session, session->data, POLLIN, &watch);
-        else if (errno != EINTR)
+        else
+            got = got == 0 || errno == EAGAIN ? receive_rest(session, &result) : -1;
+        if (got == 0)
+            return file_complete(session);
+        if (got < 0 && errno == EAGAIN)
+            result = wait_for_data(session, session->data, POLLIN);
+        else if (got < 0 && errno != EINTR)
             return no_network(session);
-        if (result != 0 && result != done)
-            return result;
     }
+    return result;
 }
 
 static int receive_whole(struct session *session)
@@ -317,8 +342,9 @@ static int with_memory(struct session *session, int (*mover)(struct session *ses
 
 int move(struct session *session)
 {
-    char *line;
     int result;
+    if (session->replaces && ftruncate(session->file, lseek(session->file, 0, SEEK_CUR)) != 0)
+        return no_file(session);
     if (session->cargo == WHOLE_FILE)
         result = session->receives ? receive_whole(session) : send_whole(session);
     else if (session->cargo == TEXT)
@@ -326,6 +352,10 @@ int move(struct session *session)
     else
         result = with_memory(session, send_list);
     if (result == aborted)
-        next_line(&session->lines, &line);
+        take_out(&session->lines, "ABOR");
+    if (result == lost) {
+        session->broken = true;
+        session->lines.start = session->lines.end = 0; /* nobody waits for the answers */
+    }
     return result;
 }

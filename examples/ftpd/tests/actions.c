@@ -38,7 +38,7 @@ static void test_lines(void)
     fill(&lines, " \r\nAB\xff\xfb\x01OR\n", 11);
     assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == RETR);
     assert(strcmp(argument, "a b ") == 0);
-    assert(next_is(&lines, "ABOR") && !next_is(&lines, "ABO"));
+    assert(waits(&lines, "ABOR") && !waits(&lines, "ABO"));
     assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == ABOR && *argument == '\0');
     fill(&lines, "size a\0b\xff\xff\n", 11);
     assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == SIZE);

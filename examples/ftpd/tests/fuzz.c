@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(place, data + at, room);
         lines_filled(&lines, room);
         at += room;
-        next_is(&lines, "ABOR");
+        waits(&lines, "ABOR");
         for (enum line found; (found = next_line(&lines, &line)) != LINE_NONE;)
             if (found == LINE_READY) {
                 if (event_of(line, &argument) == 0)
