@@ -39,6 +39,15 @@ static void test_lines(void)
     assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == RETR);
     assert(strcmp(argument, "a b ") == 0);
     assert(waits(&lines, "ABOR") && !waits(&lines, "ABO"));
+    fill(&lines, "NOOP\n ABOR\nabor\r\nPWD\n", 21);
+    take_out(&lines, "ABOR");
+    assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == NOOP);
+    assert(waits(&lines, "ABOR"));
+    take_out(&lines, "ABOR");
+    assert(!waits(&lines, "ABOR") && !lines_full(&lines));
+    assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == UNKNOWN);
+    assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == PWD);
+    fill(&lines, "ABOR\n", 5);
     assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == ABOR && *argument == '\0');
     fill(&lines, "size a\0b\xff\xff\n", 11);
     assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == SIZE);

@@ -55,7 +55,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(place, data + at, room);
         lines_filled(&lines, room);
         at += room;
-        waits(&lines, "ABOR");
+        if (waits(&lines, "ABOR"))
+            take_out(&lines, "ABOR");
         for (enum line found; (found = next_line(&lines, &line)) != LINE_NONE;)
             if (found == LINE_READY) {
                 if (event_of(line, &argument) == 0)
