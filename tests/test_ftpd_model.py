@@ -13,6 +13,8 @@ from tests.ftp_server import CAN_BUILD, EXAMPLE, build, started
 from penstock.cli import main
 
 MODEL = str(EXAMPLE / "ftpd.pch")
+SMALL = ["-D", "SMALL"]  # with it the server is always writable
+READ_ONLY = '    :: !writable -> REPLY(550, "this server is read-only") \\\n'
 needs_spin = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
 
 
@@ -41,20 +43,26 @@ def test_what_must_happen_happens(capsys: pytest.CaptureFixture[str], formula: s
 
 @needs_spin
 @pytest.mark.parametrize(
-    ("right", "wrong"),
+    ("right", "wrong", "words"),
     [
-        (":: result == failed -> state = greeted; REPLY(530,", ":: result == failed -> state = ready; REPLY(530,"),
-        ('REPLY(426, "as you wish"); \\', "skip; \\"),
-        (":: event == NOOP -> REPLY", ":: event == NOOP -> skip :: event == NOOP -> REPLY"),
+        ("failed -> state = greeted; REPLY(530,", "failed -> state = ready; REPLY(530,", SMALL),
+        ('REPLY(426, "as you wish"); \\', "skip; \\", SMALL),
+        (":: event == NOOP -> REPLY", ":: event == NOOP -> skip :: event == NOOP -> REPLY", SMALL),
+        (READ_ONLY + "    :: else -> TRANSFER", "    :: true -> TRANSFER", []),
+        (":: files[connection]?requested[connection] -> result = done", ":: result = done", SMALL),
+        ("CLOSE_DATA; \\\n                FINISH", "FINISH", SMALL),
     ],
+    ids=["login", "abort", "answer", "read-only", "arrival", "close"],
 )
-def test_mistakes_are_found(capsys: pytest.CaptureFixture[str], tmp_path: Path, right: str, wrong: str) -> None:
+def test_mistakes_are_found(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, right: str, wrong: str, words: list[str]
+) -> None:
     text = Path(MODEL).read_text()
     assert text.count(right) == 1
     changed = tmp_path / "changed.pch"
     changed.write_text(text.replace(right, wrong))
-    main(["verify", str(changed), "--format", "json", "--property", "safety", "-D", "SMALL"])
-    assert json.loads(capsys.readouterr().out)["verdict"] != "holds"
+    main(["verify", str(changed), "--format", "json", "--property", "safety", *words])
+    assert json.loads(capsys.readouterr().out)["verdict"] == "violated"
 
 
 def test_all_channels_are_bounded(capsys: pytest.CaptureFixture[str]) -> None:
