@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import ftplib
+import io
 import os
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +23,7 @@ import pytest
 EXAMPLE = Path(__file__).parent.parent / "examples" / "ftpd"
 SANITIZERS = os.environ.get("FTPD_SANITIZERS", "address,undefined")
 """With which sanitizers the tests build the server; `none` for none."""
+BIG = os.urandom(1 << 16) * 48 + b"the end"
 CAN_BUILD = bool(shutil.which("gcc") and shutil.which("make")) and Path("/usr/include/crypt.h").exists()
 
 
@@ -134,3 +138,69 @@ def started(program: Path, root: Path, *words: str, trace: Path | None = None) -
             process.kill()
             errors = process.communicate()[1] + "it did not end"
     assert process.returncode == 0, errors
+
+
+def fetched(client: ftplib.FTP, name: str, rest: int | None = None) -> bytes:
+    found = io.BytesIO()
+    client.retrbinary(f"RETR {name}", found.write, rest=rest)
+    return found.getvalue()
+
+
+def still_serves(server: Server) -> None:
+    client = server.login()
+    assert fetched(client, "small.txt") == b"one\ntwo\n"
+    client.quit()
+
+
+def announced(talk: Talk) -> int:
+    return int(talk.ask("EPSV").split("|")[3])
+
+
+def comes_through(talk: Talk, port: int) -> bool:
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as data:
+        assert talk.ask("NLST").startswith("150")
+        return b"small.txt" in data.makefile("rb").read() and talk.reply().startswith("226")
+
+
+def settled(server: Server, descriptors: int) -> bool:
+    for _ in range(100):
+        if server.descriptors() <= descriptors:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+# -- fixtures --------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build_once(tmp_path_factory, "ftpd", *sanitized())
+
+
+@pytest.fixture
+def root() -> Iterator[Path]:
+    """A directory that the server may read and write, whoever it is."""
+    with tempfile.TemporaryDirectory(prefix="penstock-ftp-") as name:
+        path = Path(name, "served")
+        path.mkdir()
+        os.chmod(name, 0o755)
+        os.chmod(path, 0o777)
+        (path / "small.txt").write_bytes(b"one\ntwo\n")
+        (path / "big.bin").write_bytes(BIG)
+        (path / "empty").write_bytes(b"")
+        (path / "a name with spaces, ünïcode & 100%").write_bytes(b"spaces")
+        (path / "two\nlines").write_bytes(b"newline")
+        (path / "inside").mkdir()
+        (path / "inside" / "deep.txt").write_bytes(b"deep")
+        (path / "loop").symlink_to("inside")
+        (path / "out").symlink_to("/etc")
+        (path / "up").symlink_to("../secret")
+        Path(name, "secret").write_text("secret")
+        yield path
+
+
+@pytest.fixture
+def server(program: Path, root: Path) -> Iterator[Server]:
+    with started(program, root, "--write", "--transfer", "5") as found:
+        yield found

@@ -3,6 +3,7 @@
  *     load sessions PORT COUNT CLIENTS   so many sessions (login and QUIT) by so many clients: sessions per second
  *     load files PORT COUNT NAME...      so many files, the names again and again, in one session: files per second;
  *                                      the session lasts until the standard input ends
+ *     load each PORT COUNT NAME          the file so many times, in a session of its own each time: files per second
  *     load idle PORT COUNT               so many sessions that wait until the standard input ends
  *     load ceiling FILE                  a bare sendfile loop over a loopback socket: megabytes per second
  *     load least FILE COUNT              the file so many times from a server that does nothing else: files per second
@@ -134,19 +135,40 @@ static void fetch(FILE *control, const char *name)
         die(line);
 }
 
-static void files(int count, char **names, int known)
+static FILE *session(void)
 {
     char line[1024];
     FILE *control = fdopen(logged_in(), "r+");
     fputs("TYPE I\r\n", control);
     fflush(control);
     reply(control, line, sizeof line);
+    return control;
+}
+
+static void files(int count, char **names, int known)
+{
+    FILE *control = session();
     double begin = now();
     for (int place = 0; place < count; place++)
         fetch(control, names[place % known]);
     printf("%.1f\n", count / (now() - begin));
     fflush(stdout);
     getchar();
+}
+
+static void each(int count, const char *name)
+{
+    char line[1024];
+    double begin = now();
+    for (int place = 0; place < count; place++) {
+        FILE *control = session();
+        fetch(control, name);
+        fputs("QUIT\r\n", control);
+        fflush(control);
+        reply(control, line, sizeof line);
+        fclose(control);
+    }
+    printf("%.1f\n", count / (now() - begin));
 }
 
 static void idle(int count)
@@ -252,6 +274,8 @@ int main(int count, char **words)
         sessions(atoi(words[3]), atoi(words[4]));
     else if (count > 4 && strcmp(words[1], "files") == 0)
         files(atoi(words[3]), words + 4, count - 4);
+    else if (count == 5 && strcmp(words[1], "each") == 0)
+        each(atoi(words[3]), words[4]);
     else if (count == 4 && strcmp(words[1], "idle") == 0)
         idle(atoi(words[3]));
     else if (count == 3 && strcmp(words[1], "ceiling") == 0)
