@@ -170,9 +170,10 @@ class Bench:
     def _turns(self, rounds: int) -> Iterator[int]:
         """What takes little time is measured more often: it needs that more."""
         begin = time.perf_counter()
-        for number in range(5 * rounds):
-            if number < rounds or (not self.quick and time.perf_counter() - begin < ENOUGH):
-                yield number
+        for number in range(rounds if self.quick else 5 * rounds):
+            if number >= rounds and time.perf_counter() - begin > ENOUGH:
+                return
+            yield number
 
     def run(self, servers: list[Running], rounds: int) -> None:
         for name, measure in self.measures().items():
@@ -219,7 +220,7 @@ def _cell(values: list[float]) -> str:
     middle = statistics.median(values)
     spread = statistics.quantiles(values, n=4) if len(values) > 1 else [middle, middle, middle]
     noise = 100 * (spread[2] - spread[0]) / 2 / middle if middle else 0
-    return f"{middle:.3g} ±{noise:.0f}%"
+    return f"{float(f'{middle:.3g}'):.10g} ±{noise:.0f}%"
 
 
 def main() -> None:

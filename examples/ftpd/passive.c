@@ -4,6 +4,7 @@
 #include <netinet/in.h>
 #include <sched.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -66,8 +67,10 @@ static void let_client_wait(struct session *session)
     struct timespec moment = {0, MOMENT};
     bool needed = session->near && (session->told == 0 || session->busy);
     be_patient(needed);
-    if (needed)
+    if (needed) {
+        prctl(PR_SET_TIMERSLACK, 1); /* short pauses are meant to be short */
         nanosleep(&moment, NULL);
+    }
     session->told = session->commands;
 }
 

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -120,14 +119,12 @@ void begin_session(struct session *session, int connection)
     make_plain(&session->own);
     set_port_of(&session->own, 0);
     session->lines.start = session->lines.end = session->output_size = 0;
-    session->only_extended = false;
-    session->lines.skipping = session->broken = session->records = false;
+    session->lines.skipping = session->broken = session->records = session->only_extended = session->busy = false;
     session->text = true;
     session->wrong_passwords = 0;
     session->restart = 0;
     session->used_count = 0;
     session->commands = session->told = 0;
-    session->busy = false;
     session->user[0] = session->renamed[0] = '\0';
     strcpy(session->directory, "/");
     session->listener = session->kept = session->data = session->file = -1;
@@ -135,7 +132,6 @@ void begin_session(struct session *session, int connection)
     session->target.ss_family = AF_UNSPEC;
     session->near = same_host(&session->own, &session->client);
     be_patient(false);
-    prctl(PR_SET_TIMERSLACK, 1); /* short pauses are meant to be short */
     setsockopt(session->control, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     setsockopt(session->control, SOL_SOCKET, SO_OOBINLINE, &yes, sizeof yes);
     limit_waiting(session->control, SO_RCVTIMEO, settings.idle_seconds);
