@@ -70,15 +70,15 @@ int wait_for_data(struct session *session, int descriptor, int events)
     while ((event = interruption(session)) == 0 && (seconds = patience(session)) > 0) {
         /* Where there is no room for what the client says, it can still be gone. */
         short heard = lines_full(&session->lines) ? POLLRDHUP : POLLIN;
-        struct pollfd waits[] = {{descriptor, (short)events, 0}, {session->control, heard, 0}};
-        int found = poll(waits, 2, seconds * 1000);
+        struct pollfd watched[] = {{descriptor, (short)events, 0}, {session->control, heard, 0}};
+        int found = poll(watched, 2, seconds * 1000);
         if (found < 0 && errno == EINTR)
             continue;
         if (found <= 0)
             return late;
-        if ((waits[1].revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0)
+        if ((watched[1].revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0)
             return lost;
-        if (waits[0].revents != 0)
+        if (watched[0].revents != 0)
             return 0;
     }
     return event != 0 ? event : late;
@@ -110,7 +110,8 @@ static int connected_to(struct session *session)
         return -1;
     /* From the address that the client has called, which is the one that it and its firewall expect. */
     setsockopt(data, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &yes, sizeof yes);
-    if (bind(data, (struct sockaddr *)&session->own, size_of(&session->own)) == 0 && connect(data, (struct sockaddr *)&session->target, size_of(&session->target)) == 0)
+    if (bind(data, (struct sockaddr *)&session->own, size_of(&session->own)) == 0 &&
+        connect(data, (struct sockaddr *)&session->target, size_of(&session->target)) == 0)
         return data;
     if (errno == EINPROGRESS && wait_for_data(session, data, POLLOUT) == 0 &&
         getsockopt(data, SOL_SOCKET, SO_ERROR, &problem, &size) == 0 && problem == 0)
