@@ -13,12 +13,12 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.support import eventually
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "ftpd"
 SANITIZERS = os.environ.get("FTPD_SANITIZERS", "address,undefined")
@@ -74,7 +74,15 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def threads(self) -> int:
-        return len(os.listdir(f"/proc/{self.pid}/task"))
+        return len(self.processors())
+
+    def processors(self) -> list[tuple[str, set[int]]]:
+        """Of each thread its name, and where it may run."""
+        tasks = map(int, os.listdir(f"/proc/{self.pid}/task"))
+        return [
+            (Path(f"/proc/{self.pid}/task/{task}/comm").read_text().strip(), os.sched_getaffinity(task))
+            for task in tasks
+        ]
 
 
 class Talk:
@@ -163,11 +171,7 @@ def comes_through(talk: Talk, port: int) -> bool:
 
 
 def settled(server: Server, descriptors: int) -> bool:
-    for _ in range(100):
-        if server.descriptors() <= descriptors:
-            return True
-        time.sleep(0.05)
-    return False
+    return eventually(lambda: server.descriptors() <= descriptors)
 
 
 # -- fixtures --------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
-"""Reading models that are written in the tests themselves."""
+"""Reading models that are written in the tests themselves, and waiting for others."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
 from penstock.commands import load
 from penstock.resolve import Model
@@ -19,3 +20,11 @@ def load_text(
 def no_include(_name: str, _quoted: bool, _including: str) -> tuple[str, str] | None:
     """For models that include nothing."""
     return None
+
+
+def eventually(holds: Callable[[], bool]) -> bool:
+    """Whether something comes true in a while."""
+    end = time.monotonic() + 20
+    while not holds() and time.monotonic() < end:
+        time.sleep(0.02)
+    return holds()

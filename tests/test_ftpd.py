@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from tests.ftp_server import BIG, CAN_BUILD, EXAMPLE, Server, fetched, started
+from tests.support import eventually
 
 pytestmark = pytest.mark.skipif(not CAN_BUILD, reason="needs gcc, make and libcrypt")
 PARTS = ("accounts", "addresses", "convert", "lines", "listing", "paths", "root", "settings")
@@ -192,6 +193,30 @@ def test_other_clients(server: Server, tmp_path: Path, client: str, words: list[
     if client == "lftp":
         assert (server.root / "uploaded").read_bytes() == BIG
         assert (tmp_path / "inside" / "deep.txt").read_bytes() == b"deep"
+
+
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one processor only")
+def test_sessions_share_the_processors_of_quick_clients(server: Server) -> None:
+    def bound() -> int:
+        return sum(name != "usher" and len(where) == 1 for name, where in server.processors())
+
+    talk = server.talk().login()
+    for _ in range(1000):
+        assert talk.ask("NOOP").startswith("200")
+        if bound() == 1:
+            break
+    else:
+        pytest.fail("the session never came to its client")
+    assert {len(where) for name, where in server.processors() if name == "usher"} == {1}
+    assert eventually(lambda: bound() == 0)  # who is slow is left alone
+    assert talk.ask("NOOP").startswith("200")
+    others = [server.talk().login() for _ in range(20)]
+    for _ in range(20):
+        assert [other.ask("NOOP")[:3] for other in others] == ["200"] * 20
+    for other in others:
+        assert other.ask("QUIT").startswith("221")
+    assert talk.ask("QUIT").startswith("221")
+    assert eventually(lambda: bound() == 0)
 
 
 def test_accounts(program: Path, root: Path, tmp_path: Path) -> None:

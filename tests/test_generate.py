@@ -5,15 +5,13 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.judge.programs import DEADLOCK, ENDED, FAILED, VIOLATED, Program, judge_program
 from tests.judge.random_models import random_model
 from tests.judge.reachable import spin_reaches
-from tests.support import load_text
+from tests.support import eventually, load_text
 
 from penstock.cli import main
 from penstock.commands.load import load_automata
@@ -239,13 +237,6 @@ def test_no_program_is_left_when_the_first_is_killed(tmp_path: Path) -> None:
     first.wait()
     assert eventually(lambda: not any(is_running(pid) for pid in pids))
     assert not Path(f"/dev/shm/penstock-{first.pid}").exists()
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    end = time.monotonic() + 20
-    while not holds() and time.monotonic() < end:
-        time.sleep(0.02)
-    return holds()
 
 
 def is_running(pid: str) -> bool:

@@ -1,7 +1,7 @@
 """The servers that are compared: fetched from Debian without being installed, started on the loopback, and ended.
 
 The packages exclude each other, so they are only unpacked; nothing of the system is changed, but that root adds the
-user `ftp`, which Pure-FTPd asks for, and removes it again.
+user `ftp`, whose home vsftpd and Pure-FTPd serve, and removes it again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ anon_other_write_enable=YES
 anon_umask=022
 anon_root={root}
 allow_writeable_chroot=YES
-ftp_username=nobody
+ftp_username=ftp
 nopriv_user=nobody
 secure_chroot_dir={empty}
 max_clients=400
@@ -104,8 +104,8 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def user_for_pure_ftpd(root: Path) -> Iterator[None]:
-    """Pure-FTPd serves anybody in the home of the user `ftp`."""
+def user_for_anybody(root: Path) -> Iterator[None]:
+    """vsftpd and Pure-FTPd take anybody for the user `ftp`, and serve its home."""
     try:
         pwd.getpwnam("ftp")
         yield

@@ -56,19 +56,19 @@ void say(struct session *session, int code, const char *words)
     put_line(session, words);
 }
 
-static bool receive(struct session *session, int flags)
+int receive(struct session *session, int flags)
 {
     size_t room;
     unsigned char *place = lines_room(&session->lines, &room);
     ssize_t got;
+    if (session->broken)
+        return EPIPE;
     do
         got = recv(session->control, place, room, flags);
     while (got < 0 && errno == EINTR);
     if (got > 0)
         lines_filled(&session->lines, (size_t)got);
-    else if (got == 0)
-        errno = ECONNRESET;
-    return got > 0;
+    return got > 0 ? 0 : got == 0 ? ECONNRESET : errno;
 }
 
 int read_command(struct session *session)
@@ -84,20 +84,20 @@ int read_command(struct session *session)
             return TOO_LONG;
         if (seconds_now() - begin > settings.idle_seconds)
             return SILENT; /* a line that comes in drops is silence as well */
-        flush(session);
-        if (session->broken)
-            return VANISHED;
-        if (!receive(session, 0))
-            return errno == EAGAIN || errno == EWOULDBLOCK ? SILENT : VANISHED;
+        int problem = answer_and_wait(session);
+        if (problem != 0)
+            return problem == EAGAIN ? SILENT : VANISHED;
     }
 }
 
 /* Other commands wait until the transfer is over. */
 int interruption(struct session *session)
 {
-    while (!lines_full(&session->lines) && !waits(&session->lines, "ABOR"))
-        if (!receive(session, MSG_DONTWAIT))
-            return errno == EAGAIN || errno == EWOULDBLOCK ? 0 : lost;
+    while (!lines_full(&session->lines) && !waits(&session->lines, "ABOR")) {
+        int problem = receive(session, MSG_DONTWAIT);
+        if (problem != 0)
+            return problem == EAGAIN ? 0 : lost;
+    }
     return waits(&session->lines, "ABOR") ? aborted : 0;
 }
 

@@ -82,6 +82,7 @@ bool start_server(void)
     }
     limit_clients(settings.sessions, settings.sessions_per_address);
     allow_descriptors();
+    allow_turns();
     handle_signals();
     drop_privileges(settings.user);
     if (!can_read_root())
@@ -120,6 +121,8 @@ void begin_session(struct session *session, int connection)
     set_port_of(&session->own, 0);
     session->lines.start = session->lines.end = session->output_size = 0;
     session->lines.skipping = session->broken = session->records = session->only_extended = session->busy = false;
+    session->usher = NULL;
+    session->away_until = 0;
     session->text = true;
     session->wrong_passwords = 0;
     session->restart = 0;
@@ -141,6 +144,7 @@ void begin_session(struct session *session, int connection)
 void end_session(struct session *session, int connection)
 {
     flush(session);
+    part(session);
     forget_port(session);
     shutdown(session->control, SHUT_WR);
     forget_client(connection);

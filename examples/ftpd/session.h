@@ -30,6 +30,9 @@ struct session {
     char *argument; /* of the last command, inside `lines` */
     bool broken;    /* nothing more can be sent */
     bool near;      /* the client is on this machine */
+    struct usher *usher; /* if they take turns on one processor */
+    bool moved;          /* the last command came from another one */
+    long away_until;     /* in microseconds */
     long commands;  /* how many there were */
     int problem;
     size_t output_size;
@@ -77,11 +80,17 @@ int read_command(struct session *session);
 void say(struct session *session, int code, const char *words);
 void put_line(struct session *session, const char *line); /* one of several that belong to a reply */
 void flush(struct session *session);
+int receive(struct session *session, int flags); /* take in what the client says; 0, or what the problem is */
 /* Take in what the client has sent meanwhile: `aborted` if an ABOR waits, `lost`, or 0. */
 int interruption(struct session *session);
 int leave_words(struct session *session, const char *format, ...); /* done */
 int leave_problem(struct session *session, int code, const char *format, ...); /* failed */
 int leave_error(struct session *session, int code); /* failed, with what `errno` says */
+
+/* turns.c */
+void allow_turns(void);
+int answer_and_wait(struct session *session); /* for the next command, and take in what comes; 0, or what the problem is */
+void part(struct session *session); /* from the client's processor: for what takes longer, and at the end */
 
 /* dataport.c */
 int set_port(struct session *session);

@@ -79,7 +79,7 @@ static int listed(struct session *session, enum form form)
     session->receives = session->replaces = false;
     session->cargo = FILE_LIST;
     session->form = form;
-    session->restart = 0;
+    session->restart = session->left = 0;
     if (!path_of(session, name, session->listed))
         return failed;
     session->file = open_beneath(session->listed, O_RDONLY | O_NONBLOCK, 0);
@@ -343,6 +343,8 @@ static int with_memory(struct session *session, int (*mover)(struct session *ses
 int move(struct session *session)
 {
     int result;
+    if (session->receives || session->left > SMALL)
+        part(session);
     if (session->replaces && ftruncate(session->file, lseek(session->file, 0, SEEK_CUR)) != 0)
         return no_file(session);
     if (session->cargo == WHOLE_FILE)
