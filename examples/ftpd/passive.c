@@ -65,8 +65,7 @@ void be_patient(bool wanted)
 static void let_client_wait(struct session *session)
 {
     struct timespec moment = {0, MOMENT};
-    bool waits = session->usher != NULL && !session->moved; /* or we would not run */
-    bool needed = session->near && !waits && (session->told == 0 || session->busy);
+    bool needed = session->near && (session->told == 0 || session->busy);
     be_patient(needed);
     if (needed) {
         prctl(PR_SET_TIMERSLACK, 1); /* short pauses are meant to be short */

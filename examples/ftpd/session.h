@@ -31,7 +31,6 @@ struct session {
     bool broken;    /* nothing more can be sent */
     bool near;      /* the client is on this machine */
     struct usher *usher; /* if they take turns on one processor */
-    bool moved;          /* the last command came from another one */
     long away_until;     /* in microseconds */
     long commands;  /* how many there were */
     int problem;

@@ -130,8 +130,7 @@ static void join(struct session *session)
     socklen_t size = sizeof processor;
     getsockopt(session->control, SOL_SOCKET, SO_INCOMING_CPU, &processor, &size);
     struct usher *usher = processor >= 0 && processor < MOST ? &ushers[processor] : NULL;
-    session->moved = session->usher != usher;
-    if (!session->moved)
+    if (usher == session->usher)
         return;
     part(session);
     if (usher == NULL || atomic_exchange(&usher->taken, true))
