@@ -12,7 +12,7 @@ from tests.judge.comparing_states import compare_states
 from tests.judge.random_actors import ActorSystem, systems
 
 needs_spin = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
-quick = settings(deadline=None, suppress_health_check=list(HealthCheck))
+quick = settings(suppress_health_check=list(HealthCheck))
 
 
 @settings(quick, max_examples=120)

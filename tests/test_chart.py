@@ -110,7 +110,7 @@ def check_layout(trace: Trace) -> None:
         assert box.x + box.width < layout.width
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(runs)
 def test_every_message_is_drawn_once_from_its_sender_to_its_receiver(trace: Trace) -> None:
     drawn = messages(trace)
@@ -127,13 +127,13 @@ def test_every_message_is_drawn_once_from_its_sender_to_its_receiver(trace: Trac
             assert tip == pytest.approx(layout.columns[target], abs=0.06)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(runs)
 def test_no_text_hides_another(trace: Trace) -> None:
     check_layout(trace)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(runs, st.sampled_from([20, 40, 61, 80, 100, 160]), st.booleans(), st.booleans())
 def test_text_keeps_to_the_width(trace: Trace, width: int, ascii_only: bool, local: bool) -> None:
     text = chart_text(trace, width, ascii_only, local)
@@ -142,7 +142,7 @@ def test_text_keeps_to_the_width(trace: Trace, width: int, ascii_only: bool, loc
     assert all(line == line.rstrip() for line in text.split("\n"))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(sizes)
 def test_arrows_in_text_go_from_column_to_column(size: tuple[int, int, int]) -> None:
     trace = random_run(*size, name="p")
@@ -164,7 +164,7 @@ def test_arrows_in_text_go_from_column_to_column(size: tuple[int, int, int]) -> 
             assert line.count("▶") + line.count("◀") == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(runs, st.booleans())
 def test_mermaid_is_a_sequence_diagram_in_which_nothing_is_missing(trace: Trace, local: bool) -> None:
     arrows = check_mermaid(chart_mermaid(trace, local))
@@ -174,7 +174,7 @@ def test_mermaid_is_a_sequence_diagram_in_which_nothing_is_missing(trace: Trace,
     assert len(arrows) == len(actions) - rendezvous + starts
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(runs)
 def test_data_tells_all_events_in_order(trace: Trace) -> None:
     data = json.loads(json.dumps(chart_data(trace)))
@@ -187,7 +187,7 @@ def test_data_tells_all_events_in_order(trace: Trace) -> None:
         assert way["received"] is None or way["sent"] <= way["received"]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(garbage())
 def test_inconsistent_records_make_a_chart_too(trace: Trace) -> None:
     ElementTree.fromstring(chart_svg(trace))

@@ -138,7 +138,7 @@ def check_line(edge: PlacedEdge, picture: Picture, texts: list[Box]) -> None:
 
 
 @given(st.lists(graphs(), max_size=3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_svg_is_well_formed_and_complete(drawn: list[Graph]) -> None:
     root = ElementTree.fromstring(svg(drawn))
     assert root.get("role") == "img"
@@ -155,7 +155,7 @@ def test_svg_is_well_formed_and_complete(drawn: list[Graph]) -> None:
 
 
 @given(graphs())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @pytest.mark.parametrize("sideways", [False, True, None])
 def test_nothing_lies_on_top_of_anything(sideways: bool | None, drawn: Graph) -> None:
     check_picture(lay_out(drawn, sideways))
@@ -168,7 +168,7 @@ def test_larger_pictures_are_clean_too(size: int, seed: int, sideways: bool) -> 
 
 
 @given(graphs())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_same_graph_gives_the_same_drawing(drawn: Graph) -> None:
     assert svg([drawn]) == svg([drawn])
     assert dot([drawn]) == dot([drawn])
@@ -331,7 +331,7 @@ def test_dot_text() -> None:
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 @given(st.lists(graphs(), min_size=1, max_size=2))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_graphviz_reads_the_dot_text(drawn: list[Graph]) -> None:
     result = subprocess.run(["dot", "-Tplain"], input=dot(drawn).encode(), capture_output=True, check=False)
     assert result.returncode == 0, result.stderr

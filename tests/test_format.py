@@ -348,7 +348,7 @@ PARTS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(PARTS) | st.text(max_size=3), max_size=40).map("".join))
 def test_any_text_is_formatted(text: str) -> None:
     once = format_text(text)

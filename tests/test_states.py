@@ -96,7 +96,7 @@ def test_trails(name: str) -> None:
 
 
 @given(models())
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 def test_random_models_are_accepted(text: str) -> None:
     accepted, messages = penstock_verdict(text, "model.pml")
     assert accepted, messages

@@ -207,7 +207,9 @@ int rename_to(struct session *session)
         return failed;
     int from = open_parent(session->renamed, &old_name), to = from >= 0 ? open_parent(path, &new_name) : -1;
     bool worked = to >= 0 && renameat(from, old_name, to, new_name) == 0;
-    if (!worked)
+    if (to >= 0 && !worked && errno == EXDEV)
+        leave_problem(session, 550, "this is another file system");
+    else if (!worked)
         leave_error(session, 550);
     if (from >= 0)
         close(from);
