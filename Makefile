@@ -47,6 +47,7 @@ bench-ftpd: ftpd
 	$(BIN)/python -m benchmarks.ftpd build/ftpd/ftpd
 
 fuzz: setup tools ftpd
+	@scripts/install-tools clang
 	examples/ftpd/tests/fuzz build/ftpd 600
 	$(BIN)/python -m tests.judge.fuzz_acceptance --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_states --count 2000 --seed 1
