@@ -65,6 +65,7 @@ static int patience(const struct session *session)
 /* Wait until a descriptor is ready, while the client may say something: 0, `late`, `aborted` or `lost`. */
 int wait_for_data(struct session *session, int descriptor, int events)
 {
+    part(session);
     flush(session);
     int seconds, event;
     while ((event = interruption(session)) == 0 && (seconds = patience(session)) > 0) {

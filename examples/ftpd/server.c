@@ -122,12 +122,11 @@ void begin_session(struct session *session, int connection)
     session->lines.start = session->lines.end = session->output_size = 0;
     session->lines.skipping = session->broken = session->records = session->only_extended = session->busy = false;
     session->usher = NULL;
-    session->away_until = 0;
     session->text = true;
     session->wrong_passwords = 0;
     session->restart = 0;
     session->used_count = 0;
-    session->commands = session->told = 0;
+    session->commands = session->told = session->quick = 0;
     session->user[0] = session->renamed[0] = '\0';
     strcpy(session->directory, "/");
     session->listener = session->kept = session->data = session->file = -1;

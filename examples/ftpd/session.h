@@ -31,7 +31,7 @@ struct session {
     bool broken;    /* nothing more can be sent */
     bool near;      /* the client is on this machine */
     struct usher *usher; /* if they take turns on one processor */
-    long away_until;     /* in microseconds */
+    long quick;          /* how many of the last commands came quickly */
     long commands;  /* how many there were */
     int problem;
     size_t output_size;
