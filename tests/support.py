@@ -25,6 +25,6 @@ def no_include(_name: str, _quoted: bool, _including: str) -> tuple[str, str] | 
 def eventually(holds: Callable[[], bool]) -> bool:
     """Whether something comes true in a while."""
     end = time.monotonic() + 20
-    while not holds() and time.monotonic() < end:
+    while not (held := holds()) and time.monotonic() < end:
         time.sleep(0.02)
-    return holds()
+    return held
