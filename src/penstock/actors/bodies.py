@@ -13,10 +13,10 @@ from typing import cast
 from penstock.actors.nodes import Create, Make, Tell, This
 from penstock.actors.page import Page
 from penstock.actors.plan import Plan, Renaming, field_type
-from penstock.actors.system import Body
+from penstock.actors.statements import MAY_CREATE
+from penstock.actors.system import Body, having, parameters_of
 from penstock.resolve.constants import constant_value
 from penstock.syntax.nodes import (
-    Assert,
     Assignment,
     Atomic,
     Block,
@@ -32,8 +32,8 @@ from penstock.syntax.nodes import (
     InlineCall,
     Labelled,
     Node,
-    Print,
     Reference,
+    RemoteVariable,
     Sequence,
     Step,
     Unless,
@@ -41,7 +41,8 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.walk import children, walk
 
-_COMPOUND = (If, Do, Atomic, DStep, Block, For, ForEach, Unless, InlineCall, Labelled, Sequence)
+UNKNOWN = "0"
+"""Instead of a method that nobody has, which is an error that has been reported."""
 Replaced = dict[int, tuple[str, int]]
 
 
@@ -72,7 +73,16 @@ class BodyWriter:
         if body.method is not None and body.method.restrain is not None:
             roots.append(body.method.restrain)
         for root in roots:
-            for node in walk(root):
+            self._rename_in(root)
+
+    def _rename_in(self, root: Node) -> None:
+        members: set[Node] = set()
+        for node in walk(root):
+            if isinstance(node, Reference | RemoteVariable):
+                # What stands after `.` or `:` is a name of something else.
+                inner = node.member if isinstance(node, Reference) else node.variable
+                members.update([inner] if inner is not None else [])
+            if node not in members:
                 self._rename(node)
 
     def _rename(self, node: Node) -> None:
@@ -253,7 +263,8 @@ class BodyWriter:
         kind = create.type
         newborn = self.names.newborn.get(kind)
         if newborn is None:
-            page.line("skip;", create.first)  # what is wrong has been reported
+            self.plan.left_out.append(create)
+            page.line("skip;", create.first)
             return
         page.begin(create.first, said=f"create {page.text(create.type_at, create.last)}")
         page.own(f"run {kind}({newborn}")
@@ -289,7 +300,12 @@ class BodyWriter:
             self._tell(step, made)
         elif isinstance(step, Condition) and not step.written:
             page.begin(step.first)
-            page.own("skip")
+            page.own("skip")  # the label before it is all that the user wrote
+        elif isinstance(step, Assignment) and page.table.kinds[step.first] == "return":
+            page.begin(step.first)
+            self.value(step.target, made)
+            page.own(" = ")
+            self.value(step.value, made)
         else:
             page.begin(step.first)
             first, last = self.range_of(step)
@@ -297,22 +313,30 @@ class BodyWriter:
         page.end(tail)
 
     def _tell(self, step: Tell, made: Replaced) -> None:
-        page, plan = self.page, self.plan
+        page = self.page
         said = f"{page.text(*self.range_of(step.target))} <- {page.text(step.method_at, step.last)}"
         page.begin(step.first, said)
-        kinds = list(plan.inference.kinds(self.body, step.target))
-        receivers = list(plan.inference.receivers(self.body, step))
-        if not receivers or len(plan.places[receivers[0][0], step.method]) != len(step.arguments):
-            page.own("skip")  # what is wrong has been reported
-            return
-        fields = plan.fields[kinds[0]]
-        places = plan.places[receivers[0][0], step.method]
         self.value(step.target, made)
+        fields, places = self._form(step)
         writers: dict[int, Callable[[], None]] = {
             place: lambda argument=argument: self.value(argument, made)  # type: ignore[misc]
-            for place, argument in zip(places, step.arguments, strict=True)
+            for place, argument in zip(places, step.arguments, strict=False)
         }
         self.message("!", step.method, fields, writers, lambda kind: "nobody" if kind == "chan" else "0")
+
+    def _form(self, step: Tell) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The fields of a message, and where in them its arguments are.
+
+        Nothing is left out where nobody can get the message: its names are looked at like all others, and who comes
+        here fails.  What does not fit has been reported.
+        """
+        plan = self.plan
+        receivers = list(plan.inference.receivers(self.body, step)) or list(having(plan.system, step.method))
+        for name, method in receivers:
+            if len(parameters_of(method)) == len(step.arguments):
+                return plan.fields[name], plan.places[name, step.method]
+        count = len(step.arguments)
+        return ("int",) * count, tuple(range(1, count + 1))
 
     def message(
         self,
@@ -324,7 +348,7 @@ class BodyWriter:
     ) -> None:
         """`!put(a, 0)`: the fields that a method does not use are filled."""
         page = self.page
-        page.own(f"{operator}{self.plan.constants.get(method, method)}")
+        page.own(f"{operator}{self.plan.constants.get(method, UNKNOWN)}")
         for place, kind in enumerate(fields, 1):
             page.own("(" if place == 1 else ", ")
             if place in writers:
@@ -337,17 +361,14 @@ class BodyWriter:
 
 def most_creations(body: Body) -> int:
     """The most actors that one statement of a body creates without putting their addresses into its variables."""
-    simple = [node for node in body.nodes if not isinstance(node, _COMPOUND)]
-    return max((len(_in_between(node)) for node in simple), default=0)
+    return max((len(_in_between(node)) for node in body.nodes if isinstance(node, MAY_CREATE)), default=0)
 
 
 def _in_between(step: Node) -> list[Create]:
     if isinstance(step, VariableDeclaration):
         straight = {id(one.initial) for one in step.variables}
         return [create for create in creations_of(step) if id(create) not in straight]
-    if isinstance(step, Create | Assignment | Make | Tell | Print | Assert):
-        return [create for create in creations_of(step) if create is not _direct(step) and create is not step]
-    return []
+    return [create for create in creations_of(step) if create is not _direct(step)]
 
 
 def creations_of(step: Node) -> list[Create]:

@@ -6,12 +6,14 @@ from collections.abc import Sequence as Several
 from difflib import get_close_matches
 
 from penstock.actors.inference import Inference, tells
-from penstock.actors.nodes import ActorType, Create, Method, Tell
+from penstock.actors.looking import check_looking
+from penstock.actors.nodes import ActorType, Create, Main, Method, Tell
+from penstock.actors.reach import reached_bodies
 from penstock.actors.recursion import check_creation
-from penstock.actors.statements import check_statements
-from penstock.actors.system import Body, Declared, Location, System, method_named, parameters_of
+from penstock.actors.statements import check_statements, refuse_creation
+from penstock.actors.system import Body, Declared, Location, System, having, parameters_of
 from penstock.diagnostics.record import counted
-from penstock.syntax.nodes import Assignment, Expression, Reference, Run, VariableDeclaration
+from penstock.syntax.nodes import Assignment, Expression, Node, Reference, Run, VariableDeclaration
 from penstock.syntax.walk import walk
 
 SENDABLE = frozenset(["bit", "bool", "byte", "pid", "short", "int", "mtype", "chan", "actor"])
@@ -21,6 +23,7 @@ def check(system: System, inference: Inference) -> None:
     """Report everything that is wrong with the actors of a model."""
     _check_main(system)
     _check_globals(system)
+    check_looking(system)
     for location, declared in system.variables.items():
         _check_declared(system, inference, location, declared)
     for owner in system.types.values():
@@ -34,19 +37,21 @@ def check(system: System, inference: Inference) -> None:
         check_statements(system, body)
     for body, tell in tells(system):
         _check_tell(system, inference, body, tell)
-    check_creation(system)
-    if not system.diagnostics.has_errors:
-        _check_targets(system, inference)
-
-
-def _check_targets(system: System, inference: Inference) -> None:
-    """Variables that nothing is put into; after other errors this would only repeat them."""
+    reached = reached_bodies(system, inference)
+    check_creation(system, reached)
     for body, tell in tells(system):
-        target = tell.target
-        if isinstance(target, Reference) and not inference.kinds(body, target):
-            if system.location(body, target) is not None:
-                hint = "give it a value by `create`, or from a parameter"
-                system.report("E811", f"`{target.name}` never stands for an actor", target, hint)
+        if body in reached and not system.diagnostics.has_errors:  # others would only be repeated
+            _check_target(system, inference, body, tell)
+
+
+def _check_target(system: System, inference: Inference, body: Body, tell: Tell) -> None:
+    """A variable that nothing is put into: who comes here fails."""
+    target = tell.target
+    if not isinstance(target, Reference) or inference.kinds(body, target):
+        return
+    if system.is_actor(body, target):
+        hint = "give it a value by `create`, or from a parameter"
+        system.report("W811", f"`{target.name}` never stands for an actor", target, hint)
 
 
 def _check_main(system: System) -> None:
@@ -61,9 +66,9 @@ def _check_main(system: System) -> None:
 
 def _check_globals(system: System) -> None:
     for unit in system.program.units:
-        for node in walk(unit) if isinstance(unit, VariableDeclaration) else ():
-            if isinstance(node, Create):
-                system.report("E809", "`create` cannot stand outside of actors and `main`", node)
+        node: Node = unit
+        if not isinstance(node, ActorType | Main):
+            refuse_creation(system, node, "outside of actors and `main`")
 
 
 def _check_declared(system: System, inference: Inference, location: Location, declared: Declared) -> None:
@@ -97,10 +102,7 @@ def _check_type(system: System, owner: ActorType) -> None:
             system.report("E302", f"method `{method.name}` is declared twice", method.name_at, notes=notes)
         seen.setdefault(method.name, method)
     for declaration in owner.variables:
-        for variable in declaration.variables:
-            if isinstance(variable.initial, Create):
-                hint = "create it in `init`"
-                system.report("E809", "`create` cannot be an initial value of `var`", variable.initial, hint)
+        refuse_creation(system, declaration, "in an initial value after `var`: create it in `init`")
     for method in [owner.init, *owner.methods] if owner.init is not None else owner.methods:
         if method is not None:
             _check_method(system, method)
@@ -175,8 +177,8 @@ def _check_tell(system: System, inference: Inference, body: Body, tell: Tell) ->
     if system.is_actor(body, tell.target) is False:
         system.report("E804", "messages are sent to actors, and this is none", tell.target)
         return
-    having = [kind for kind in system.types.values() if method_named(kind, tell.method) is not None]
-    if not having:
+    everyone = list(having(system, tell.method))
+    if not everyone:
         known = [method.name for kind in system.types.values() for method in kind.methods]
         similar = get_close_matches(tell.method, known, 1, 0.6)
         hint = f"did you mean `{similar[0]}`?" if similar else None
@@ -185,15 +187,21 @@ def _check_tell(system: System, inference: Inference, body: Body, tell: Tell) ->
     kinds = inference.kinds(body, tell.target)
     receivers = list(inference.receivers(body, tell))
     if kinds and not receivers:
-        _refuse_method(system, tell, kinds, having)
-    for name, method in receivers:
+        _refuse_method(system, tell, kinds, [name for name, _ in everyone])
+    for name, method in receivers or ([] if kinds else _fitting(everyone, tell)):
         what = f"method `{method.name}` of `{name}`"
         _check_arguments(system, body, what, method, tell.arguments, tell.method_at)
 
 
-def _refuse_method(system: System, tell: Tell, kinds: dict[str, int], having: list[ActorType]) -> None:
+def _fitting(everyone: list[tuple[str, Method]], tell: Tell) -> list[tuple[str, Method]]:
+    """Where nobody can get the message: whom it would fit, or else anyone."""
+    fitting = [one for one in everyone if len(parameters_of(one[1])) == len(tell.arguments)]
+    return (fitting or everyone)[:1]
+
+
+def _refuse_method(system: System, tell: Tell, kinds: dict[str, int], owners: list[str]) -> None:
     named = " or ".join(f"`{kind}`" for kind in kinds)
-    elsewhere = ", ".join(f"`{kind.name}`" for kind in having)
+    elsewhere = ", ".join(f"`{name}`" for name in owners)
     notes = [(f"the `{kind}` comes from here", position) for kind, position in kinds.items()]
     system.report(
         "E802",

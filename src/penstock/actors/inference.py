@@ -12,7 +12,16 @@ from dataclasses import dataclass, field
 
 from penstock.actors.nodes import Create, Method, Tell, This
 from penstock.actors.system import Body, Location, System, method_named, parameters_of
-from penstock.syntax.nodes import Assignment, Conditional, Expression, Node, Receive, Reference, VariableDeclaration
+from penstock.syntax.nodes import (
+    Assignment,
+    Conditional,
+    Expression,
+    ForEach,
+    Node,
+    Receive,
+    Reference,
+    VariableDeclaration,
+)
 
 Kinds = dict[str, int]
 """Actor types, each with the position of a place where such an actor comes from."""
@@ -34,6 +43,8 @@ class Inference:
         while self._changed:
             self._changed = False
             for body in self.system.bodies:
+                for declaration in self.system.seen_by(body):
+                    self._follow(body, declaration)
                 for node in body.nodes:
                     self._follow(body, node)
         return self
@@ -62,8 +73,7 @@ class Inference:
             case VariableDeclaration():
                 for variable in node.variables:
                     if variable.initial is not None:
-                        location = (*body.key, variable.name)
-                        self._flow(location, self.kinds(body, variable.initial))
+                        self._flow(self.system.declared[variable], self.kinds(body, variable.initial))
             case Create():
                 owner = self.system.types.get(node.type)
                 if owner is not None and owner.init is not None:
@@ -72,11 +82,25 @@ class Inference:
                 for owner_name, method in self.receivers(body, node):
                     self._pass(body, (owner_name, method.name), method, node.arguments)
             case Receive():
-                # What comes out of a channel of the user's own may be any actor.
-                everything = {name: self.system.position(kind.name_at) for name, kind in self.system.types.items()}
                 for pattern in node.patterns:
-                    if isinstance(pattern, Reference) and self.system.is_actor(body, pattern):
-                        self._flow(self.system.location(body, pattern), everything)
+                    if isinstance(pattern, Reference):
+                        self._fill(self.system.location(body, pattern))
+            case ForEach():
+                self._fill(self.system.location(body, node.variable))
+
+    def _fill(self, location: Location | None) -> None:
+        """What comes out of a channel of the user's own may be any actor, also in the fields of a record."""
+        everything = {name: self.system.position(kind.name_at) for name, kind in self.system.types.items()}
+        waiting, seen = [location], set()
+        while waiting:
+            place = waiting.pop()
+            if place is None or place in seen:
+                continue
+            seen.add(place)
+            kind = self.system.variables[place].type
+            if kind == "actor":
+                self._flow(place, everything)
+            waiting += [inner for inner in self.system.variables if inner[:2] == (".", kind)]
 
     def receivers(self, body: Body, tell: Tell) -> Iterator[tuple[str, Method]]:
         """The methods that a message may reach."""

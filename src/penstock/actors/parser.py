@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from penstock.actors.nodes import ActorType, Create, Main, Make, Method, Tell, This
+from penstock.syntax.cursor import Unreadable
 from penstock.syntax.layout import SEPARATORS
 from penstock.syntax.lexer import NAME
 from penstock.syntax.nodes import (
@@ -24,6 +25,8 @@ WORDS = frozenset(["actor", "actortype", "create", "main", "method", "restrain",
 _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
 _CHANGES = frozenset(["=", "++", "--"])
+LOOKS_INSIDE = "nobody can look into an actor through its address"
+LOOKING = "ask it by a message; `buffer:used` is a variable of the first `buffer`, and `buffer@label` a place in it"
 
 
 class ActorParser(Parser):
@@ -32,6 +35,19 @@ class ActorParser(Parser):
     words = WORDS
     inside: str | None = None
     """The name of the actor type that is being read."""
+
+    # -- what the paper writes ---------------------------------------------------------------
+
+    def unexpected(self, wanted: str, hint: str | None = None) -> Unreadable:
+        """`z.x` and `z:x` of the paper look into an actor: they are refused by name."""
+        before = self.kinds[self.at - 1] if self.at else ""
+        if self.kinds[self.at] not in (".", ":") or before not in (NAME, "]", "this"):
+            return super().unexpected(wanted.replace("process type", "actor type"), hint)
+        if before == "this":
+            return self.fail("E816", "an actor's own variables are named without `this`")
+        if wanted.startswith("`@` or `:`"):
+            return self.fail("E816", "after an actor type `:` stands before a variable, and `@` before a label")
+        return self.fail("E816", LOOKS_INSIDE, hint=LOOKING)
 
     # -- units -------------------------------------------------------------------------------
 
@@ -242,6 +258,9 @@ class ActorParser(Parser):
 
     def after_reference(self, target: Reference) -> Statement:
         return self.tell(cast(Expression, target)) if self._tells() else super().after_reference(target)
+
+    def _inline_hint(self, name: str) -> str:
+        return "an inline must be defined before it is called; a message is sent by `target <- method(arguments)`"
 
     def tell(self, target: Expression) -> Statement:
         self.at += 2

@@ -41,6 +41,10 @@ class Plan:
     unhandled: dict[str, list[str]] = field(default_factory=dict)
     constants: dict[str, str] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
+    renamed: dict[str, str] = field(default_factory=dict)
+    """The user's names for those that had to be changed."""
+    left_out: list[Node] = field(default_factory=list)
+    """What the translation lacks, because it is wrong."""
 
     def free(self, name: str) -> str:
         """The name, or one like it that nobody uses."""
@@ -184,12 +188,19 @@ def renamings(plan: Plan, bodies: list[Body]) -> dict[Body, Renaming]:
         clashing = {
             name: plan.free(f"{body.key[1]}_{name}")
             for _, name, _ in parameters_of(body.method)
-            if len(types[name]) > 1 or name in others
+            if (len(types[name]) > 1 or name in others) and not _hidden_by(plan.system, body, name)
         }
         elsewhere = {name for other in bodies if other is not body for name in _labels(other)}
         labels = {name: plan.free(f"{name}_{body.key[1]}") for name in _labels(body) if name in elsewhere}
         found[body] = Renaming(clashing, labels)
+        plan.renamed |= {new: name for name, new in [*clashing.items(), *labels.items()]}
     return found
+
+
+def _hidden_by(system: System, body: Body, name: str) -> bool:
+    """Whether a parameter would hide something, which is an error that must stay one."""
+    outside = (body.key[0], "", name) in system.variables or ("", "", name) in system.variables
+    return outside or name in _locals(body)
 
 
 def _locals(body: Body) -> set[str]:

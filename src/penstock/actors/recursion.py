@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from penstock.actors.nodes import Create
-from penstock.actors.system import System
+from penstock.actors.system import Body, System
 from penstock.syntax.nodes import Do, For, ForEach, If, Node, Sequence, Unless
 from penstock.syntax.walk import children
 
 
-def check_creation(system: System) -> None:
-    """Report each circle of types that create each other in `init` without a condition."""
+def check_creation(system: System, reached: list[Body]) -> None:
+    """Report each circle of types that create each other in `init` without a condition, if anybody begins it."""
     always = {
         name: [create for create in _always(kind.init.body) if create.type in system.types]
         for name, kind in system.types.items()
-        if kind.init is not None
+        if kind.init is not None and any(body.method is kind.init for body in reached)
     }
     reported: set[str] = set()
     for name in always:
@@ -60,7 +60,7 @@ def _report(system: System, name: str, circle: list[Create]) -> None:
         for before, create in pairwise(circle)
     ]
     system.report(
-        "E808",
+        "W808",
         f"creating a `{name}` never ends: its `init` creates a `{circle[0].type}`"
         + (", and so on" if len(circle) > 1 else ""),
         circle[0],

@@ -20,7 +20,6 @@ from penstock.syntax.nodes import (
     Expression,
     For,
     Ltl,
-    Never,
     Node,
     Receive,
     Reference,
@@ -28,6 +27,7 @@ from penstock.syntax.nodes import (
     Select,
     Send,
     SetPriority,
+    SetTimer,
     VariableDeclaration,
 )
 from penstock.syntax.walk import walk
@@ -56,27 +56,25 @@ def relevant_variables(system: System, inference: Inference) -> set[Location]:
     return found
 
 
-def _read(system: System, body: Body, node: Node | Expression) -> Iterator[Location]:
+def _read(system: System, body: Body | None, node: Node | Expression) -> Iterator[Location]:
     for inner in walk(node):
-        if isinstance(inner, Reference) and (location := system.location(body, inner)) is not None:
+        if isinstance(inner, RemoteVariable):
+            yield from system.remote(inner)
+        elif isinstance(inner, Reference) and (location := system.location(body, inner)) is not None:
             yield location
 
 
 def _claimed(system: System) -> Iterator[Location]:
-    """What formulas and claims look at."""
+    """What formulas look at."""
     for unit in system.program.units:
-        if isinstance(unit, Ltl | Never):
-            for node in walk(unit):
-                if isinstance(node, RemoteVariable):
-                    yield (node.proctype, "", node.variable.name)
-                elif isinstance(node, Reference):
-                    yield ("", "", node.name)
+        if isinstance(unit, Ltl):
+            yield from _read(system, None, unit)
 
 
 def _decisive(system: System, body: Body, node: Node) -> Iterable[Location]:
     """The variables that a node looks at in order to decide."""
     match node:
-        case Condition() | Assert() | Select() | Send() | Receive() | SetPriority():
+        case Condition() | Assert() | Select() | Send() | Receive() | SetPriority() | SetTimer():
             return _read(system, body, node)
         case For():
             return [place for part in (node.low, node.high) for place in _read(system, body, part)]
@@ -100,7 +98,7 @@ def _flows(system: System, inference: Inference, body: Body, node: Node) -> Iter
         case VariableDeclaration():
             for variable in node.variables:
                 if variable.initial is not None:
-                    yield (*body.key, variable.name), tuple(_read(system, body, variable.initial))
+                    yield system.declared[variable], tuple(_read(system, body, variable.initial))
         case Create():
             owner = system.types.get(node.type)
             if owner is not None:

@@ -1,13 +1,16 @@
-"""Statements that would not mean in the translation what they seem to mean."""
+"""Statements that would not mean in the translation what they seem to mean, or that actors do not have."""
 
 from __future__ import annotations
 
 from penstock.actors.nodes import Create, Make, Method, Tell
 from penstock.actors.system import Body, System
 from penstock.syntax.nodes import (
+    Assert,
     Assignment,
     Break,
-    Condition,
+    ChannelClaim,
+    Conditional,
+    Declarator,
     Do,
     DStep,
     For,
@@ -15,13 +18,20 @@ from penstock.syntax.nodes import (
     Goto,
     Labelled,
     Node,
-    Select,
+    Poll,
+    Print,
+    Receive,
+    Run,
+    Send,
     Sequence,
     VariableDeclaration,
 )
 from penstock.syntax.walk import children, walk
 
-_MAY_CREATE = (Assignment, Tell, Make, VariableDeclaration, Create)
+MAY_CREATE = (Assignment, VariableDeclaration, Make, Tell, Send, Print, Assert)
+"""Statements in which actors may be created."""
+_HOLDERS = (*MAY_CREATE, Create, Declarator)
+"""What an address may be a whole value, target or argument of."""
 
 
 def check_statements(system: System, body: Body) -> None:
@@ -30,7 +40,13 @@ def check_statements(system: System, body: Body) -> None:
         if isinstance(node, Goto) and node.label not in labels:
             system.report("E814", f"there is no label `{node.label}` in {_where(body)}", node.last)
         elif isinstance(node, DStep):
-            _refuse_creation(system, node, "inside a d_step: the new actor has to act, too")
+            refuse_creation(system, node, "inside a d_step: the new actor has to act, too")
+        elif isinstance(node, Run):
+            system.report("E810", "`run` does not belong in an actor model", node, "an actor is created by `create`")
+        elif isinstance(node, Conditional):
+            _check_conditional(system, body, node)
+        elif isinstance(node, Send | Receive | Poll | ChannelClaim):
+            _check_channels(system, body, node)
     _check_breaks(system, body.sequence)
     _check_creations(system, body.sequence)
 
@@ -40,6 +56,20 @@ def _where(body: Body) -> str:
     if method is None:
         return "`main`"
     return "this `init`" if method.name == "init" else f"method `{method.name}`"
+
+
+def _check_conditional(system: System, body: Body, node: Conditional) -> None:
+    one, other = (system.is_actor(body, part) for part in (node.when_true, node.when_false))
+    if one is not None and other is not None and one != other:
+        system.report("E804", "one of these values is an actor, the other one is none", node)
+
+
+def _check_channels(system: System, body: Body, node: Send | Receive | Poll | ChannelClaim) -> None:
+    """Mailboxes are filled and emptied by messages alone: others would be messages that nobody knows of."""
+    for channel in node.channels if isinstance(node, ChannelClaim) else [node.channel]:
+        if system.is_actor(body, channel):
+            hint = "a message is sent by `target <- method(arguments)`, and taken by the method of that name"
+            system.report("E804", "this is an actor, not a channel", channel, hint)
 
 
 def _check_breaks(system: System, sequence: Sequence) -> None:
@@ -54,18 +84,16 @@ def _check_breaks(system: System, sequence: Sequence) -> None:
 
 
 def _check_creations(system: System, sequence: Sequence) -> None:
-    """An actor is created by a step, not by looking whether a step is possible."""
+    """An actor is created by a step, not by looking whether a step is possible, and not now and then."""
     for node in walk(sequence):
-        if isinstance(node, Condition):
-            _refuse_creation(system, node, "in a condition: keep the new actor in a variable first")
-        elif isinstance(node, For):
-            for part in (node.low, node.high):
-                _refuse_creation(system, part, "in the limits of a loop")
-        elif isinstance(node, Select):
-            _refuse_creation(system, node, "in the limits of a `select`")
+        if not isinstance(node, _HOLDERS):
+            for part in children(node):
+                if isinstance(part, Create):
+                    hint = "keep the new actor in a variable first"
+                    system.report("E809", "`create` cannot stand in a condition, or as a part of a value", part, hint)
 
 
-def _refuse_creation(system: System, node: Node, where: str) -> None:
+def refuse_creation(system: System, node: Node, where: str) -> None:
     for inner in walk(node):
         if isinstance(inner, Create):
             system.report("E809", f"`create` cannot stand {where}", inner)

@@ -11,18 +11,23 @@ from penstock.diagnostics.record import Diagnostics
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.nodes import (
     Conditional,
+    Declarator,
     Expression,
     Node,
     Program,
     Reference,
+    RemoteVariable,
     Sequence,
     Typedef,
     VariableDeclaration,
 )
-from penstock.syntax.walk import final, walk
+from penstock.syntax.walk import walk
 
 Location = tuple[str, str, str]
-"""Actor type, method and variable; empty where there is none of it.  A field of a record is `.`, its type, its name."""
+"""Actor type, method and variable; empty where there is none of it.  A field of a record is `.`, its type, its name.
+
+A second variable of the same name in another block of a method counts as one of a method `method'`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,10 @@ class System:
     mains: list[Main] = field(default_factory=list)
     bodies: list[Body] = field(default_factory=list)
     variables: dict[Location, Declared] = field(default_factory=dict)
+    declared: dict[Declarator, Location] = field(default_factory=dict)
+    """What each declaration of a variable declares."""
+    _local: dict[Reference, Location] = field(default_factory=dict)
+    """References to variables that bodies declare themselves."""
 
     def position(self, at: int) -> int:
         return self.tokens.positions[at]
@@ -80,16 +89,61 @@ class System:
         start, length = self.tokens.stretch(first, last)
         self.diagnostics.report(code, message, start, length, hint, notes or [])
 
-    def location(self, body: Body, reference: Reference) -> Location | None:
-        """The variable that a reference stands for, if it is declared."""
-        if reference.member is not None:
-            name = final(reference).name
-            return next((key for key in self.variables if key[0] == "." and key[2] == name), None)
-        owner, method = body.key
-        for key in ((owner, method, reference.name), (owner, "", reference.name), ("", "", reference.name)):
-            if key in self.variables:
-                return key
-        return None
+    def location(self, body: Body | None, reference: Reference) -> Location | None:
+        """The variable that a reference stands for, if it is declared; with no body, one that everybody sees."""
+        return self.places(body, reference)[-1]
+
+    def places(self, body: Body | None, reference: Reference) -> list[Location | None]:
+        """What the parts of a reference stand for, from the first on; at the end None if a part is not declared."""
+        return self._parts(self._local.get(reference) or self._visible(body, reference.name), reference)
+
+    def remote(self, value: RemoteVariable) -> Iterator[Location]:
+        """The variables that `type:variable` may stand for."""
+        for location in self.variables:
+            if (location[0], location[2]) == (value.proctype, value.variable.name):
+                found = self._parts(location, value.variable)[-1]
+                if found is not None:
+                    yield found
+
+    def _parts(self, found: Location | None, reference: Reference) -> list[Location | None]:
+        parts = [found]
+        while found is not None and reference.member is not None:
+            reference = reference.member
+            inner = (".", self.variables[found].type, reference.name)
+            found = inner if inner in self.variables else None
+            parts.append(found)
+        return parts
+
+    def _visible(self, body: Body | None, name: str) -> Location | None:
+        owner, method = body.key if body is not None else ("", "")
+        keys = ((owner, method, name), (owner, "", name), ("", "", name))
+        return next((key for key in keys if key in self.variables), None)
+
+    def seen_by(self, body: Body) -> Iterator[VariableDeclaration]:
+        """The declarations outside of a body: those of everybody, and those of its actor."""
+        for unit in self.program.units:
+            if isinstance(unit, VariableDeclaration):
+                yield unit
+        yield from body.owner.variables if body.owner is not None else ()
+
+    def find_locals(self, body: Body) -> None:
+        """Promela lets no name hide another one: a name stands for what was declared last before it."""
+        known: dict[str, Location] = {}
+        for node in body.nodes:
+            if isinstance(node, VariableDeclaration):
+                for variable in node.variables:
+                    known[variable.name] = self._declare(_unused(self.variables, body.key, variable), node, variable)
+            elif isinstance(node, Reference) and node.name in known:
+                self._local[node] = known[node.name]
+
+    def declare(self, scope: tuple[str, str], declaration: VariableDeclaration) -> None:
+        for variable in declaration.variables:
+            self._declare((*scope, variable.name), declaration, variable)
+
+    def _declare(self, location: Location, declaration: VariableDeclaration, variable: Declarator) -> Location:
+        self.variables.setdefault(location, Declared(declaration.type, declaration.subtype, variable.first))
+        self.declared[variable] = location
+        return location
 
     def is_actor(self, body: Body, value: Expression | Node) -> bool | None:
         """Whether a value is an actor; None if nothing is known about it."""
@@ -100,7 +154,8 @@ class System:
                 found = self.location(body, value)
                 return None if found is None else self.variables[found].type == "actor"
             case Conditional():
-                return self.is_actor(body, value.when_true)
+                one = self.is_actor(body, value.when_true)
+                return self.is_actor(body, value.when_false) if one is None else one
             case _:
                 return False
 
@@ -116,13 +171,13 @@ def system_of(program: Program, tokens: TokenTable, diagnostics: Diagnostics, re
             case Main():
                 system.mains.append(node)
             case VariableDeclaration():
-                _declare(system, ("", ""), node)
+                system.declare(("", ""), node)
             case Typedef():
                 for declaration in node.fields:
-                    _declare(system, (".", node.name), declaration)
+                    system.declare((".", node.name), declaration)
     for owner in system.types.values():
         for declaration in owner.variables:
-            _declare(system, (owner.name, ""), declaration)
+            system.declare((owner.name, ""), declaration)
         for method in _first_of_each(owner):
             system.bodies.append(Body(owner, method, method.body))
     system.bodies.extend(Body(None, None, main.body) for main in system.mains)
@@ -139,16 +194,15 @@ def _first_of_each(owner: ActorType) -> Iterator[Method]:
 
 def _declare_body(system: System, body: Body) -> None:
     for declaration in body.method.parameters if body.method is not None else ():
-        _declare(system, body.key, declaration)
-    for node in body.nodes:
-        if isinstance(node, VariableDeclaration):
-            _declare(system, body.key, node)
+        system.declare(body.key, declaration)
+    system.find_locals(body)
 
 
-def _declare(system: System, scope: tuple[str, str], declaration: VariableDeclaration) -> None:
-    for variable in declaration.variables:
-        declared = Declared(declaration.type, declaration.subtype, variable.first)
-        system.variables.setdefault((*scope, variable.name), declared)
+def _unused(variables: dict[Location, Declared], scope: tuple[str, str], variable: Declarator) -> Location:
+    owner, method = scope
+    while (owner, method, variable.name) in variables:
+        method += "'"
+    return owner, method, variable.name
 
 
 def parameters_of(method: Method | None) -> list[tuple[VariableDeclaration, str, int]]:
@@ -160,3 +214,11 @@ def parameters_of(method: Method | None) -> list[tuple[VariableDeclaration, str,
 
 def method_named(owner: ActorType, name: str) -> Method | None:
     return next((method for method in owner.methods if method.name == name), None)
+
+
+def having(system: System, name: str) -> Iterator[tuple[str, Method]]:
+    """The actor types that have a method of this name."""
+    for kind in system.types.values():
+        method = method_named(kind, name)
+        if method is not None:
+            yield kind.name, method

@@ -48,7 +48,10 @@ def translate(
     # A formula on the command line may look at any variable.
     relevant = None if choices.get("ltl") else frozenset(relevant_variables(system, inference))
     style = Style(sizes, choices.get("defer") or PUT_BACK, bool(choices.get("watched")), relevant)
-    return replace(_written(system, plan, style), partial=diagnostics.has_errors)
+    translation = _written(system, plan, style)
+    if plan.left_out and not diagnostics.has_errors:
+        raise AssertionError("the translation lacks something, and nobody was told")
+    return replace(translation, partial=diagnostics.has_errors)
 
 
 def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, definitions: Sequence[str]) -> System:
@@ -92,6 +95,10 @@ def _text(system: System, plan: Plan, writer: ProcessWriter, nobody: str) -> Tra
     return page.writer.translation(_wording(system, plan, writer))
 
 
+def _words(system: System) -> set[str]:
+    return {text for text in system.tokens.texts if text.isidentifier()}
+
+
 def _head(page: Page, plan: Plan, nobody: str) -> None:
     """The names of the methods, and nobody, who fills fields that a message does not use."""
     names = list(dict.fromkeys(plan.constants.values()))
@@ -123,4 +130,7 @@ def _wording(system: System, plan: Plan, writer: ProcessWriter) -> Wording:
         fields=fields,
         no_channel=NO_ACTOR,
         empty_at_end=True,
+        variables=plan.renamed,
+        own=frozenset((plan.taken | {*writer.made}) - _words(system)),
+        process_type="actor type",
     )

@@ -109,7 +109,7 @@ class Model:
         start, length = self.syntax.tokens.stretch(first, last)
         if "\n" in self._between(start, length):
             start, length = self.syntax.tokens.stretch(first, first)
-        self.diagnostics.report(code, message, start, length, hint, notes or [])
+        self.diagnostics.report(code, self.wording.sentence(message), start, length, hint, notes or [])
 
     def _between(self, start: int, length: int) -> str:
         if self.sources.expansion(start) is not None:

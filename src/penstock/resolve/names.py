@@ -356,18 +356,21 @@ class Resolver(References):
             self.expression(value.variable.index)
         self.remotes.append(value)
 
+    def _family(self, value: RemoteLabel | RemoteVariable) -> str:
+        return f"{self.model.wording.process_type} `{value.proctype}`"
+
     def check_remote(self, value: RemoteLabel | RemoteVariable) -> None:
         process = next((found for found in self.model.processes.values() if found.name == value.proctype), None)
         if process is None:
             return
         if isinstance(value, RemoteLabel):
             if process.find_label(value.label) is None and value.label not in self.model.syntax.skipped_names:
-                self.model.report("E501", f"process type `{value.proctype}` has no label `{value.label}`", value)
+                self.model.report("E501", f"{self._family(value)} has no label `{value.label}`", value)
             return
         variables = [*process.parameters, *process.locals]
         variable = next((found for found in variables if found.name == value.variable.name), None)
         if variable is None:
-            self.model.report("E301", f"process type `{value.proctype}` has no variable `{value.variable.name}`", value)
+            self.model.report("E301", f"{self._family(value)} has no variable `{value.variable.name}`", value)
         else:
             self.model.variables[value.variable] = variable
             if (timer := first_timer(variable)) is not None:

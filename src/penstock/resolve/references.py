@@ -30,7 +30,7 @@ class References:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        self.scopes = Scopes()
+        self.scopes = Scopes(model.wording.own)
         self.process: ProcessNames | None = None
         self.reported: set[tuple[ProcessNames | None, str]] = set()
         """Undeclared names, by process: each is told once."""

@@ -17,7 +17,9 @@ Symbol = Variable | Label
 class Scopes:
     """The scopes that are open at one place of the text."""
 
-    def __init__(self) -> None:
+    def __init__(self, unspoken: frozenset[str] = frozenset()) -> None:
+        self.unspoken = unspoken
+        """Names that the user does not know: nobody means one of them."""
         self.globals: dict[str, Symbol] = dict(PREDEFINED)
         self.inner: list[dict[str, Symbol]] = []
 
@@ -36,6 +38,6 @@ class Scopes:
             known
             for scope in [self.globals, *self.inner]
             for known, symbol in scope.items()
-            if isinstance(symbol, Variable) and known not in PREDEFINED
+            if isinstance(symbol, Variable) and known not in PREDEFINED and known not in self.unspoken
         ]
         return next(iter(get_close_matches(name, visible, 1, 0.7)), None)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 _ROOT = re.compile(r"\w+")
+_QUOTED = re.compile(r"`(\w+)`")
 _OWN = "[_pid]."
 """Among the things of all processes of a family, what belongs to the process itself."""
 
@@ -37,8 +38,9 @@ class Wording:
     `empty_at_end`: a model may only end where no message is left.
     `no_channel` is the sentence for a message to a channel that does not exist.
     `clock` is the process type that makes time pass, `timers` are the variables and fields (`type.field`) that are
-    timers, `variables` other names for variables: where these are arrays with an element for each process, the name of
-    the process type.
+    timers.  `variables` are other names for variables and labels: where a variable is an array with an element for each
+    process, the name of the process type.  `own` are names that the user does not know; `process_type` is what a
+    process type is called.
     """
 
     processes: Mapping[str, str] = field(default_factory=dict)
@@ -52,6 +54,8 @@ class Wording:
     clock: str = ""
     timers: frozenset[str] = frozenset()
     variables: Mapping[str, str] = field(default_factory=dict)
+    own: frozenset[str] = frozenset()
+    process_type: str = "process type"
 
     def channel(self, owner: str, name: str) -> str:
         """What a channel of a process is called."""
@@ -65,6 +69,10 @@ class Wording:
             return text
         rest = text[found.end() :]
         return rest.removeprefix(_OWN) if rest.startswith(_OWN) else shown + rest
+
+    def sentence(self, text: str) -> str:
+        """A sentence with the user's names between its back quotes."""
+        return _QUOTED.sub(lambda found: f"`{self.variables.get(found[1], found[1])}`", text)
 
 
 PLAIN = Wording()

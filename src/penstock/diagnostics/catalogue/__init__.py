@@ -35,7 +35,7 @@ GROUPS: dict[str, list[Entry]] = {
     "Control flow": [*control.ENTRIES, *blocks.ENTRIES],
     "The model as a whole": model.ENTRIES,
     "Actors": actors.ENTRIES,
-    "Warnings": warnings.ENTRIES,
+    "Warnings": [*warnings.ENTRIES, *actors.WARNINGS],
 }
 CATALOGUE: dict[str, Entry] = {entry.code: entry for entries in GROUPS.values() for entry in entries}
 

@@ -1,4 +1,4 @@
-"""E8xx: actors."""
+"""E8xx and W8xx: actors."""
 
 from __future__ import annotations
 
@@ -201,38 +201,6 @@ main {
         file="model.apml",
     ),
     Entry(
-        code="E808",
-        title="the creation of an actor never ends",
-        explanation="""
-            An actor exists when its `init` has ended. If `init` always creates an actor that,
-            directly or not, creates one of the first type again, none of them is ever ready. Create
-            the next one in a method, or only under a condition.
-        """,
-        example="""\
-actortype lamp {
-    init() create lamp()
-}
-
-main {
-    create lamp()
-}
-""",
-        fixed="""\
-actortype lamp {
-    init(byte more)
-        if
-        :: more > 0 -> create lamp(more - 1)
-        :: else
-        fi
-}
-
-main {
-    create lamp(2)
-}
-""",
-        file="model.apml",
-    ),
-    Entry(
         code="E809",
         title="`create` at a place where it cannot stand",
         explanation="""
@@ -294,39 +262,6 @@ actortype lamp {
 
 main {
     actor l = create lamp();
-    l <- on()
-}
-""",
-        file="model.apml",
-    ),
-    Entry(
-        code="E811",
-        title="a variable never stands for an actor",
-        explanation="""
-            A message is sent to the actor in a variable, but nothing ever puts an actor there: no
-            `create`, no parameter, no other variable. Every run would fail here.
-        """,
-        example="""\
-actortype lamp {
-    var actor neighbour
-    method on() neighbour <- on()
-}
-
-main {
-    actor l = create lamp();
-    l <- on()
-}
-""",
-        fixed="""\
-actortype lamp {
-    var actor neighbour
-    init(actor other) neighbour = other
-    method on() neighbour <- on()
-}
-
-main {
-    actor l = create lamp(l);
-    l = create lamp(l);
     l <- on()
 }
 """,
@@ -475,6 +410,110 @@ main {
     l <- set(1);
     l = create dimmer();
     l <- set(1)
+}
+""",
+        file="model.apml",
+    ),
+    Entry(
+        code="E816",
+        title="a look into an actor",
+        explanation="""
+            An address leads into a mailbox and nowhere else: the variables and labels of an actor
+            cannot be reached through `z.x` or `z:x`, where `z` holds its address. Ask it by a
+            message, and let it answer. Conditions, assertions and formulas may look at an actor by
+            its type: `lamp:lit` is the variable `lit` of the first `lamp`, `lamp@here` the label
+            `here` in it.
+        """,
+        example="""\
+actortype lamp {
+    var bool lit
+    method on() lit = true
+}
+
+main {
+    actor l = create lamp();
+    l <- on();
+    l.lit
+}
+""",
+        fixed="""\
+actortype lamp {
+    var bool lit
+    method on() lit = true
+}
+
+main {
+    actor l = create lamp();
+    l <- on();
+    lamp:lit
+}
+""",
+        file="model.apml",
+    ),
+]
+
+WARNINGS = [
+    Entry(
+        code="W808",
+        title="the creation of an actor never ends",
+        explanation="""
+            An actor exists when its `init` has ended. If `init` always creates an actor that,
+            directly or not, creates one of the first type again, none of them is ever ready. Create
+            the next one in a method, or only under a condition.
+        """,
+        example="""\
+actortype lamp {
+    init() create lamp()
+}
+
+main {
+    create lamp()
+}
+""",
+        fixed="""\
+actortype lamp {
+    init(byte more)
+        if
+        :: more > 0 -> create lamp(more - 1)
+        :: else
+        fi
+}
+
+main {
+    create lamp(2)
+}
+""",
+        file="model.apml",
+    ),
+    Entry(
+        code="W811",
+        title="a variable never stands for an actor",
+        explanation="""
+            A message is sent to the actor in a variable, but nothing ever puts an actor there: no
+            `create`, no parameter, no other variable. Every run that comes here fails.
+        """,
+        example="""\
+actortype lamp {
+    var actor neighbour
+    method on() neighbour <- on()
+}
+
+main {
+    actor l = create lamp();
+    l <- on()
+}
+""",
+        fixed="""\
+actortype lamp {
+    var actor neighbour
+    init(actor other) neighbour = other
+    method on() neighbour <- on()
+}
+
+main {
+    actor l = create lamp(l);
+    l = create lamp(l);
+    l <- on()
 }
 """,
         file="model.apml",
