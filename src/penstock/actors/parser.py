@@ -12,8 +12,10 @@ from penstock.syntax.nodes import (
     Condition,
     Expression,
     FieldType,
+    Labelled,
     MtypeDeclaration,
     Node,
+    Program,
     Reference,
     Statement,
     Unit,
@@ -35,6 +37,13 @@ class ActorParser(Parser):
     words = WORDS
     inside: str | None = None
     """The name of the actor type that is being read."""
+    later: frozenset[str] = frozenset()
+    """All actor types: those that have not been read yet are variables and labels for the parser of Promela."""
+
+    def program(self) -> Program:
+        pairs = zip(self.kinds, self.kinds[1:], self.texts[1:], strict=False)
+        self.later = frozenset(name for one, other, name in pairs if (one, other) == ("actortype", NAME))
+        return super().program()
 
     # -- what the paper writes ---------------------------------------------------------------
 
@@ -47,7 +56,18 @@ class ActorParser(Parser):
             return self.fail("E816", "an actor's own variables are named without `this`")
         if wanted.startswith("`@` or `:`"):
             return self.fail("E816", "after an actor type `:` stands before a variable, and `@` before a label")
+        if self.texts[self.at - 1] in self.later:
+            return self._too_early(self.at - 1)
         return self.fail("E816", LOOKS_INSIDE, hint=LOOKING)
+
+    def labelled(self) -> Labelled:
+        if self.texts[self.at] in self.later:
+            raise self._too_early(self.at)
+        return super().labelled()
+
+    def _too_early(self, at: int) -> Unreadable:
+        hint = "SPIN reads a model once, from its beginning: declare the type before"
+        return self.fail("E816", f"the actor type `{self.texts[at]}` is declared behind a look into it", at, hint)
 
     # -- units -------------------------------------------------------------------------------
 

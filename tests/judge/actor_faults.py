@@ -1,0 +1,192 @@
+"""Actor models with one name made wrong, and how many statements a translation must have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tests.support import load_text, no_include
+
+from penstock.actors.nodes import Create, Make, Tell
+from penstock.actors.system import Body, System
+from penstock.actors.translation import read_system
+from penstock.commands.load import load_automata
+from penstock.diagnostics.record import Diagnostics, Severity
+from penstock.source import Sources
+from penstock.syntax import nodes as promela
+from penstock.syntax.nodes import Assignment, Goto, Node, Reference, RemoteVariable, VariableDeclaration
+from penstock.syntax.walk import walk
+
+UNKNOWN = "nobody_knows"
+_COUNTED = (
+    promela.Assert,
+    promela.Assignment,
+    promela.Break,
+    promela.Condition,
+    promela.Do,
+    promela.Else,
+    promela.For,
+    promela.ForEach,
+    promela.Goto,
+    promela.If,
+    promela.Labelled,
+    promela.Print,
+    promela.Receive,
+    promela.Run,
+    promela.Select,
+    promela.Send,
+    promela.Unless,
+)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A model in which one name is wrong; `line` and `column` are where it stands."""
+
+    text: str
+    what: str
+    line: int
+    column: int
+
+
+def system_of(text: str) -> System:
+    sources = Sources()
+    diagnostics = Diagnostics(sources)
+    return read_system(sources.add("model.apml", text), diagnostics, no_include, ())
+
+
+def undeclared(text: str) -> Iterator[Fault]:
+    """For each use of a name the model with another name there, which nothing has."""
+    system = system_of(text)
+    for what, token in sorted(_uses(system), key=lambda use: use[1]):
+        yield _replaced(text, system, what, token, UNKNOWN)
+
+
+def wrong_kinds(text: str, actor: str, number: str) -> Iterator[Fault]:
+    """For each plain value that is an actor the model with a number there, and the other way round."""
+    system = system_of(text)
+    for body in system.bodies:
+        for what, value in _values(body):
+            if isinstance(value, Reference) and value.first == value.last:
+                other = number if system.is_actor(body, value) else actor
+                yield _replaced(text, system, f"{what} of a wrong kind", value.first, other)
+
+
+def _uses(system: System) -> set[tuple[str, int]]:
+    found: set[tuple[str, int]] = set()
+    for body in system.bodies:
+        roots: list[Node] = [body.sequence]
+        if body.method is not None and body.method.restrain is not None:
+            roots.append(body.method.restrain)
+        for root in roots:
+            for node in walk(root):
+                if (use := _use(node)) is not None:
+                    found.add(use)
+    return found
+
+
+def _use(node: Node) -> tuple[str, int] | None:
+    match node:
+        case Tell():
+            return "method", node.method_at
+        case Create():
+            return "type", node.type_at
+        case Goto():
+            return "label", node.last
+        case RemoteVariable():
+            return None  # its variable is a reference
+        case Reference():
+            return "name", node.first
+    return None
+
+
+def _values(body: Body) -> Iterator[tuple[str, Node]]:
+    for node in body.nodes:
+        match node:
+            case Tell():
+                yield "target", node.target
+                yield from (("argument", argument) for argument in node.arguments)
+            case Create():
+                yield from (("argument", argument) for argument in node.arguments)
+            case Assignment() if node.shorthand is None:
+                yield "target", node.target
+                yield "value", node.value
+
+
+def _replaced(text: str, system: System, what: str, token: int, name: str) -> Fault:
+    at, old = system.position(token), system.tokens.texts[token]
+    assert text[at : at + len(old)] == old
+    before = text[:at]
+    column = at - before.rfind("\n")
+    return Fault(before + name + text[at + len(old) :], f"{what} `{old}`", before.count("\n") + 1, column)
+
+
+def is_told(fault: Fault) -> bool:
+    """Whether there is an error in the statement of the wrong name: in its line, and not behind the name."""
+    model = load_text(fault.text, "model.apml")
+    load_automata(model)
+    places = [model.sources.locate(one.position) for one in model.diagnostics.records if one.severity is Severity.ERROR]
+    return any(place.line == fault.line and place.column <= fault.column for place in places)
+
+
+# -- what is in a translation ------------------------------------------------------------------------
+
+
+def expected_statements(system: System, unhandled: Mapping[str, int] | None = None) -> Counter[str]:
+    """How many statements of each kind a translation with messages put back has.
+
+    `unhandled`: the number of messages that the actors of a type may get although they have no method for them.
+    """
+    expected: Counter[str] = Counter()
+    for body in system.bodies:
+        expected += _in_body(system, body)
+    for kind in system.types.values():
+        restrained = sum(method.restrain is not None for method in kind.methods)
+        failing = (unhandled or {}).get(kind.name, 0)
+        loop = bool(kind.methods) or failing > 0
+        expected["Assert"] += failing
+        expected["Send"] += 1 + restrained  # its address; what is put back
+        expected["Receive"] += len(kind.methods) + failing
+        expected["Labelled"] += 1
+        expected["Do" if loop else "Condition"] += 1
+        for name in ("If", "Else", "Condition"):
+            expected[name] += restrained
+    return expected
+
+
+def _in_body(system: System, body: Body) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for node in body.nodes:
+        match node:
+            case Tell():
+                found["Send"] += 1
+            case Create():
+                for name in ("Run", "Condition", "Receive"):  # `run` is a condition
+                    found[name] += 1
+            case Assignment(value=Create()) | Make():
+                pass
+            case VariableDeclaration() if body.owner is not None:
+                found["Assignment"] += _renewed(node)
+            case _ if isinstance(node, _COUNTED):
+                found[type(node).__name__] += 1
+    return found
+
+
+def _renewed(node: VariableDeclaration) -> int:
+    """Assignments that make variables new: elements, and addresses."""
+    sizes = [one.size.value if isinstance(one.size, promela.Constant) else 1 for one in node.variables]
+    plain = [one.size is None and node.type != "actor" for one in node.variables]
+    bare = [one.initial is None for one in node.variables]
+    return sum(size for size, simple, empty in zip(sizes, plain, bare, strict=True) if empty and not simple)
+
+
+def written_statements(text: str) -> Counter[str]:
+    """How many statements of each kind are in the translation of a model."""
+    model = load_text(text, "model.apml")
+    assert model.ok, [one.message for one in model.diagnostics.records]
+    found: Counter[str] = Counter()
+    for unit in model.syntax.program.units:
+        if isinstance(unit, promela.Proctype | promela.Init):
+            found.update(type(node).__name__ for node in walk(unit.body) if isinstance(node, _COUNTED))
+    return found
