@@ -363,3 +363,162 @@ def test_the_chart_shows_actors_and_their_messages(
     assert re.search(r"main +buffer#1 +producer#1 +consumer#1", chart)
     for said in ("buffer#1 <- put(0)", "buffer#1 <- get(consumer#1)", "consumer#1 <- retrieved(0)"):
         assert said in chart
+
+
+# -- nothing is lost without a word ------------------------------------------------------------------
+
+LAMP = """\
+actortype lamp {
+    var actor next, row[2]; byte n
+    method on() skip
+    method dim(byte by) skip
+    method join(actor other) %s
+}
+"""
+IN_METHOD = "actor anybody;\n" + LAMP + "main { actor l = create lamp(); l <- join(l); l <- on(); l <- dim(1) }\n"
+IN_MAIN = "actor anybody;\n" + LAMP % "next = other" + "main { actor l = create lamp(); l <- join(l); %s }\n"
+
+
+def codes(text: str) -> list[str]:
+    """The codes of the errors in a model."""
+    return [record.code for record in read(text).diagnostics.records if record.code.startswith("E")]
+
+
+@pytest.mark.parametrize("frame", [IN_METHOD, IN_MAIN], ids=["method", "main"])
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("nxet <- on()", "E301"),
+        ("wor[1] <- on()", "E301"),
+        ("this_.next <- on()", "E301"),
+        ("if :: nxet <- on() :: else fi", "E301"),
+        ("create lamp() <- dim(nxet)", "E301"),
+        ("lamp <- on()", "E201"),
+        ("run lamp(anybody)", "E810"),
+        ("byte here = nxet", "E301"),
+    ],
+)
+def test_a_receiver_that_is_not_declared_is_an_error(frame: str, statement: str, code: str) -> None:
+    assert codes(frame % statement) == [code]
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("other!n", "E804"),
+        ("other?n", "E804"),
+        ("next = (n > 1 -> other : 3)", "E804"),
+        ("next = (n > 1 -> other : create lamp())", "E809"),
+        ("n = other.n", "E816"),
+        ("n = other:n", "E816"),
+        ("n = row[1].n", "E816"),
+        ("n = row[1]:n", "E816"),
+        ("other:n == 1", "E816"),
+        ("n = this.n", "E816"),
+        ("n = lamp.n", "E816"),
+        ("later:n == 1", "E816"),
+        ("assert(later:n == 1)", "E816"),
+    ],
+)
+def test_what_actors_do_not_do_is_refused_in_their_words(statement: str, code: str) -> None:
+    model = read(IN_METHOD % statement + "actortype later { var byte n }\n")
+    found = [record for record in model.diagnostics.records if record.code.startswith("E")]
+    assert code in [record.code for record in found]
+    assert not any("chan" in record.message.split("`") or "process" in record.message for record in found)
+
+
+@pytest.mark.parametrize("unit", ["ltl p { [] (create lamp() == 0) }", "typedef r { actor x = create lamp() }"])
+def test_a_formula_or_record_is_not_dropped(unit: str) -> None:
+    assert codes(unit + "\n" + IN_METHOD % "skip") == ["E809"]
+
+
+@pytest.mark.parametrize(
+    "statement", ["nobod = 1", "parnt = 1", "new_lam <- on()", "n = mad1", "n = tur", "byte o; o = on_mesage"]
+)
+def test_hints_never_propose_names_of_the_translation(statement: str) -> None:
+    text = IN_METHOD % ("next = other; next <- join(create lamp()); " + statement)
+    hints = [record.hint for record in read(text, defer="select").diagnostics.records if record.code == "E301"]
+    assert hints == [None]
+
+
+def test_changed_names_are_told_as_the_user_wrote_them() -> None:
+    model = read(
+        "actortype a { method f(byte x) skip\n method g(bit x) x[2] = 1 }"
+        "main { actor z = create a(); z <- f(1); z <- g(1) }"
+    )
+    assert [record.message for record in model.diagnostics.records if record.code == "E402"] == ["`x` is not an array"]
+
+
+def test_code_that_is_never_reached_keeps_nothing_from_being_verified(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "dead.apml"
+    path.write_text(IN_METHOD % "if :: n > 3 -> next <- on() :: else fi")
+    assert main(["check", str(path)]) == 0
+    assert "warning[W811]: `next` never stands for an actor" in capsys.readouterr().out
+    assert main(["explore", str(path)]) == 0
+    path.write_text(IN_METHOD % "if :: n > 3 -> skip :: else -> next <- on() fi")
+    assert main(["explore", str(path)]) == 1
+    assert "the actor that this message is for does not exist, in `next <- on()`" in capsys.readouterr().out
+    path.write_text(LAMP % "other <- dim(1)" + "main { actor l = create lamp(); l <- on() }\n")
+    capsys.readouterr()
+    assert main(["check", str(path)]) == 0
+    assert "W811" not in capsys.readouterr().out  # a method that nobody sends is no mistake
+
+
+def test_creation_without_end_matters_only_where_it_begins() -> None:
+    endless = "actortype ring { init() create ring() }\n"
+    assert [record.code for record in read(endless + "main { skip }").diagnostics.records] == []
+    assert [record.code for record in read(endless + "main { create ring() }").diagnostics.records] == ["W808"]
+
+
+def test_a_parameter_hides_nothing() -> None:
+    """Parameters of two types have names of their own in the translation, but the user's rules stay."""
+    frame = "byte w; actortype a { var byte v\n method f(byte %s) %s\n method g(bit %s) skip }\nmain { create a() }"
+    assert codes(frame % ("x", "byte x = 3; assert(x == 3)", "x")) == ["E302"]
+    assert codes(frame % ("v", "skip", "v")) == ["E302"]
+    assert codes(frame % ("w", "skip", "w")) == ["E302"]
+    assert codes(frame % ("x", "v = x", "x")) == []
+
+
+def test_names_are_those_of_their_block_and_record() -> None:
+    text = translated(
+        "typedef one { byte x } typedef two { actor x }\n one o; two t;"
+        "actortype a { method m(byte x) { byte w; w = 1; o.x = x }; { actor w = t.x; w <- n(1) }\n"
+        "method n(bit x) skip }"
+        "main { t.x = create a(); t.x <- m(1) }"
+    )
+    assert "o.x = m_x" in text and "w!n(0, 1)" in text and "t.x!m(1, 0)" in text
+
+
+def test_creations_and_returns_in_all_statements() -> None:
+    text = statements(
+        translated(
+            "chan c = [1] of { actor }; inline same(v) { return v }\n"
+            "actortype a { var actor x = this, y\n method m() c!create a(); c?y; y = same(x); y <- m() }"
+            "main { actor z = create a(); z <- m() }"
+        )
+    )
+    assert "run a(new_a); new_a?made1; c!made1" in text
+    assert "chan x = this; chan y;" in text and "{ y = x }" in text
+
+
+def test_records_from_channels_hold_any_actor() -> None:
+    text = translated(
+        "typedef box { actor in } box b; chan c = [1] of { box };\n"
+        "actortype a { method m() b.in = this; c!b }\n actortype other { method n() skip }"
+        "main { actor z = create a(); z <- m(); c?b; b.in <- m(); create other() }"
+    )
+    assert "b.in!m" in text and "takes n" not in text
+    assert statements(text).count("assert(false)") == 1  # an `other` has no method `m`
+
+
+@pytest.mark.parametrize("look", ["assert(cell:x != 1)", "skip } ltl p { [] (last.y != 1)", "assert(cell:v != 1)"])
+def test_select_loses_no_order_that_somebody_looks_at(look: str) -> None:
+    """Variables of actors that others look at decide something: any of the waiting messages may be the last."""
+    text = (
+        "typedef r { byte y }\nr last; actortype cell { var byte x; bool open\n"
+        "method set(byte v) restrain (open) x = v; last.y = v\n method unlock() open = true }\n"
+        "main { actor c = create cell(); c <- set(1); c <- set(2); c <- unlock(); " + look + " }"
+    )
+    assert "turn < len(this)" in translated(text, defer="select")

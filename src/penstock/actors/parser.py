@@ -49,8 +49,8 @@ class ActorParser(Parser):
 
     def unexpected(self, wanted: str, hint: str | None = None) -> Unreadable:
         """`z.x` and `z:x` of the paper look into an actor: they are refused by name."""
-        before = self.kinds[self.at - 1] if self.at else ""
-        if self.kinds[self.at] not in (".", ":") or before not in (NAME, "]", "this"):
+        earlier, before = ["", "", *self.kinds[max(0, self.at - 2) : self.at]][-2:]
+        if self.kinds[self.at] not in (".", ":") or before not in (NAME, "]", "this") or earlier == ":":
             return super().unexpected(wanted.replace("process type", "actor type"), hint)
         if before == "this":
             return self.fail("E816", "an actor's own variables are named without `this`")
