@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 NUMBERS = st.integers(0, 3)
 VARIABLES = st.sampled_from(["x", "y"])
-TARGETS = ("this", "p", "q")
+TARGETS = {"this": "this", "p": "p", "q": "q", "r.one": "p", "row[1]": "q"}
+"""Where addresses are kept: in variables, in a record, in an array; each with the variable that holds the same."""
 Operation = tuple[object, ...]
 
 
@@ -47,22 +48,30 @@ class Method:
 
 @dataclass(frozen=True)
 class ActorSystem:
-    """`actors` are (type, p, q), where p and q are earlier actors or the actor itself; `sends` is what main does."""
+    """`actors` are (type, p, q), where p and q are earlier actors or the actor itself; `sends` is what main does.
+
+    At its end, main `looks` at the first actor of the first type.  `idle`: there are methods that nobody sends.
+    """
 
     types: tuple[tuple[Method, ...], ...]
     actors: tuple[tuple[int, int, int], ...]
     sends: tuple[tuple[int, int, int], ...]
     size: int
+    looks: Condition | None = None
+    idle: bool = False
 
     # -- as a text ---------------------------------------------------------------------------
 
     def text(self) -> str:
-        lines: list[str] = []
+        lines: list[str] = ["typedef pair {", "    actor one", "}", ""]
         for number, methods in enumerate(self.types):
-            lines += [f"actortype t{number} {{", "    var", "        byte x, y;", "        actor p, q", ""]
+            lines += [f"actortype t{number} {{", "    var", "        byte x, y;", "        pair r;"]
+            lines += ["        actor p, q, ghost, row[2]", ""]
             lines += ["    init(actor a, b; bool own_p, own_q)", "        p = a;", "        q = b;"]
             lines += ["        if", "        :: own_p -> p = this", "        :: else", "        fi;"]
-            lines += ["        if", "        :: own_q -> q = this", "        :: else", "        fi"]
+            lines += ["        if", "        :: own_q -> q = this", "        :: else", "        fi;"]
+            lines += ["        r.one = p;", "        row[1] = q"]
+            lines += self._idle(methods[0]) if self.idle else []
             for method in methods:
                 restrain = f" restrain ({method.restrain.text()})" if method.restrain else ""
                 lines += ["", f"    method {method.name}({'byte v' if method.takes else ''}){restrain}"]
@@ -70,8 +79,20 @@ class ActorSystem:
             lines += ["}", ""]
         return "\n".join([*lines, *self._main()]) + "\n"
 
+    @staticmethod
+    def _idle(method: Method) -> list[str]:
+        """A method that nobody sends; its parameter has the name of others, and another type."""
+        given = "v" if method.takes else ""
+        return [
+            "",
+            "    method idle(actor who; bit v)",
+            f"        who <- {method.name}({given}); ghost <- idle(who, v)",
+        ]
+
     def _said(self, operation: Operation) -> str:
         match operation:
+            case ("jump", number, tuple() as passed):
+                return f"goto over{number};\n        {self._said(passed)};\n        over{number}: skip"
             case ("add", name, number):
                 return f"{name} = ({name} + {number}) % 4"
             case ("keep", name):
@@ -94,7 +115,13 @@ class ActorSystem:
         for actor, method, value in self.sends:
             chosen = self.types[self.actors[actor][0]][method]
             lines.append(f"    a{actor} <- {chosen.name}({value if chosen.takes else ''});")
-        return [*lines, "    skip", "}"]
+        return [*lines, f"    assert({self.looks.text()})" if self.looks is not None else "    skip", "}"]
+
+    @property
+    def looked_at(self) -> int | None:
+        """The actor that main looks at."""
+        kinds = [kind for kind, _, _ in self.actors]
+        return kinds.index(0) if self.looks is not None else None
 
 
 # -- for hypothesis --------------------------------------------------------------------------------
@@ -108,14 +135,17 @@ def conditions(draw: st.DrawFn, takes: bool) -> Condition:
 
 @st.composite
 def operations(draw: st.DrawFn, takes: bool, names: dict[str, bool], nested: bool = False) -> Operation:
-    kind = draw(st.sampled_from(["add", "add", "tell", "tell", "assert", "assert", "keep", "if"]))
+    kind = draw(st.sampled_from(["add", "keep", "add", "tell", "assert", "tell", "assert", "if", "jump"]))
     if kind == "keep" and takes:
         return ("keep", draw(VARIABLES))
     if kind == "tell":
         method = draw(st.sampled_from(sorted(names)))
         choices = ["x", "v"] if takes else ["x"]
         value: object = draw(st.one_of(NUMBERS, st.sampled_from(choices))) if names[method] else None
-        return ("tell", draw(st.sampled_from(TARGETS)), method, value)
+        return ("tell", draw(st.sampled_from(sorted(TARGETS))), method, value)
+    if kind == "jump" and not nested:
+        passed = draw(operations(takes, names, True))
+        return ("jump", 0, ("tell", "ghost", *passed[2:]) if passed[0] == "tell" else passed)
     if kind == "assert":
         return ("assert", Condition(draw(VARIABLES), "!=", draw(st.integers(1, 3))))
     if kind == "if" and not nested:
@@ -133,16 +163,19 @@ def systems(draw: st.DrawFn) -> ActorSystem:
         methods = []
         for name, takes in names.items():
             restrain = draw(st.one_of(st.none(), conditions(takes)))
-            body = draw(st.lists(operations(takes, names), min_size=1, max_size=3))
-            methods.append(Method(name, takes, restrain, tuple(body)))
+            body = draw(st.lists(operations(takes, names), min_size=2, max_size=4))
+            numbered = [(one[0], place, one[2]) if one[0] == "jump" else one for place, one in enumerate(body)]
+            methods.append(Method(name, takes, restrain, tuple(numbered)))
         types.append(tuple(methods))
     actors = tuple(
         (draw(st.integers(0, len(types) - 1)), draw(st.integers(0, number)), draw(st.integers(0, number)))
         for number in range(draw(st.integers(1, 3)))
     )
     send = st.tuples(st.integers(0, len(actors) - 1), st.integers(0, len(names) - 1), NUMBERS)
-    sends = tuple(draw(st.lists(send, min_size=2, max_size=5)))
-    return ActorSystem(tuple(types), actors, sends, draw(st.integers(1, 3)))
+    sends = tuple(draw(st.lists(send, min_size=3, max_size=6)))
+    seen = any(kind == 0 for kind, _, _ in actors) and draw(st.integers(0, 3)) > 0
+    looks = Condition(f"t0:{draw(VARIABLES)}", "!=", draw(st.integers(1, 3))) if seen else None
+    return ActorSystem(tuple(types), actors, sends, draw(st.integers(1, 3)), looks, draw(st.booleans()))
 
 
 # -- what a system does ----------------------------------------------------------------------------
@@ -207,7 +240,7 @@ class Interpreter:
 
     def _is_end(self, state: State) -> bool:
         place, actors = state
-        last = len(self.system.actors) + len(self.system.sends)
+        last = len(self.system.actors) + len(self.system.sends) + (self.system.looks is not None)
         return place == last and all(not box and frame is None for _, _, box, frame in actors)
 
     def _steps(self, state: State) -> list[tuple[State, bool]]:
@@ -226,7 +259,16 @@ class Interpreter:
             chosen = self.system.types[self.system.actors[actor][0]][method]
             sent = self._sent(actors, actor, (chosen.name, value if chosen.takes else 0))
             return [] if sent is None else [((place + 1, sent), False)]
+        if place == count + len(self.system.sends) and self.system.looked_at is not None:
+            self._look(actors[self.system.looked_at])
+            return [((place + 1, actors), False)]
         return []
+
+    def _look(self, actor: Actor) -> None:
+        looks = self.system.looks
+        assert looks is not None
+        if not looks.holds({"t0:x": actor[0], "t0:y": actor[1]}):
+            self.behaviour.failed.add(looks.text())
 
     def _sent(self, actors: tuple[Actor, ...], to: int, message: Message) -> tuple[Actor, ...] | None:
         x, y, box, frame = actors[to]
@@ -316,10 +358,12 @@ class Interpreter:
             case ("assert", Condition() as condition):
                 if not condition.holds(values):
                     self.behaviour.failed.add(condition.text())
+            case ("jump", *_):
+                pass  # over what would be done
             case ("tell", str() as target, str() as method, given):
                 _, p, q = self.system.actors[number]
                 sent = values[given] if isinstance(given, str) else given if isinstance(given, int) else 0
-                return self._sent(actors, {"this": number, "p": p, "q": q}[target], (method, sent))
+                return self._sent(actors, {"this": number, "p": p, "q": q}[TARGETS[target]], (method, sent))
         return (*actors[:number], (values["x"], values["y"], box, frame), *actors[number + 1 :])
 
 
