@@ -427,9 +427,17 @@ def test_what_actors_do_not_do_is_refused_in_their_words(statement: str, code: s
     assert not any("chan" in record.message.split("`") or "process" in record.message for record in found)
 
 
-@pytest.mark.parametrize("unit", ["ltl p { [] (create lamp() == 0) }", "typedef r { actor x = create lamp() }"])
-def test_a_formula_or_record_is_not_dropped(unit: str) -> None:
-    assert codes(unit + "\n" + IN_METHOD % "skip") == ["E809"]
+@pytest.mark.parametrize(
+    ("unit", "code"),
+    [
+        ("ltl p { [] (create lamp() == 0) }", "E809"),
+        ("typedef r { actor x = create lamp() }", "E809"),
+        ("chan c = [1] of { byte, actor<lmap> };", "E801"),
+        ("typedef r { actor<lmap> x }", "E801"),
+    ],
+)
+def test_nothing_outside_of_actors_is_dropped(unit: str, code: str) -> None:
+    assert codes(unit + "\n" + IN_METHOD % "skip") == [code]
 
 
 @pytest.mark.parametrize(

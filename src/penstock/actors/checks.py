@@ -13,7 +13,7 @@ from penstock.actors.recursion import check_creation
 from penstock.actors.statements import check_statements, refuse_creation
 from penstock.actors.system import Body, Declared, Location, System, having, parameters_of
 from penstock.diagnostics.record import counted
-from penstock.syntax.nodes import Assignment, Expression, Node, Reference, Run, VariableDeclaration
+from penstock.syntax.nodes import Assignment, Expression, FieldType, Node, Reference, Run, VariableDeclaration
 from penstock.syntax.walk import walk
 
 SENDABLE = frozenset(["bit", "bool", "byte", "pid", "short", "int", "mtype", "chan", "actor"])
@@ -69,6 +69,9 @@ def _check_globals(system: System) -> None:
         node: Node = unit
         if not isinstance(node, ActorType | Main):
             refuse_creation(system, node, "outside of actors and `main`")
+        for inner in walk(node):
+            if isinstance(inner, FieldType) and inner.type == "actor" and inner.subtype not in (None, *system.types):
+                _unknown_type(system, inner.subtype or "", inner)
 
 
 def _check_declared(system: System, inference: Inference, location: Location, declared: Declared) -> None:
@@ -87,7 +90,7 @@ def _check_declared(system: System, inference: Inference, location: Location, de
             )
 
 
-def _unknown_type(system: System, name: str, at: int) -> None:
+def _unknown_type(system: System, name: str, at: Node | int) -> None:
     similar = get_close_matches(name, system.types, 1, 0.6)
     known = ", ".join(f"`{other}`" for other in system.types) or "none"
     hint = f"did you mean `{similar[0]}`?" if similar else f"the actor types are: {known}"
