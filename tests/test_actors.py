@@ -407,6 +407,16 @@ def test_a_receiver_that_is_not_declared_is_an_error(frame: str, statement: str,
     [
         ("other!n", "E804"),
         ("other?n", "E804"),
+        ("addresses!3", "E804"),
+        ("addresses?n", "E804"),
+        ("numbers!other", "E804"),
+        ("numbers?next", "E804"),
+        ("actor x = 3; x <- on()", "E804"),
+        ("byte x = other", "E804"),
+        ("other <- join(_pid)", "E804"),
+        ("other <- join(_)", "E804"),
+        ("_pid <- on()", "E804"),
+        ("n = (other:n)", "E816"),
         ("next = (n > 1 -> other : 3)", "E804"),
         ("next = (n > 1 -> other : create lamp())", "E809"),
         ("n = other.n", "E816"),
@@ -421,7 +431,8 @@ def test_a_receiver_that_is_not_declared_is_an_error(frame: str, statement: str,
     ],
 )
 def test_what_actors_do_not_do_is_refused_in_their_words(statement: str, code: str) -> None:
-    model = read(IN_METHOD % statement + "actortype later { var byte n }\n")
+    channels = "chan addresses = [1] of { actor }, numbers = [1] of { byte };\n"
+    model = read(channels + IN_METHOD % statement + "actortype later { var byte n }\n")
     found = [record for record in model.diagnostics.records if record.code.startswith("E")]
     assert code in [record.code for record in found]
     assert not any("chan" in record.message.split("`") or "process" in record.message for record in found)

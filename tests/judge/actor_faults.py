@@ -109,6 +109,8 @@ def _values(body: Body) -> Iterator[tuple[str, Node]]:
                 yield from (("argument", argument) for argument in node.arguments)
             case Create():
                 yield from (("argument", argument) for argument in node.arguments)
+            case VariableDeclaration():
+                yield from (("value", one.initial) for one in node.variables if one.initial is not None)
             case Assignment() if node.shorthand is None:
                 yield "target", node.target
                 yield "value", node.value

@@ -13,7 +13,16 @@ from penstock.actors.recursion import check_creation
 from penstock.actors.statements import check_statements, refuse_creation
 from penstock.actors.system import Body, Declared, Location, System, having, parameters_of
 from penstock.diagnostics.record import counted
-from penstock.syntax.nodes import Assignment, Expression, FieldType, Node, Reference, Run, VariableDeclaration
+from penstock.syntax.nodes import (
+    Assignment,
+    ChannelInitial,
+    Expression,
+    FieldType,
+    Node,
+    Reference,
+    Run,
+    VariableDeclaration,
+)
 from penstock.syntax.walk import walk
 
 SENDABLE = frozenset(["bit", "bool", "byte", "pid", "short", "int", "mtype", "chan", "actor"])
@@ -33,7 +42,11 @@ def check(system: System, inference: Inference) -> None:
             if isinstance(node, Create):
                 _check_create(system, body, node)
             elif isinstance(node, Assignment):
-                _check_assignment(system, body, node)
+                _check_kinds(system, body, system.location(body, node.target), node.value, node)
+            elif isinstance(node, VariableDeclaration):
+                _check_initial(system, body, node)
+        for declaration in system.seen_by(body):
+            _check_initial(system, body, declaration)
         check_statements(system, body)
     for body, tell in tells(system):
         _check_tell(system, inference, body, tell)
@@ -164,15 +177,21 @@ def _check_arguments(
         system.report("E804", f"`{name}` of {what} is {wanted}, but the argument is {found}", argument, notes=declared)
 
 
-def _check_assignment(system: System, body: Body, node: Assignment) -> None:
-    target, value = system.is_actor(body, node.target), system.is_actor(body, node.value)
-    location = system.location(body, node.target)
-    if target is None or value is None or target == value or location is None:
+def _check_initial(system: System, body: Body, declaration: VariableDeclaration) -> None:
+    for variable in declaration.variables:
+        if variable.initial is not None and not isinstance(variable.initial, ChannelInitial):
+            _check_kinds(system, body, system.declared[variable], variable.initial, variable)
+
+
+def _check_kinds(system: System, body: Body, location: Location | None, value: Node, node: Node) -> None:
+    """An actor and a number are never put into each other's variables: nobody would know whom a message reaches."""
+    given = system.is_actor(body, value)
+    if location is None or given is None or system.variables[location].type == "chan":
         return
-    if system.variables[location].type == "chan":
+    if given == (system.variables[location].type == "actor"):
         return
-    text = "holds an actor, but the value is none" if target else "holds no actor, but the value is one"
-    hint = None if target else f"declare it as `actor {location[2]}`"
+    text = "holds no actor, but the value is one" if given else "holds an actor, but the value is none"
+    hint = f"declare it as `actor {location[2]}`" if given else None
     system.report("E804", f"`{location[2]}` {text}", node, hint)
 
 

@@ -60,6 +60,11 @@ class ActorParser(Parser):
             return self._too_early(self.at - 1)
         return self.fail("E816", LOOKS_INSIDE, hint=LOOKING)
 
+    def close(self, kind: str, opened: int) -> int:
+        if self.kinds[self.at] in (".", ":"):
+            raise self.unexpected(f"`{kind}`")
+        return super().close(kind, opened)
+
     def labelled(self) -> Labelled:
         if self.texts[self.at] in self.later:
             raise self._too_early(self.at)

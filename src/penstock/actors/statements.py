@@ -9,10 +9,12 @@ from penstock.syntax.nodes import (
     Assignment,
     Break,
     ChannelClaim,
+    ChannelInitial,
     Conditional,
     Declarator,
     Do,
     DStep,
+    Eval,
     For,
     ForEach,
     Goto,
@@ -21,6 +23,7 @@ from penstock.syntax.nodes import (
     Poll,
     Print,
     Receive,
+    Reference,
     Run,
     Send,
     Sequence,
@@ -47,6 +50,8 @@ def check_statements(system: System, body: Body) -> None:
             _check_conditional(system, body, node)
         elif isinstance(node, Send | Receive | Poll | ChannelClaim):
             _check_channels(system, body, node)
+            if isinstance(node, Send | Receive):
+                _check_fields(system, body, node)
     _check_breaks(system, body.sequence)
     _check_creations(system, body.sequence)
 
@@ -70,6 +75,28 @@ def _check_channels(system: System, body: Body, node: Send | Receive | Poll | Ch
         if system.is_actor(body, channel):
             hint = "a message is sent by `target <- method(arguments)`, and taken by the method of that name"
             system.report("E804", "this is an actor, not a channel", channel, hint)
+
+
+def _check_fields(system: System, body: Body, node: Send | Receive) -> None:
+    """What goes through a channel as an actor was one before, and is one after."""
+    location = system.location(body, node.channel)
+    fields = [
+        initial.fields
+        for variable, declared in system.declared.items()
+        if declared == location and isinstance(initial := variable.initial, ChannelInitial)
+    ]
+    values = node.arguments if isinstance(node, Send) else node.patterns
+    for field, value in zip(fields[0] if fields else (), values, strict=False):
+        given = system.is_actor(body, value.value if isinstance(value, Eval) else value)
+        if given is None or field.type == "chan" or given == (field.type == "actor") or _is_wildcard(value):
+            continue
+        found = "an actor" if given else "no actor"
+        wanted = "an actor" if field.type == "actor" else f"of type `{field.type}`"
+        system.report("E804", f"this field of the channel is {wanted}, but here is {found}", value)
+
+
+def _is_wildcard(value: Node) -> bool:
+    return isinstance(value, Reference) and value.name == "_"
 
 
 def _check_breaks(system: System, sequence: Sequence) -> None:

@@ -152,7 +152,9 @@ class System:
                 return True
             case Reference():
                 found = self.location(body, value)
-                return None if found is None else self.variables[found].type == "actor"
+                if found is None:
+                    return False if value.name.startswith("_") else None  # `_pid` and its like are numbers
+                return self.variables[found].type == "actor"
             case Conditional():
                 one = self.is_actor(body, value.when_true)
                 return self.is_actor(body, value.when_false) if one is None else one
