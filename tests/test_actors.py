@@ -431,7 +431,7 @@ def test_a_receiver_that_is_not_declared_is_an_error(frame: str, statement: str,
     ],
 )
 def test_what_actors_do_not_do_is_refused_in_their_words(statement: str, code: str) -> None:
-    channels = "chan addresses = [1] of { actor }, numbers = [1] of { byte };\n"
+    channels = "chan addresses = [1] of { actor }; chan numbers = [1] of { byte };\n"
     model = read(channels + IN_METHOD % statement + "actortype later { var byte n }\n")
     found = [record for record in model.diagnostics.records if record.code.startswith("E")]
     assert code in [record.code for record in found]

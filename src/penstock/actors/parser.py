@@ -27,6 +27,7 @@ WORDS = frozenset(["actor", "actortype", "create", "main", "method", "restrain",
 _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
 _CHANGES = frozenset(["=", "++", "--"])
+_OWN_WORDS = {"a process type": "an actor type", "process type": "actor type", "`init`, `never`": "`main`"}
 LOOKS_INSIDE = "nobody can look into an actor through its address"
 LOOKING = "ask it by a message; `buffer:used` is a variable of the first `buffer`, and `buffer@label` a place in it"
 
@@ -51,7 +52,9 @@ class ActorParser(Parser):
         """`z.x` and `z:x` of the paper look into an actor: they are refused by name."""
         earlier, before = ["", "", *self.kinds[max(0, self.at - 2) : self.at]][-2:]
         if self.kinds[self.at] not in (".", ":") or before not in (NAME, "]", "this") or earlier == ":":
-            return super().unexpected(wanted.replace("process type", "actor type"), hint)
+            for theirs, own in _OWN_WORDS.items():
+                wanted = wanted.replace(theirs, own)
+            return super().unexpected(wanted, hint)
         if before == "this":
             return self.fail("E816", "an actor's own variables are named without `this`")
         if wanted.startswith("`@` or `:`"):
