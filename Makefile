@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd test lint format bench bench-ftpd fuzz clean
+.PHONY: setup tools demo ftpd test lint format bench bench-ftpd fuzz mutants clean
 
 setup: $(STAMP)
 
@@ -62,6 +62,10 @@ fuzz: setup tools ftpd
 	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 4 --make 'CFLAGS=-O1 -g -fsanitize=thread'
 	$(BIN)/python -m tests.judge.fuzz_programs --examples
 	$(BIN)/python -m tests.judge.fuzz_closing --count 4000 --seed 1 --spin 100
+
+# Faults are planted one at a time; who finds them is written down.
+mutants: setup tools
+	$(BIN)/python -m tests.mutants --out docs/mutants.md
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
