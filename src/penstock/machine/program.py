@@ -149,10 +149,15 @@ class Program:
         return first, first + automaton.states + len(self._lingering_edges(automaton))
 
     def _lingering_edges(self, automaton: Automaton) -> list[Edge]:
-        """Sends after which SPIN's verifier has one more place: it shows only where states are counted as there."""
+        """Steps after which SPIN's verifier has one more place: it shows only where states are counted as there.
+
+        Control is lost there after a rendezvous, and where the process may not go on, by `provided` or its priority.
+        """
         if not self.options.reset_dead or self.options.unlimited:
             return []
-        return [edge for edge in automaton.edges if edge.lingers and isinstance(edge.statement, Send)]
+        provided = isinstance(node := automaton.process.node, Proctype) and node.provided is not None
+        guarded = provided or self.priority_slot
+        return [edge for edge in automaton.edges if edge.lingers and (guarded or isinstance(edge.statement, Send))]
 
     def lingering_places(self, automaton: Automaton) -> dict[Edge, int]:
         """The further places, behind those of the automaton's states."""
