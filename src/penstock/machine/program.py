@@ -68,12 +68,12 @@ class Program:
         self.automata = [found for found in automata if found.kind in ("proctype", "init")]
         self._processes = {automaton.process.name: automaton for automaton in self.automata}
         self._numbers = {automaton.process: number for number, automaton in enumerate(self.automata)}
+        self.priority_slot = 1 if self._uses_priorities() else 0
         self._first_place: dict[ProcessNames, int] = {}
         place = 0
         for automaton in self.automata:
             self._first_place[automaton.process] = place
             place += automaton.states + len(self._lingering_edges(automaton))
-        self.priority_slot = 1 if self._uses_priorities() else 0
         self.unread = unread_globals(model) if options.reset_dead else set()
         self.assertions: list[Assert] = []
         self.prints: list[Print | PrintMtype] = []
