@@ -7,7 +7,7 @@ from collections.abc import Callable
 from penstock.resolve.declare import Declarer
 from penstock.resolve.model import Model
 from penstock.resolve.references import References, Use
-from penstock.resolve.symbols import Label, ProcessNames, UserType, Variable
+from penstock.resolve.symbols import PREDEFINED, Label, ProcessNames, UserType, Variable
 from penstock.resolve.timers import first_timer
 from penstock.syntax.nodes import (
     ArrayInitial,
@@ -264,8 +264,10 @@ class Resolver(References):
         self.expression(statement.high)
 
     def inline_call(self, statement: InlineCall) -> None:
+        self.in_argument = True
         for argument in statement.arguments:
             self.expression(argument, Use.INLINE)
+        self.in_argument = False
         if statement.result is not None:
             self.reference(statement.result, Use.TARGET)
         outer, self.inline = self.inline, statement.name
@@ -354,7 +356,8 @@ class Resolver(References):
             self.expression(value.process)
         if isinstance(value, RemoteVariable) and value.variable.index is not None:
             self.expression(value.variable.index)
-        self.remotes.append(value)
+        if isinstance(value, RemoteLabel) or not self.in_argument:
+            self.remotes.append(value)
 
     def check_remote(self, value: RemoteLabel | RemoteVariable) -> None:
         process = next((found for found in self.model.processes.values() if found.name == value.proctype), None)
@@ -366,6 +369,8 @@ class Resolver(References):
             return
         variables = [*process.parameters, *process.locals]
         variable = next((found for found in variables if found.name == value.variable.name), None)
+        if variable is None and value.variable.name in ("_pid", "_priority"):
+            variable = PREDEFINED[value.variable.name]
         if variable is None:
             self.model.report("E301", f"process type `{value.proctype}` has no variable `{value.variable.name}`", value)
         else:

@@ -111,6 +111,40 @@ init {
 """,
     ),
     Entry(
+        code="E429",
+        title="a parameter of type mtype is given something that is no name of a message",
+        explanation="""
+            For a parameter of type `mtype` SPIN wants the name of a message that was declared for this very type. It
+            refuses a variable, an element of an array, a field or `len(q)`, whatever its type, and the names of other
+            kinds of messages. Numbers and expressions pass: `v + 0` is what `v` is. A parameter of type `byte`
+            takes all of them.
+        """,
+        example="""\
+mtype = { start, stop };
+mtype order = start;
+
+proctype Worker(mtype first) {
+    printm(first)
+}
+
+init {
+    run Worker(order)
+}
+""",
+        fixed="""\
+mtype = { start, stop };
+mtype order = start;
+
+proctype Worker(mtype first) {
+    printm(first)
+}
+
+init {
+    run Worker(order + 0)
+}
+""",
+    ),
+    Entry(
         code="E420",
         title="`run` stands where it cannot have an effect",
         explanation="""
