@@ -13,7 +13,6 @@ from penstock.resolve.symbols import ProcessNames, Variable, flat_fields
 from penstock.syntax.nodes import (
     ArrayInitial,
     Assignment,
-    Binary,
     ChannelInitial,
     ChannelQuery,
     Condition,
@@ -30,10 +29,9 @@ from penstock.syntax.nodes import (
     Run,
     Select,
     Send,
-    Unary,
     VariableDeclaration,
 )
-from penstock.syntax.walk import final, walk
+from penstock.syntax.walk import children, final, walk
 
 _UNASSIGNABLE = frozenset(["_pid", "_nr_pr", "_p", "_last"])
 
@@ -308,12 +306,13 @@ class MessageChecker:
                 notes=self.model.declared_here(variable.at) if variable.at else None,
             )
 
-    def _refuse_channel_arithmetic(self, value: Expression) -> None:
-        if not isinstance(value, (Unary, Binary)):
+    def _refuse_channel_arithmetic(self, value: Node) -> None:
+        """A channel may be the whole value, an index or a field, but no other part of an expression."""
+        if isinstance(value, ChannelQuery | Poll | Run):
             return
-        for part in [value.operand] if isinstance(value, Unary) else [value.left, value.right]:
-            variable = self.variable(part) if isinstance(part, Reference) else None
-            if variable is not None and variable.type == "chan":
+        for part in children(value):
+            variable = self.model.variables.get(part) if isinstance(part, Reference) else None
+            if variable is not None and variable.type == "chan" and not isinstance(value, Reference):
                 self.model.report("E408", f"channel `{variable.name}` is used as a number", part)
             else:
                 self._refuse_channel_arithmetic(part)

@@ -322,6 +322,8 @@ class Resolver(References):
     def expression(self, value: Expression, use: Use = Use.VALUE) -> None:
         match value:
             case Reference():
+                if value.name == "_" and use is Use.FIELDS:
+                    self.model.report("E406", "the value of `_` cannot be read", value)
                 self.reference(value, use)
             case Constant():
                 pass
