@@ -68,9 +68,9 @@ def instance(state: State, first: int, last: int, cells: int) -> Row:
     return (-1, *[0] * cells)
 
 
-def remote_pid(state: State, pid: int, first: int, last: int) -> int:
-    """The number of another process; 0 if it is not there or of another type."""
-    return pid if remote(state, pid, first, last, 0)[0] >= 0 else 0
+def remote_pid(state: State, pid: int) -> int:
+    """The number of another process, of whatever type; 0 if it is not there."""
+    return pid if 0 <= pid < len(state) - FIRST_PROCESS else 0
 
 
 def instance_pid(state: State, first: int, last: int) -> int:

@@ -296,8 +296,11 @@ class Resolver(References):
         return known
 
     def labelled(self, statement: Labelled) -> None:
+        unknown = self.scopes.find(statement.label) is None
         label = self.label(statement.label, statement.first)
         if label is not None:
+            if unknown:
+                self.beginning.add(label)
             if label.statement is not None and label.inline == self.inline:
                 self.model.report(
                     "E502",
@@ -311,6 +314,7 @@ class Resolver(References):
             label.at, label.statement = statement.first, statement.statement
             label.inline, label.d_step = self.inline, self.d_step
         self.statement(statement.statement)
+        self.beginning.clear()
 
     def jump(self, statement: Goto) -> None:
         label = self.label(statement.label, statement.last)

@@ -32,6 +32,8 @@ class References:
         self.model = model
         self.scopes = Scopes()
         self.process: ProcessNames | None = None
+        self.beginning: set[Label] = set()
+        """Labels that nothing before has named, while the statements behind them are read: SPIN does not know them yet."""
         self.in_argument = False
         """Inside an argument of an inline: whether it makes sense shows where the inline uses it, if it does."""
         self.reported: set[tuple[ProcessNames | None, str]] = set()
@@ -44,7 +46,7 @@ class References:
     def reference(self, reference: Reference, use: Use) -> Variable | None:
         """Resolve a reference; the variable that it finally denotes, or None if there is none."""
         symbol = self.scopes.find(reference.name)
-        if isinstance(symbol, Label) and use is Use.INLINE:
+        if isinstance(symbol, Label) and symbol not in self.beginning and use is Use.INLINE:
             return None  # the inline may jump there
         if not isinstance(symbol, Variable):
             self._undeclared(reference, symbol)
