@@ -161,8 +161,15 @@ class Builder(Jumps):
     def entered(self, first: State) -> State:
         """The start of a block is a place of its own, even if the block begins with a loop."""
         state = self.state()
-        state.edges.extend([jumping(first)] if first.jump is not None else first.edges)
+        self.begins(state, first)
         return state
+
+    @staticmethod
+    def begins(state: State, first: State) -> None:
+        """What can be done at `first` can be done at `state` as well."""
+        state.edges.extend([jumping(first)] if first.jump is not None else first.edges)
+        if first.jump is None:
+            state.escapes.extend(first.escapes)
 
     def labelled(self, labelled: Labelled, following: State) -> State:
         entry = self.statement(labelled.statement, following)
@@ -183,10 +190,8 @@ class Builder(Jumps):
     def choice(self, state: State, options: tuple[Sequence, ...], end: State) -> State:
         for option in options:
             entry = self.steps(self._without_idle_skips(option), end)
-            if entry.jump is not None:
-                state.edges.append(jumping(entry))
-            elif self.guarded or not _never_enabled(entry):
-                state.edges.extend(entry.edges)
+            if self.guarded or not _never_enabled(entry):
+                self.begins(state, entry)
         return state
 
     def _without_idle_skips(self, option: Sequence) -> list[Step]:

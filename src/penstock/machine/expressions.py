@@ -264,7 +264,7 @@ class Expressions:
         if variable is PREDEFINED["_pid"]:
             return self._remote_pid(value, process)
         if variable is PREDEFINED["_priority"]:
-            return Number(f"get_priority(state, {self._remote_pid(value, process).text})", 0, 255)
+            return self._remote_priority(value, process)
         slot = self._slot(value.variable, self.program.locals_of(process).base[variable])
         low, high = self.model.variables[final(value.variable)].range
         return Number(f"{self._remote(value, process)}[{slot}]", low, high)
@@ -274,6 +274,12 @@ class Expressions:
         if value.process is None:
             return Number(f"instance_pid(state, {first}, {last})", 0, 255)
         return Number(f"remote_pid(state, {self.plain(value.process)})", 0, 255)
+
+    def _remote_priority(self, value: RemoteVariable, process: ProcessNames) -> Number:
+        slot = self.program.priority_slot
+        if value.process is None:
+            return Number(f"{self._remote(value, process)}[{slot}]", 0, 255)
+        return Number(f"remote(state, {self.plain(value.process)}, 0, {1 << 32}, {slot})[{slot}]", 0, 255)
 
     def _remote(self, value: RemoteLabel | RemoteVariable, process: ProcessNames) -> str:
         first, last = self.program.places_of(process)

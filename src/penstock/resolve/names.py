@@ -299,8 +299,6 @@ class Resolver(References):
         unknown = self.scopes.find(statement.label) is None
         label = self.label(statement.label, statement.first)
         if label is not None:
-            if unknown:
-                self.beginning.add(label)
             if label.statement is not None and label.inline == self.inline:
                 self.model.report(
                     "E502",
@@ -311,10 +309,13 @@ class Resolver(References):
             elif label.statement is not None and self.process is not None:
                 label = Label(label.name, statement.first)
                 self.process.labels.append(label)
+            if unknown:
+                self.beginning.add(label)
             label.at, label.statement = statement.first, statement.statement
             label.inline, label.d_step = self.inline, self.d_step
         self.statement(statement.statement)
-        self.beginning.clear()
+        if unknown and label is not None:
+            self.beginning.discard(label)
 
     def jump(self, statement: Goto) -> None:
         label = self.label(statement.label, statement.last)
