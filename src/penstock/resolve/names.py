@@ -321,6 +321,7 @@ class Resolver(References):
         label = self.label(statement.label, statement.last)
         if label is not None and self.process is not None:
             self.process.targets[statement] = label
+            self.beginning.discard(label)
 
     # -- expressions -------------------------------------------------------------------------
 

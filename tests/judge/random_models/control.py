@@ -1,7 +1,7 @@
 """Small random models whose point is control: jumps anywhere, atomic sequences with rendezvous, escapes, `provided`.
 
-One process jumps about; the others talk to it and look into it.  Not every model is valid (a jump into a `d_step`, jumps
-that only lead to each other), so SPIN's refusals are compared as well.
+One process jumps about; the others talk to it and look into it.  Not every model is valid (a jump into a `d_step`,
+jumps that only lead to each other), so SPIN's refusals are compared as well.
 """
 
 from __future__ import annotations
