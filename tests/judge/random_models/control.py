@@ -89,7 +89,7 @@ class _Jumper:
         return [f"{self.random.choice(('byte', 'Pair', 'chan', 'mtype'))} late{self.names};"]
 
     def _call(self, depth: int) -> Lines:
-        unused = self.random.choice(("0", "x", "first", "Pair", "red", "q?[1]", "len(q)"))
+        unused = self.random.choice(("0", "x", "red", "q?[1]", "len(q)", "own", *LABELS[:1]))
         return [self.random.choice((f"turn(x, {unused});", f"keep({unused}, y);", f"leave({LABELS[0]});"))]
 
     def _labelled(self, depth: int) -> Lines:
@@ -107,15 +107,21 @@ class _Jumper:
         return ["d_step {", *self._assignment(depth), *self._assignment(depth), "};"]
 
     def _choice(self, depth: int) -> Lines:
-        options = [line for _ in range(self.random.randint(1, 2)) for line in ("::", *self.statements(depth + 1, 2))]
+        options = [line for _ in range(self.random.randint(1, 2)) for line in self._option(depth)]
         return ["if", *options, *((":: else",) if happens(self.random, 30) else ()), "fi;"]
 
     def _loop(self, depth: int) -> Lines:
         leaving = self.random.choice(([":: break;"], [":: x == 2 -> break;"], [":: y = 1; { break };"]))
-        return ["do", "::", *self.statements(depth + 1, 2), *leaving, "od;"]
+        return ["do", *self._option(depth), *leaving, "od;"]
+
+    def _option(self, depth: int) -> Lines:
+        """An `else` that begins an option by way of another selection only waits for the options before it."""
+        lines = self.statements(depth + 1, 2)
+        return ["::", *(["skip;"] if any("else" in line for line in lines) else []), *lines]
 
     def _unless(self, depth: int) -> Lines:
-        escape = self.random.choice(("x == 2;", "c?y;", "y == 1;", f"goto {LABELS[2]};", "q?[1];"))
+        # Escapes that begin with a jump are known to differ where they are nested.
+        escape = self.random.choice(("x == 2;", "c?y;", "y == 1;", "q?[1];"))
         rest = self.statement(DEEPEST) if happens(self.random, 60) else []
         # SPIN's verifier is stuck at a jump out of `atomic` that begins the main part.
         main = self.statements(depth + 1, 2)
