@@ -328,7 +328,7 @@ class Resolver(References):
     def expression(self, value: Expression, use: Use = Use.VALUE) -> None:
         match value:
             case Reference():
-                if value.name == "_" and use is Use.FIELDS:
+                if value.name == "_" and use is Use.FIELDS and not self._in_trace():
                     self.model.report("E406", "the value of `_` cannot be read", value)
                 self.reference(value, use)
             case Constant():
@@ -358,6 +358,10 @@ class Resolver(References):
                 self.remote(value)
             case Expire():
                 self.reference(value.timer, Use.TIMER)
+
+    def _in_trace(self) -> bool:
+        """The events of a trace may leave open what is sent."""
+        return self.process is not None and isinstance(self.process.node, Trace)
 
     def remote(self, value: RemoteLabel | RemoteVariable) -> None:
         if value.process is not None:
