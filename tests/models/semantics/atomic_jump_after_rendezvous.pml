@@ -10,7 +10,7 @@ active proctype Sender() {
   :: atomic { c!4; goto inside }
   od;
   x = 4;
-  atomic { x = 5; inside: c!5 };
+  atomic { x = 5; inside: x = 7 };
 out:
   x = 6
 }
@@ -19,6 +19,6 @@ active proctype Receiver() {
   byte got;
   do
   :: c?got -> x = got
-  :: got == 5 -> break
+  :: got == 4 -> break
   od
 }

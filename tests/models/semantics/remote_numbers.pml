@@ -2,7 +2,7 @@
 byte x, y;
 
 active proctype First() { x = 1; x = 2 }
-active [2] proctype Pair() priority 2 { x++ }
+active [2] proctype Pair() { x++ }
 
 active proctype Asking() {
   if
@@ -10,7 +10,7 @@ active proctype Asking() {
   :: Pair[2]:_pid == 2 -> y = 2
   :: Pair[0]:_pid == 0 -> y = 3
   :: First:_pid == 1 -> y = 4
-  :: Pair[1]:_priority == 2 -> y = 5
+  :: Pair[1]:_priority == 1 -> y = 5
   :: First:_priority == Pair:_priority -> y = 6
   fi
 }
