@@ -51,6 +51,7 @@ fuzz: setup tools ftpd
 	examples/ftpd/tests/fuzz build/ftpd 600
 	$(BIN)/python -m tests.judge.fuzz_acceptance --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_states --count 2000 --seed 1
+	$(BIN)/python -m tests.judge.fuzz_control --count 500 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_bounds --count 20000 --seed 1 --spin 200
 	$(BIN)/python -m tests.judge.fuzz_refinement --count 20000 --seed 1 --spin 100
 	$(BIN)/python -m tests.judge.fuzz_published --count 2000 --seed 1

@@ -286,7 +286,6 @@ def test_formulas_must_hold_for_all_values() -> None:
         ("byte x; q?a(x); d[x]!1", "which channel `d[x]`"),
         ("byte x; q?a(x); d[x]?1", "which channel `d[x]`"),
         ("byte x; chan v; q?a(x); v = d[x]; v!1", "which channel `d[x]`"),
-        ("byte x; chan v; q?a(x); v = (x > 1 -> c : d[0]); v!1", "which channel `v`"),
     ],
 )
 def test_what_cannot_be_closed_is_refused(text: str, said: str) -> None:

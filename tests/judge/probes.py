@@ -109,6 +109,11 @@ STATEMENTS = (
     "run x(1)", "run Q(1)", "run 1()", "run P(1) + 1", "run P(1) && b", "run P(1); run P(2)", "run P(1) priority 3",
     "run P(1) priority x", "run P(1) priority 0", "run P(1) priority 256", "run P(run P(1))", "run twice(x)",
     "!run P(1)", "run P(q)", "run P(t)", "run P(red)", "run P(a[1])", "(run P(1))", "b -> run P(1)", "P(1)",
+    # labels after declarations, labels and unused things as arguments, numbers of other processes
+    "{ byte z; L: z = 1 }", "{ T z; L: z.f = 1; goto L }", "atomic { byte z; L: z = 1 }", "{ xr q; L: skip }",
+    "{ chan z = [1] of { byte }; L: skip }", "{ chan z; L: z = q }", "{ skip; L: byte z }",
+    "L: none(); goto L", "x = P:_pid", "P:_pid == 0", "P[1]:_pid == 1", "P:_priority == 1", "x = (q -> 1 : 2)",
+    "x = P[q]:own", "x = a[q]", "x = a[q + 1]", "q!_", "run P(_)", "q!a[q]", "x = enabled(q)",
     "run T(1)", "run red(1)", "run P(1,)", "printf(\"x\")", "printf(\"%d\", x)", "printf(\"%d\")",
     "printf(\"%d\", x, y)", "printf(x)", "printf()", "printf(\"x\",)", "printf \"x\"", "printf(\"a\" \"b\")",
     "printf(\"%e %c %u %x %o %%\", red, x, x, x, x)", "printf(\"%s\", red)", "printf(\"\")",

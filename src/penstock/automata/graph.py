@@ -21,8 +21,8 @@ class Edge:
     `escape`: 0 for an ordinary step; n for the escape of the n-th `unless` around the source,
     which goes before everything with a smaller number.
     `inner`: for a `d_step`, the automaton of its body.
-    `lingers`: the step ends a selection that ends an atomic sequence.  SPIN's verifier has one more place there,
-    which only shows when control is lost in this very step.
+    `lingers`: the step is followed by a jump out of an atomic sequence, or ends a selection that ends one.  SPIN's
+    verifier has one more place there, which only shows when control is lost in this very step.
     """
 
     source: int

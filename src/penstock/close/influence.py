@@ -157,6 +157,8 @@ class Influence:
 
     def remote_spots(self, remote: RemoteVariable) -> Iterator[Spot]:
         """Another process may be anywhere."""
+        if self.model.variables[remote.variable] in PREDEFINED.values():
+            return
         scope = self.scopes[remote.proctype]
         automaton = next(found for found in self.automata if found.name == remote.proctype)
         places = {START} | {target for _, target, _ in flat_steps(automaton)}

@@ -142,16 +142,20 @@ class _Builder:
             places[edge.source].moves.append(self._move(edge, names))
         for place in places:
             self._complete(place)
-        return places + [self._lingering(automaton, edge) for edge in self.program.lingering_places(automaton)]
+        lingering = self.program.lingering_places(automaton)
+        return places + [self._lingering(places[edge.target], edge) for edge in lingering]
 
-    def _lingering(self, automaton: Automaton, edge: Edge) -> Place:
+    def _lingering(self, following: Place, edge: Edge) -> Place:
         """A place with nothing to do but to go on."""
+        automaton = following.automaton
         target = self.program.places_of(automaton.process)[0] + edge.target
 
         def go_on(state: State, at: int) -> State:
             return (*state[:at], (target, *state[at][1:]), *state[at + 1 :])
 
-        return Place(automaton, edge.target, [Move(None, go_on, silent=True)], plain=not self.program.priority_slot)
+        move = Move(None, go_on, keeps_control=edge.keeps_control, silent=True)
+        plain = following.provided is None and not self.program.priority_slot
+        return Place(automaton, edge.target, [move], plain=plain, provided=following.provided)
 
     def _move(self, edge: Edge, names: dict[str, Any]) -> Move:
         name = self.step_names[edge]

@@ -164,7 +164,7 @@ def _collect_reads(model: Model, root: Node, read: set[Variable]) -> None:
             waiting.append(node.value)
             continue
         if isinstance(node, InlineCall):
-            waiting.append(node.body)  # its arguments are read where the body reads them
+            waiting.extend([node.body, *node.arguments])
             continue
         waiting.extend(children(node))
 

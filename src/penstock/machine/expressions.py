@@ -261,9 +261,25 @@ class Expressions:
     def _remote_variable(self, value: RemoteVariable) -> Number:
         process = self.program.proctype(value.proctype)
         variable = self.model.variables[value.variable]
+        if variable is PREDEFINED["_pid"]:
+            return self._remote_pid(value, process)
+        if variable is PREDEFINED["_priority"]:
+            return self._remote_priority(value, process)
         slot = self._slot(value.variable, self.program.locals_of(process).base[variable])
         low, high = self.model.variables[final(value.variable)].range
         return Number(f"{self._remote(value, process)}[{slot}]", low, high)
+
+    def _remote_pid(self, value: RemoteVariable, process: ProcessNames) -> Number:
+        first, last = self.program.places_of(process)
+        if value.process is None:
+            return Number(f"instance_pid(state, {first}, {last})", 0, 255)
+        return Number(f"remote_pid(state, {self.plain(value.process)})", 0, 255)
+
+    def _remote_priority(self, value: RemoteVariable, process: ProcessNames) -> Number:
+        slot = self.program.priority_slot
+        if value.process is None:
+            return Number(f"{self._remote(value, process)}[{slot}]", 0, 255)
+        return Number(f"remote(state, {self.plain(value.process)}, 0, {1 << 32}, {slot})[{slot}]", 0, 255)
 
     def _remote(self, value: RemoteLabel | RemoteVariable, process: ProcessNames) -> str:
         first, last = self.program.places_of(process)

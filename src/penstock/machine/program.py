@@ -68,12 +68,12 @@ class Program:
         self.automata = [found for found in automata if found.kind in ("proctype", "init")]
         self._processes = {automaton.process.name: automaton for automaton in self.automata}
         self._numbers = {automaton.process: number for number, automaton in enumerate(self.automata)}
+        self.priority_slot = 1 if self._uses_priorities() else 0
         self._first_place: dict[ProcessNames, int] = {}
         place = 0
         for automaton in self.automata:
             self._first_place[automaton.process] = place
             place += automaton.states + len(self._lingering_edges(automaton))
-        self.priority_slot = 1 if self._uses_priorities() else 0
         self.unread = unread_globals(model) if options.reset_dead else set()
         self.assertions: list[Assert] = []
         self.prints: list[Print | PrintMtype] = []
@@ -149,10 +149,15 @@ class Program:
         return first, first + automaton.states + len(self._lingering_edges(automaton))
 
     def _lingering_edges(self, automaton: Automaton) -> list[Edge]:
-        """Sends after which SPIN's verifier has one more place: it shows only where states are counted as there."""
+        """Steps after which SPIN's verifier has one more place: it shows only where states are counted as there.
+
+        Control is lost there after a rendezvous, and where the process may not go on, by `provided` or its priority.
+        """
         if not self.options.reset_dead or self.options.unlimited:
             return []
-        return [edge for edge in automaton.edges if edge.lingers and isinstance(edge.statement, Send)]
+        provided = isinstance(node := automaton.process.node, Proctype) and node.provided is not None
+        guarded = provided or self.priority_slot
+        return [edge for edge in automaton.edges if edge.lingers and (guarded or isinstance(edge.statement, Send))]
 
     def lingering_places(self, automaton: Automaton) -> dict[Edge, int]:
         """The further places, behind those of the automaton's states."""

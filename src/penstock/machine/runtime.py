@@ -9,7 +9,10 @@ Queue = tuple[Any, ...]
 """The number of the channel's kind, then its messages."""
 State = tuple[Any, ...]
 """The globals, the channels, then the rows of the processes by their pid."""
-CALLED = ("Fault", "index", "place_of", "queue_of", "insert", "sorted_place", "remote", "instance", "room_for_process")
+CALLED = (
+    *("Fault", "index", "place_of", "queue_of", "insert", "sorted_place", "room_for_process"),
+    *("remote", "instance", "remote_pid", "instance_pid"),
+)
 """The names that compiled text may use."""
 FIRST_PROCESS = 2
 MOST_PROCESSES = 255
@@ -63,6 +66,16 @@ def instance(state: State, first: int, last: int, cells: int) -> Row:
         if first <= row[0] < last:
             return tuple(row)
     return (-1, *[0] * cells)
+
+
+def remote_pid(state: State, pid: int) -> int:
+    """The number of another process, of whatever type; 0 if it is not there."""
+    return pid if 0 <= pid < len(state) - FIRST_PROCESS else 0
+
+
+def instance_pid(state: State, first: int, last: int) -> int:
+    """The number of the first process of a type."""
+    return next((pid for pid, row in enumerate(state[FIRST_PROCESS:]) if first <= row[0] < last), 0)
 
 
 def room_for_process(s: list[Any]) -> None:

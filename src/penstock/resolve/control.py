@@ -14,6 +14,7 @@ from penstock.syntax.nodes import (
     Break,
     CCode,
     ChannelClaim,
+    ChannelInitial,
     ChannelQuery,
     Condition,
     Do,
@@ -39,6 +40,7 @@ from penstock.syntax.nodes import (
     Sequence,
     SetPriority,
     Statement,
+    Step,
     Trace,
     Unless,
     VariableDeclaration,
@@ -75,9 +77,9 @@ class ControlChecker:
             self.statement(statement, place)
 
     def block(self, body: Sequence, place: _Place, what: str) -> None:
-        found = statements_of(body)
-        if found and isinstance(found[0], Labelled) and not isinstance(unlabelled(found[0]), Do):
-            self._misplaced(found[0], what)
+        first = next((step for step in body.steps if _takes_a_step(step)), None)
+        if isinstance(first, Labelled) and not isinstance(unlabelled(first), Do):
+            self._misplaced(first, what)
         self.steps(body, place)
 
     def _misplaced(self, statement: Labelled, what: str) -> None:
@@ -223,6 +225,13 @@ class ControlChecker:
 def statements_of(body: Sequence) -> list[Statement]:
     """The steps that do something; a late declaration assigns, but it cannot be jumped to."""
     return [step for step in body.steps if isinstance(step, Statement)]
+
+
+def _takes_a_step(step: Step) -> bool:
+    """A declaration inside a block gives its variables their values; only channels have them from the start."""
+    if isinstance(step, VariableDeclaration):
+        return any(not isinstance(declarator.initial, ChannelInitial) for declarator in step.variables)
+    return isinstance(step, Statement)
 
 
 def _guard(statement: Statement) -> Statement | None:

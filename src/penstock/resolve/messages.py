@@ -7,12 +7,12 @@ from difflib import get_close_matches
 
 from penstock.diagnostics.record import counted
 from penstock.resolve.constants import constant_value
+from penstock.resolve.message_arguments import UNNAMED, check_message_arguments, mtype_name, parameter_types
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable, flat_fields
 from penstock.syntax.nodes import (
     ArrayInitial,
     Assignment,
-    Binary,
     ChannelInitial,
     ChannelQuery,
     Condition,
@@ -29,13 +29,10 @@ from penstock.syntax.nodes import (
     Run,
     Select,
     Send,
-    Unary,
     VariableDeclaration,
 )
-from penstock.syntax.walk import final, walk
+from penstock.syntax.walk import children, final, walk
 
-UNNAMED = "_unnamed_"
-"""SPIN's name for the message types declared by plain `mtype = { ... }`."""
 _UNASSIGNABLE = frozenset(["_pid", "_nr_pr", "_p", "_last"])
 
 
@@ -227,7 +224,7 @@ class MessageChecker:
         self._run_arguments(node, process)
 
     def _run_arguments(self, node: Run, process: ProcessNames) -> None:
-        wanted = [kind for variable in process.parameters for kind in _parameter_types(variable)]
+        wanted = [kind for variable in process.parameters for kind in parameter_types(variable)]
         given = [kind for argument in node.arguments for kind in self.given_types(argument)]
         if len(given) != len(wanted):
             self.model.report(
@@ -243,6 +240,9 @@ class MessageChecker:
                     self.model.report(
                         "W710", f"the parameter is `{wanted_kind}`, but the argument is `{kind}`", argument
                     )
+        if len(given) == len(wanted):
+            cells = [cell for argument in node.arguments for cell in [argument] * len(self.given_types(argument))]
+            check_message_arguments(self.model, process, cells)
         for argument in node.arguments:
             self.refuse_run(argument, "the arguments of `run`")
 
@@ -300,17 +300,19 @@ class MessageChecker:
         if wanted != subtype:
             self.model.report(
                 "E421",
-                f"`{variable.name}` holds `{_mtype(wanted)}`, but `{value.name}` belongs to `{_mtype(subtype)}`",
+                f"`{variable.name}` holds `{mtype_name(wanted)}`, "
+                f"but `{value.name}` belongs to `{mtype_name(subtype)}`",
                 value,
                 notes=self.model.declared_here(variable.at) if variable.at else None,
             )
 
-    def _refuse_channel_arithmetic(self, value: Expression) -> None:
-        if not isinstance(value, (Unary, Binary)):
+    def _refuse_channel_arithmetic(self, value: Node) -> None:
+        """A channel may be the whole value, an index or a field, but no other part of an expression."""
+        if isinstance(value, ChannelQuery | Poll | Run):
             return
-        for part in [value.operand] if isinstance(value, Unary) else [value.left, value.right]:
-            variable = self.variable(part) if isinstance(part, Reference) else None
-            if variable is not None and variable.type == "chan":
+        for part in children(value):
+            variable = self.model.variables.get(part) if isinstance(part, Reference) else None
+            if variable is not None and variable.type == "chan" and not isinstance(value, Reference):
                 self.model.report("E408", f"channel `{variable.name}` is used as a number", part)
             else:
                 self._refuse_channel_arithmetic(part)
@@ -376,13 +378,3 @@ def _path(reference: Reference) -> str:
         text += part.name + ("[]" if part.index is not None else "") + ("." if part.member is not None else "")
         part = part.member
     return text
-
-
-def _parameter_types(variable: Variable) -> list[str]:
-    if variable.structure is None:
-        return [variable.type]
-    return [found.type for found in flat_fields(variable.structure)]
-
-
-def _mtype(subtype: str | None) -> str:
-    return f"mtype:{subtype}" if subtype not in (None, UNNAMED) else "mtype"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from penstock.resolve.declare import Declarer
 from penstock.resolve.model import Model
 from penstock.resolve.references import References, Use
-from penstock.resolve.symbols import Label, ProcessNames, UserType, Variable
+from penstock.resolve.symbols import PREDEFINED, Label, ProcessNames, UserType, Variable
 from penstock.resolve.timers import first_timer
 from penstock.syntax.nodes import (
     ArrayInitial,
@@ -264,8 +264,10 @@ class Resolver(References):
         self.expression(statement.high)
 
     def inline_call(self, statement: InlineCall) -> None:
+        self.in_argument = True
         for argument in statement.arguments:
             self.expression(argument, Use.INLINE)
+        self.in_argument = False
         if statement.result is not None:
             self.reference(statement.result, Use.TARGET)
         outer, self.inline = self.inline, statement.name
@@ -294,6 +296,7 @@ class Resolver(References):
         return known
 
     def labelled(self, statement: Labelled) -> None:
+        unknown = self.scopes.find(statement.label) is None
         label = self.label(statement.label, statement.first)
         if label is not None:
             if label.statement is not None and label.inline == self.inline:
@@ -306,20 +309,27 @@ class Resolver(References):
             elif label.statement is not None and self.process is not None:
                 label = Label(label.name, statement.first)
                 self.process.labels.append(label)
+            if unknown:
+                self.beginning.add(label)
             label.at, label.statement = statement.first, statement.statement
             label.inline, label.d_step = self.inline, self.d_step
         self.statement(statement.statement)
+        if unknown and label is not None:
+            self.beginning.discard(label)
 
     def jump(self, statement: Goto) -> None:
         label = self.label(statement.label, statement.last)
         if label is not None and self.process is not None:
             self.process.targets[statement] = label
+            self.beginning.discard(label)
 
     # -- expressions -------------------------------------------------------------------------
 
     def expression(self, value: Expression, use: Use = Use.VALUE) -> None:
         match value:
             case Reference():
+                if value.name == "_" and use is Use.FIELDS and not self._in_trace():
+                    self.model.report("E406", "the value of `_` cannot be read", value)
                 self.reference(value, use)
             case Constant():
                 pass
@@ -349,12 +359,17 @@ class Resolver(References):
             case Expire():
                 self.reference(value.timer, Use.TIMER)
 
+    def _in_trace(self) -> bool:
+        """The events of a trace may leave open what is sent."""
+        return self.process is not None and isinstance(self.process.node, Trace)
+
     def remote(self, value: RemoteLabel | RemoteVariable) -> None:
         if value.process is not None:
             self.expression(value.process)
         if isinstance(value, RemoteVariable) and value.variable.index is not None:
             self.expression(value.variable.index)
-        self.remotes.append(value)
+        if isinstance(value, RemoteLabel) or not self.in_argument:
+            self.remotes.append(value)
 
     def _family(self, value: RemoteLabel | RemoteVariable) -> str:
         return f"{self.model.wording.process_type} `{value.proctype}`"
@@ -369,6 +384,8 @@ class Resolver(References):
             return
         variables = [*process.parameters, *process.locals]
         variable = next((found for found in variables if found.name == value.variable.name), None)
+        if variable is None and value.variable.name in ("_pid", "_priority"):
+            variable = PREDEFINED[value.variable.name]
         if variable is None:
             self.model.report("E301", f"{self._family(value)} has no variable `{value.variable.name}`", value)
         else:

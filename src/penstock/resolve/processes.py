@@ -13,6 +13,7 @@ from penstock.syntax.nodes import (
     ChannelQuery,
     Expression,
     Init,
+    InlineCall,
     Ltl,
     Never,
     Node,
@@ -50,6 +51,8 @@ def check_processes(model: Model) -> None:
     channels = sum(variable.size or 1 for variable in model.globals if variable.channel is not None)
     if channels > MOST_CHANNELS:
         model.report("E426", f"{channels} channels: SPIN manages at most {MOST_CHANNELS}", model.syntax.end)
+    if model.ok:
+        _check_arguments(model)
 
 
 def instance_count(model: Model, node: Proctype) -> int:
@@ -149,8 +152,25 @@ def _begins_with_minus(value: Expression) -> bool:
 
 def _check_embedded(model: Model) -> None:
     for node in model.nodes.of(CExpression):
-        if _has_side_effects(node.text):
-            model.report("E523", "a `c_expr` cannot change anything or call a function", node, hint="use `c_code`")
+        _check_c_expression(model, node)
+
+
+def _check_c_expression(model: Model, node: CExpression) -> None:
+    if _has_side_effects(node.text):
+        model.report("E523", "a `c_expr` cannot change anything or call a function", node, hint="use `c_code`")
+
+
+def _check_arguments(model: Model) -> None:
+    """What SPIN refuses as soon as it reads it, even in an argument that the inline never uses."""
+    arguments = [argument for call in model.nodes.of(InlineCall) for argument in call.arguments]
+    for node in (node for argument in arguments for node in walk(argument)):
+        match node:
+            case Word(word="np_"):
+                model.report("E516", "`np_` can only be used in a never claim", node)
+            case CExpression():
+                _check_c_expression(model, node)
+            case ProcessQuery(query="enabled") if _is_synchronous(model):
+                _refuse_enabled(model, node)
 
 
 def _has_side_effects(text: str) -> bool:
@@ -168,10 +188,17 @@ def _has_side_effects(text: str) -> bool:
 
 def _check_synchronous(model: Model) -> None:
     """SPIN cannot tell whether a process is enabled if that depends on a partner."""
-    synchronous = any(constant_value(channel.capacity) == 0 for channel in model.nodes.of(ChannelInitial))
-    for query in model.nodes.of(ProcessQuery) if synchronous else ():
+    for query in model.nodes.of(ProcessQuery) if _is_synchronous(model) else ():
         if query.query == "enabled":
-            model.report("E521", "`enabled` cannot be used in a model with rendezvous channels", query)
+            _refuse_enabled(model, query)
+
+
+def _is_synchronous(model: Model) -> bool:
+    return any(constant_value(channel.capacity) == 0 for channel in model.nodes.of(ChannelInitial))
+
+
+def _refuse_enabled(model: Model, query: ProcessQuery) -> None:
+    model.report("E521", "`enabled` cannot be used in a model with rendezvous channels", query)
 
 
 def _check_proctype(model: Model, node: Proctype) -> None:

@@ -32,6 +32,10 @@ class References:
         self.model = model
         self.scopes = Scopes(model.wording.own)
         self.process: ProcessNames | None = None
+        self.beginning: set[Label] = set()
+        """Labels that nothing has named before, while what stands behind them is read: SPIN does not know them yet."""
+        self.in_argument = False
+        """Inside an argument of an inline: whether it makes sense shows where the inline uses it, if it does."""
         self.reported: set[tuple[ProcessNames | None, str]] = set()
         """Undeclared names, by process: each is told once."""
 
@@ -42,6 +46,8 @@ class References:
     def reference(self, reference: Reference, use: Use) -> Variable | None:
         """Resolve a reference; the variable that it finally denotes, or None if there is none."""
         symbol = self.scopes.find(reference.name)
+        if isinstance(symbol, Label) and symbol not in self.beginning and use is Use.INLINE:
+            return None  # the inline may jump there
         if not isinstance(symbol, Variable):
             self._undeclared(reference, symbol)
             if reference.index is not None:
@@ -83,7 +89,7 @@ class References:
                 self._no_field(reference, member, variable)
                 return None
             reference, variable = member, field
-        if variable.structure is not None and use in (Use.VALUE, Use.TARGET):
+        if variable.structure is not None and use in (Use.VALUE, Use.TARGET) and not self.in_argument:
             self.model.report(
                 "E405",
                 f"`{reference.name}` has the type `{variable.type}`: name one of its fields",

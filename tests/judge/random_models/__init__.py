@@ -3,6 +3,7 @@
 `random_model(seed)` writes one; `models()` is the same as a strategy for hypothesis.
 """
 
+from tests.judge.random_models.control import control_model
 from tests.judge.random_models.model import models, random_model, write_model
 
-__all__ = ["models", "random_model", "write_model"]
+__all__ = ["control_model", "models", "random_model", "write_model"]

@@ -181,8 +181,11 @@ def arguments(scope: Scope, target: Runnable) -> list[str]:
 def _argument(scope: Scope, type_: str, carried: list[str]) -> str:
     if type_ == "chan":
         return scope.choose(carried)
-    # SPIN wants the name itself for a message type.
-    return constant(scope, type_) if type_ == "mtype" else value(scope, type_)
+    if type_ != "mtype":
+        return value(scope, type_)
+    # SPIN wants the name itself for a message type, or no name at all.
+    same = [place.text for place in scope.places if place.type == "mtype"]
+    return f"{scope.choose(same)} + 0" if same and scope.chance(40) else constant(scope, type_)
 
 
 # -- statements made of statements -----------------------------------------------------------

@@ -1,4 +1,4 @@
-"""E416 to E425: messages, `run`, assignments and loops, whose parts must fit together."""
+"""E416 to E429: messages, `run`, assignments and loops, whose parts must fit together."""
 
 from __future__ import annotations
 
@@ -337,6 +337,40 @@ init {
     Shape s;
     line!s;
     line?s
+}
+""",
+    ),
+    Entry(
+        code="E429",
+        title="a parameter of type mtype is given something that is no name of a message",
+        explanation="""
+            For a parameter of type `mtype` SPIN wants the name of a message that was declared for this very type. It
+            refuses a variable, an element of an array, a field or `len(q)`, whatever its type, and the names of other
+            kinds of messages. Numbers and expressions pass: `v + 0` is what `v` is. A parameter of type `byte`
+            takes all of them.
+        """,
+        example="""\
+mtype = { start, stop };
+mtype order = start;
+
+proctype Worker(mtype first) {
+    printm(first)
+}
+
+init {
+    run Worker(order)
+}
+""",
+        fixed="""\
+mtype = { start, stop };
+mtype order = start;
+
+proctype Worker(mtype first) {
+    printm(first)
+}
+
+init {
+    run Worker(order + 0)
 }
 """,
     ),
