@@ -1,8 +1,11 @@
 """A text with changes: statements replaced, all the rest kept as it was written, comments and layout included.
 
 Changes are made to tokens.  The call of an inline in whose body something changes is replaced by that body, taken from
-where the inline is defined, with the arguments put in.  Where a change would cut through a macro, or concerns an
-included file, `Tangled` is raised: the text can then only be changed after preprocessing.
+where the inline is defined, with the arguments put in.  Where a change would cut through a macro or a directive, or
+concerns an included file, `Tangled` is raised: the text can then only be changed after preprocessing.
+
+A separator that SPIN implies depends on what stands before it (`}`, `else`, the last word of a line).  So where that
+changes, the separator is written.
 """
 
 from __future__ import annotations
@@ -13,14 +16,21 @@ from dataclasses import dataclass
 
 from penstock.resolve import Model
 from penstock.source import EXPANSION_BASE, SourceFile, Sources
+from penstock.syntax.lexer import BLOCK_COMMENT, LINE_COMMENT, STRING_TEXT
 from penstock.syntax.nodes import Block, InlineCall, Node
 from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import walk
 from penstock.syntax.wording import Phrase
 
 
+_DIRECTIVE = re.compile(r"^[ \t]*#", re.MULTILINE)
+_BESIDE_THE_POINT = re.compile(f"{BLOCK_COMMENT}|{LINE_COMMENT}|{STRING_TEXT}", re.DOTALL)
+"""Parentheses in these are none."""
+_MACRO_PARAMETERS = r"#[ \t]*define[ \t]+{}\("
+
+
 class Tangled(Exception):
-    """A change meets a macro or an included file halfway."""
+    """A change meets a macro, a directive or an included file halfway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,7 @@ class Edits:
     # -- texts ---------------------------------------------------------------------------------
 
     def raw(self, node: Node) -> str:
-        """A node as it is written, with all its parentheses."""
+        """A node as it is written, with all its parentheses, in one line."""
         first, last = self.balanced(node.first, node.last)
         return "".join(piece for piece, _, _ in self._unchanged(first, last) if isinstance(piece, str)).strip()
 
@@ -122,32 +132,44 @@ class Edits:
         """Stretches of text: what, from which position, and whether it is the user's own."""
         text, base = self.file.text, self.file.base
         at = 0 if whole else -1
-        index = first
+        ending = first - 1
         stretches = list(self._stretches(first, last))
         by_first = {found.first: number for number, found in enumerate(stretches)}
         number = 0
         while number < len(stretches):
             found = stretches[number]
+            index, position = found.first, base + found.start
             if at >= 0 and found.start >= at:
-                yield text[at : found.start], base + at, True
-            index = found.first
-            yield from self._own(self.before.get(index, ()), base + found.start)
-            ending = self._ending(index)
-            if ending is not None:
-                over = next((one for one in stretches[number:] if one.first <= ending <= one.last), None)
-                if over is None or over.last != ending:
+                gap = text[at : found.start]
+                yield gap if whole else self._inner_gap(gap, ending, index), base + at, True
+            yield from self._own(self.before.get(index, ()), position)
+            replaced = self._ending(index)
+            if replaced is None:
+                yield from self._kept(found)
+                ending, at, number = found.last, found.end, number + 1
+            else:
+                over = next((one for one in stretches[number:] if one.first <= replaced <= one.last), None)
+                if over is None or over.last != replaced or _DIRECTIVE.search(text, found.start, over.end):
                     raise Tangled
-                yield from self._replacement(index, ending, base + found.start)
-                number = by_first[over.first] + 1
-                at = over.end
-                yield from self._own(self.after.get(ending, ()), base + found.start)
-                continue
-            yield from self._kept(found)
-            at = found.end
-            yield from self._own(self.after.get(found.last, ()), base + found.start)
-            number += 1
+                yield from self._replacement(index, replaced, position)
+                ending, at, number = replaced, over.end, by_first[over.first] + 1
+            yield from self._own(self.after.get(ending, ()), position)
+            if (replaced is not None or ending in self.after) and self._separates(ending + 1):
+                yield " ->" if self.tokens.kinds[ending] == "else" else ";", position, False
         if whole:
             yield text[at:], base + at, True
+
+    def _separates(self, at: int) -> bool:
+        """Whether a token is a separator that is not written."""
+        return at < len(self.tokens) and self.tokens.kinds[at] == ";" and not self.tokens.texts[at]
+
+    def _inner_gap(self, gap: str, before: int, after: int) -> str:
+        """What stands between two tokens, as it can be written elsewhere: in a line, if nothing separates them."""
+        if any(self._separates(at) for at in range(before + 1, after)):
+            if _DIRECTIVE.search(gap):
+                raise Tangled
+            return gap
+        return gap if gap.isspace() and "\n" not in gap else " " if gap else ""
 
     def _ending(self, index: int) -> int | None:
         """The last token of what is replaced from a token on."""
@@ -263,18 +285,24 @@ class Edits:
         if not 0 <= start <= len(self.file.text):
             return -1, -1, False
         end = start + len(name)
-        with_parameters = re.compile(rf"#\s*define\s+{re.escape(name)}\(")
+        with_parameters = re.compile(_MACRO_PARAMETERS.format(re.escape(name)))
         if any(with_parameters.search(file.text) for file in self.sources.files):
             end = _closing(self.file.text, end)
         return start, end, False
 
 
 def _closing(text: str, at: int) -> int:
+    """The end of the arguments of a macro whose name ends at `at`."""
     depth = 0
-    for place in range(at, len(text)):
-        depth += (text[place] == "(") - (text[place] == ")")
-        if depth == 0 and text[place] == ")":
-            return place + 1
+    while at < len(text):
+        beside = _BESIDE_THE_POINT.match(text, at)
+        if beside is not None:
+            at = beside.end()
+            continue
+        depth += (text[at] == "(") - (text[at] == ")")
+        at += 1
+        if depth == 0 and text[at - 1] == ")":
+            break
     return at
 
 

@@ -17,6 +17,7 @@ from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import RANGES, Variable
 from penstock.resolve.timers import has_timers
 from penstock.syntax.declarations import ENVIRONMENT
+from penstock.syntax.layout import SEPARATORS
 from penstock.syntax.nodes import (
     Binary,
     ChannelInitial,
@@ -55,7 +56,7 @@ class Surroundings:
     def run(self) -> str:
         """Change the declarations; the text of the process."""
         for unit in self.model.nodes.of(EnvironmentInput):
-            last = unit.last + (self.model.syntax.tokens.texts[unit.last + 1] == ";")
+            last = unit.last + (self.model.syntax.tokens.texts[unit.last + 1] in SEPARATORS)
             self.edits.replace(unit.first, last, f"/* {unit.channel.name}: {self.name} sends there */")
         for declaration in self.model.nodes.of(VariableDeclaration):
             if declaration.visibility == ENVIRONMENT:

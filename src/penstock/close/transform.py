@@ -235,9 +235,7 @@ class Transformation:
         comment = "/* else: the outside decides about the others */"
         condition = self.guards.otherwise(guards)
         text: Text = [Say("else"), f"{ALWAYS if condition == TRUE else condition} {comment}"]
-        # Unlike `else`, a condition is not followed by an implied separator.
-        following = self.model.syntax.tokens.texts[statement.first + 1]
-        self.edits.replace(statement.first, statement.first, [*text, "" if following in (";", "->") else " ->"])
+        self.edits.replace(statement.first, statement.first, text)
         self.flags.choosing.update(atomics)
 
     def stuck(self, statement: If | Do, atomics: Atomics) -> None:
