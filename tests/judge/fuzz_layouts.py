@@ -10,6 +10,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from tests.judge.acceptance import spin_accepts
 from tests.judge.closing import OTHERS
@@ -74,7 +75,7 @@ def judge(plain: str, seed: int, methods: tuple[str | None, ...], with_spin: boo
 
 
 def _read(model: Relaid, method: str | None, lowered: bool = True) -> Model | None:
-    choices = {"env_in": [], "env_out": [], "method": method, "quiet": True}
+    choices: dict[str, Any] = {"env_in": [], "env_out": [], "method": method, "quiet": True}
     try:
         return load.load_text(model.text, "model.pml", (), model.include, choices, lowered=lowered)
     except UsageError:

@@ -9,10 +9,11 @@ from penstock.automata import Automaton
 from penstock.automata.flat import flat_steps
 from penstock.flow.fixpoint import Equation, solve
 from penstock.resolve import Model
-from penstock.resolve.symbols import Variable
+from penstock.resolve.symbols import RANGES, Variable
 from penstock.syntax.nodes import (
     Assignment,
     ChannelQuery,
+    FieldType,
     Node,
     Poll,
     Proctype,
@@ -64,6 +65,14 @@ class Channels:
         """The class of what a reference may mean; None if that is nothing."""
         return next((self.class_of(channel) for channel in self.may_be(reference)), None)
 
+    def fields(self, channel: Variable) -> list[FieldType | Variable]:
+        """The fields of the messages of a declared channel; a structure has several."""
+        found: list[FieldType | Variable] = []
+        for one in channel.channel.fields if channel.channel is not None else ():
+            structure = self.model.types.get(one.type)
+            found += [one] if structure is None else _flat(structure.fields.values())
+        return found
+
     def _all(self) -> set[_Holder]:
         declared = {variable for variable in self.model.declared() if variable.channel is not None}
         return declared | self._sources.keys()
@@ -105,6 +114,19 @@ class Channels:
         if classes:
             first = min(classes, key=lambda channel: channel.at)
             self._class.update((other, first) for other in classes if other is not first)
+
+
+def field_range(field: FieldType | Variable) -> tuple[int, int]:
+    """The smallest and the largest value that a field of a message holds."""
+    return field.range if isinstance(field, Variable) else RANGES.get(field.type, RANGES["int"])
+
+
+def _flat(fields: Iterable[Variable]) -> list[Variable]:
+    found: list[Variable] = []
+    for one in fields:
+        inner = _flat(one.structure.fields.values()) if one.structure is not None else [one]
+        found.extend(inner * (one.size or 1))
+    return found
 
 
 def _references(statements: Iterable[Node]) -> Iterator[Reference]:

@@ -22,7 +22,6 @@ from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import walk
 from penstock.syntax.wording import Phrase
 
-
 _DIRECTIVE = re.compile(r"^[ \t]*#", re.MULTILINE)
 _BESIDE_THE_POINT = re.compile(f"{BLOCK_COMMENT}|{LINE_COMMENT}|{STRING_TEXT}", re.DOTALL)
 """Parentheses in these are none."""
@@ -90,6 +89,10 @@ class Edits:
     def raw(self, node: Node) -> str:
         """A node as it is written, with all its parentheses, in one line."""
         first, last = self.balanced(node.first, node.last)
+        if self._from_one_macro(self._neighbour(first, -1), first) or self._from_one_macro(
+            last, self._neighbour(last, 1)
+        ):
+            raise Tangled
         return "".join(piece for piece, _, _ in self._unchanged(first, last) if isinstance(piece, str)).strip()
 
     def line_of(self, at: int) -> str:
@@ -110,6 +113,19 @@ class Edits:
                 else:
                     closed += 1
         return first - closed, last + opened
+
+    def _neighbour(self, at: int, step: int) -> int:
+        """The written token before or after another."""
+        at += step
+        while 0 <= at < len(self.tokens) and not self.tokens.texts[at]:
+            at += step
+        return at
+
+    def _from_one_macro(self, at: int, following: int) -> bool:
+        if at < 0 or following >= len(self.tokens):
+            return False
+        (start, end, _), (other, _, _) = self._written(at), self._written(following)
+        return 0 <= start <= other < end
 
     def _unchanged(self, first: int, last: int) -> Iterator[_Part]:
         saved = self.replaced, self.before, self.after

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from penstock.automata.structures import Structures
 from penstock.close.edits import Edits
-from penstock.close.knowledge import Knowledge, Site, Status
+from penstock.close.knowledge import Knowledge, Status
+from penstock.close.ranges import Site
 from penstock.close.reading import indices, leaves
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
@@ -152,6 +153,10 @@ class Texts:
     def changes(self, value: Expression, sites: Sequence[Site]) -> bool:
         return self._truth(value, sites, False) is not None
 
+    def uncertain(self, value: Expression, sites: Sequence[Site]) -> bool:
+        """Whether the outside decides if a condition holds."""
+        return self._truth(value, sites, False) != self._truth(value, sites, True)
+
     def _truth(self, value: Expression, sites: Sequence[Site], surely: bool) -> str | None:
         """None if the value stays as it is."""
         match value:
@@ -193,6 +198,12 @@ class Texts:
         unknown = self.unknown(value, sites)
         if unknown == FALSE:
             return None
+        # Where the values that come in leave no doubt, it does not matter which one it is.
+        ranges = self.knowledge.ranges
+        if ranges.always([value], sites):
+            surely = False
+        elif ranges.always([Unary(value.first, value.last, "!", value)], sites):
+            surely = True
         if unknown == TRUE:
             return _either(surely)
         raw = self.edits.raw(value)

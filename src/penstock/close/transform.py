@@ -14,7 +14,8 @@ from enum import Enum
 from penstock.automata.flat import START
 from penstock.close.edits import Edits, Say, Text
 from penstock.close.guards import Guards, first_of, guards_of
-from penstock.close.knowledge import Knowledge, Site, Status
+from penstock.close.knowledge import Knowledge, Status
+from penstock.close.ranges import Site
 from penstock.close.steps import FROM_OUTSIDE, Change, Steps
 from penstock.close.texts import FALSE, TRUE, Cannot, Flags, Texts, free_name
 from penstock.resolve.symbols import ProcessNames

@@ -35,6 +35,7 @@ Piece = str | Slice | Phrase
 """What is put into a text; a phrase says what the statement that begins there is called."""
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_DIRECTIVE = re.compile(r"^[ \t]*#", re.MULTILINE)
 _AFTER, _BEFORE, _INSTEAD = range(3)
 """In this order what is put at one place stands there."""
 
@@ -78,6 +79,7 @@ class Edits:
         start, end = self.end(first), self.start(last)
         if "//" in self.file.text[start:end]:
             raise OutOfReach  # behind such a comment nothing can be put on the line
+        self._refuse_directives(start, end)
         while self.file.text[start : start + 1].isspace():
             start += 1
         return Slice(start, end)
@@ -141,7 +143,13 @@ class Edits:
         """Put something at a place that has no token of its own; `at` is a token nearby."""
         self._change(at, (place, _BEFORE), place, (text,))
 
+    def _refuse_directives(self, start: int, end: int) -> None:
+        """A directive between tokens has a line of its own."""
+        if _DIRECTIVE.search(self.file.text, start, end):
+            raise OutOfReach
+
     def _change(self, at: int, key: tuple[int, int], end: int, pieces: tuple[Piece, ...]) -> None:
+        self._refuse_directives(key[0], end)
         if self._changes.setdefault(key, (end, pieces)) != (end, pieces):
             raise Ambiguous(self.model.syntax.tokens.positions[at])
 

@@ -12,6 +12,7 @@ from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.resolve.timers import expired_timers
 from penstock.source import SourceFile
 from penstock.syntax.cursor import TIMER
+from penstock.syntax.layout import SEPARATORS
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
@@ -139,9 +140,14 @@ class _Lowering:
             pieces = off if declaration in self.determinate else _off(cells, "its timers are off")
             self.edits.remove(declaration.first, declaration.last, f"{said} ", *pieces)
             return
-        self.edits.remove(declaration.first, declaration.last, said)
-        if self.model.syntax.tokens.texts[declaration.last + 1]:
-            self.edits.replace(declaration.last + 1, "")
+        self.edits.remove(declaration.first, self._last_separator(declaration.last), said)
+
+    def _last_separator(self, at: int) -> int:
+        """The last of the separators written behind a token; the token itself if there is none."""
+        texts = self.model.syntax.tokens.texts
+        while texts[at + 1] in SEPARATORS:
+            at += 1
+        return at
 
     # -- statements --------------------------------------------------------------------------
 
