@@ -55,7 +55,7 @@ def judge(plain: str, seed: int, methods: tuple[str | None, ...], with_spin: boo
     as_written = _read(Relaid(plain), None, lowered=False)
     again = _read(other, None, lowered=False)
     assert as_written is not None and as_written.ok, plain
-    if again is None or not again.ok or shape(again) != shape(as_written):
+    if again is None or not again.ok or shape(again) != shape(as_written) or not again.ok:
         return Judgement("skipped")
     refused = accepted = 0
     for method in methods:
@@ -95,11 +95,12 @@ def _refused_by_spin(model: Model | None, origin: Relaid) -> str:
 
 def differs(wanted: Model, found: Model | None) -> str:
     """What is wrong with a model that should do what another does."""
+    same = found is not None and found.ok and shape(wanted) == shape(found)
     if found is None or not found.ok:
         records = found.diagnostics.records if found is not None else []
         text = found.syntax.translation.text if found is not None and found.syntax.translation is not None else ""
         return f"refused: {[record.message for record in records]}\n{text}"
-    if shape(wanted) == shape(found):
+    if same:
         return ""
     ours, theirs = (_counts(model) for model in (found, wanted))
     return "" if ours == theirs else f"{ours}, but {theirs} in the plain layout"

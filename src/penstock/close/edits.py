@@ -22,9 +22,12 @@ from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import walk
 from penstock.syntax.wording import Phrase
 
-_DIRECTIVE = re.compile(r"^[ \t]*#", re.MULTILINE)
+_DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
+_BLANK = re.compile(rf"(?:\s|;|->|\\\s*\n|{BLOCK_COMMENT}|{LINE_COMMENT})*", re.DOTALL)
 _BESIDE_THE_POINT = re.compile(f"{BLOCK_COMMENT}|{LINE_COMMENT}|{STRING_TEXT}", re.DOTALL)
 """Parentheses in these are none."""
+_NEEDS_NONE = frozenset(["::", "fi", "od", "}"])
+"""No separator is needed before these."""
 _MACRO_PARAMETERS = r"#[ \t]*define[ \t]+{}\("
 
 
@@ -151,15 +154,17 @@ class Edits:
         ending = first - 1
         stretches = list(self._stretches(first, last))
         by_first = {found.first: number for number, found in enumerate(stretches)}
-        number = 0
+        number, changed = 0, False
         while number < len(stretches):
             found = stretches[number]
             index, position = found.first, base + found.start
+            replaced = self._ending(index)
             if at >= 0 and found.start >= at:
                 gap = text[at : found.start]
+                if (changed or replaced is not None or index in self.before) and not _is_blank(gap):
+                    raise Tangled
                 yield gap if whole else self._inner_gap(gap, ending, index), base + at, True
             yield from self._own(self.before.get(index, ()), position)
-            replaced = self._ending(index)
             if replaced is None:
                 yield from self._kept(found)
                 ending, at, number = found.last, found.end, number + 1
@@ -170,7 +175,8 @@ class Edits:
                 yield from self._replacement(index, replaced, position)
                 ending, at, number = replaced, over.end, by_first[over.first] + 1
             yield from self._own(self.after.get(ending, ()), position)
-            if (replaced is not None or ending in self.after) and self._separates(ending + 1):
+            changed = replaced is not None or ending in self.after
+            if changed and self._separates(ending + 1) and self.tokens.kinds[ending + 2] not in _NEEDS_NONE:
                 yield " ->" if self.tokens.kinds[ending] == "else" else ";", position, False
         if whole:
             yield text[at:], base + at, True
@@ -182,7 +188,7 @@ class Edits:
     def _inner_gap(self, gap: str, before: int, after: int) -> str:
         """What stands between two tokens, as it can be written elsewhere: in a line, if nothing separates them."""
         if any(self._separates(at) for at in range(before + 1, after)):
-            if _DIRECTIVE.search(gap):
+            if not _BLANK.fullmatch(gap):
                 raise Tangled
             return gap
         return gap if gap.isspace() and "\n" not in gap else " " if gap else ""
@@ -305,6 +311,17 @@ class Edits:
         if any(with_parameters.search(file.text) for file in self.sources.files):
             end = _closing(self.file.text, end)
         return start, end, False
+
+
+def _is_blank(gap: str) -> bool:
+    """Whether no token stands in a gap but separators that are one with others: the rest is an argument of a macro.
+
+    Whole lines between directives do not count.
+    """
+    directives = list(_DIRECTIVE.finditer(gap))
+    if directives:
+        gap = gap[: directives[0].start()] + gap[directives[-1].end() :]
+    return _BLANK.fullmatch(gap) is not None
 
 
 def _closing(text: str, at: int) -> int:

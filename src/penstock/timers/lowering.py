@@ -158,6 +158,7 @@ class _Lowering:
 
     def _set(self, setting: SetTimer) -> None:
         edits, timer, comma = self.edits, setting.timer, setting.timer.last + 1
+        edits.take_whole(setting.first, setting.last)
         phrase = Phrase(self._said(setting))
         edits.join(setting.first, setting.last)
         value = edits.inside(comma, setting.last)
@@ -199,6 +200,7 @@ class _Lowering:
         return variable is not None and (variable.type in _SMALL or 0 < variable.width < MOST_BITS)
 
     def _reset(self, resetting: ResetTimer) -> None:
+        self.edits.take_whole(resetting.first, resetting.last)
         self.edits.join(resetting.first, resetting.last)
         self.edits.before(resetting.timer.first, Phrase(self._said(resetting)))
         self.edits.replace(resetting.first, "")
@@ -209,6 +211,7 @@ class _Lowering:
         expired = list(expired_timers(condition.expression))
         if not expired:
             return
+        self.edits.take_whole(condition.first, condition.last)
         said = self._said(condition)
         waits = f"`{said}` does not hold"
         opening, closing = self._one_step(condition, Phrase(said))
