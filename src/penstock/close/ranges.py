@@ -90,7 +90,7 @@ class Ranges:
             found = self._one_cell(leaf, sites)
             if found is None:
                 return False
-            cells[found] = self._at(found, sites)
+            cells[found] = self.at(found, sites)
         values = [self._values(cell, limits, conditions, sites) for cell, limits in cells.items()]
         size = 1
         for one in values:
@@ -145,7 +145,8 @@ class Ranges:
     def _absent(self, value: Expression, cell: int, sites: Sequence[Site]) -> set[int] | None:
         return None if any(self._one_cell(leaf, sites) == cell for leaf in leaves(value)) else set()
 
-    def _at(self, cell: int, sites: Sequence[Site]) -> Interval:
+    def at(self, cell: int, sites: Sequence[Site]) -> Interval:
+        """What a cell may hold."""
         found: Interval | None = None
         for scope, place in sites:
             found = join(found, self._limits_of(scope.held(place, cell), self._found))
