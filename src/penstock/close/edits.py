@@ -152,7 +152,7 @@ class Edits:
         text, base = self.file.text, self.file.base
         at = 0 if whole else -1
         ending = first - 1
-        stretches = list(self._stretches(first, last))
+        stretches = self._stretches(first, last)
         by_first = {found.first: number for number, found in enumerate(stretches)}
         number, changed = 0, False
         while number < len(stretches):
@@ -258,8 +258,8 @@ class Edits:
 
     # -- where tokens are written ----------------------------------------------------------------
 
-    def _stretches(self, first: int, last: int) -> Iterator[_Stretch]:
-        waiting: _Stretch | None = None
+    def _stretches(self, first: int, last: int) -> list[_Stretch]:
+        found: list[_Stretch] = []
         for at in range(first, last + 1):
             if not self.tokens.texts[at]:
                 continue
@@ -268,16 +268,14 @@ class Edits:
                 if self._touched(at, _Stretch(-1, -1, 0, 0)) or at in self.after:
                     raise Tangled
                 continue
-            if waiting is not None and start < waiting.end and waiting.start < end:
-                # The arguments of a macro are tokens of their own, inside of its call.
-                both = min(start, waiting.start), max(end, waiting.end)
-                waiting = _Stretch(waiting.first, at, *both, substituted and waiting.substituted)
-                continue
-            if waiting is not None:
-                yield waiting
-            waiting = _Stretch(at, at, start, end, substituted)
-        if waiting is not None:
-            yield waiting
+            begin = at
+            # The arguments of a macro are tokens of their own, inside of its call.
+            while found and start < found[-1].end and found[-1].start < end:
+                before = found.pop()
+                begin, start, end = before.first, min(start, before.start), max(end, before.end)
+                substituted = substituted and before.substituted
+            found.append(_Stretch(begin, at, start, end, substituted))
+        return found
 
     def _written(self, at: int) -> tuple[int, int, bool]:
         """Start and end in the text, and whether something else stands there than the token; -1: in another file."""

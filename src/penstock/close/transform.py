@@ -51,7 +51,7 @@ from penstock.syntax.nodes import (
     VariableDeclaration,
 )
 from penstock.syntax.printer import statement_text
-from penstock.syntax.walk import walk
+from penstock.syntax.walk import unlabelled, walk
 
 Atomics = tuple[Atomic | DStep, ...]
 _JUMPS = (Do, For, ForEach, If, Labelled, Unless, Block, Atomic, InlineCall, DStep)
@@ -199,6 +199,18 @@ class Transformation:
         self.statement(statement.main, chain, atomics)
         self.interruptible = outer
         self.statement(statement.escape, _Chain(statement.escape.first), atomics)
+        self.hold_together(unlabelled(statement.main))
+        self.hold_together(unlabelled(statement.escape))
+
+    def hold_together(self, statement: Statement) -> None:
+        """What `unless` is about is one statement: a loop that has become several needs braces."""
+        if isinstance(statement, For | ForEach | Select):
+            last = statement.last if isinstance(statement, Select) else statement.body.last + 1
+            if {statement.first, last} & (
+                self.edits.replaced.keys() | self.edits.before.keys() | self.edits.after.keys()
+            ):
+                self.edits.put_before(statement.first, "{ ")
+                self.edits.put_after(last, " }")
 
     # -- selections ----------------------------------------------------------------------------
 
@@ -476,6 +488,9 @@ class Transformation:
         if isinstance(statement, Select):
             self.edits.put_after(statement.last, f" {counter} = {following}{indent}:: break{indent}od")
         else:
+            first = first_of(statement.body)
+            if isinstance(first, Labelled):
+                self.edits.put_before(first.first, "skip; ")  # the body of a loop may begin with a label, a block not
             end = statement.body.last + 1
             self.edits.put_after(end, f"; {counter} = {following}{indent}:: ({fails}) -> break{indent}od")
         self.flags.choosing.update(atomics)
