@@ -27,6 +27,7 @@ from penstock.syntax.walk import final, walk
 _Field = tuple[int, int]
 """A field of all messages of one length: (length, place)."""
 _Holder = Variable | _Field
+Range = tuple[int, int]
 
 
 class Channels:
@@ -116,9 +117,14 @@ class Channels:
             self._class.update((other, first) for other in classes if other is not first)
 
 
-def field_range(field: FieldType | Variable) -> tuple[int, int]:
-    """The smallest and the largest value that a field of a message holds."""
+def field_range(field: FieldType | Variable) -> Range:
+    """The smallest and the largest value of the type of a field."""
     return field.range if isinstance(field, Variable) else RANGES.get(field.type, RANGES["int"])
+
+
+def stored_range(field: FieldType | Variable) -> Range:
+    """What a message really holds: SPIN's verifier has a byte for a bit, and does not cut what is sent."""
+    return RANGES["byte"] if field.type in ("bit", "bool") else field_range(field)
 
 
 def _flat(fields: Iterable[Variable]) -> list[Variable]:

@@ -84,6 +84,10 @@ class Edits:
     def put_after(self, at: int, text: Text | str) -> None:
         self.after.setdefault(at, []).extend(_pieces(text))
 
+    def changed(self, first: int, last: int) -> bool:
+        """Whether anything changes at some tokens."""
+        return any(at in self.replaced or at in self.before or at in self.after for at in range(first, last + 1))
+
     def drop(self, node: Node, comment: str) -> None:
         self.replace(node.first, node.last, comment)
 
@@ -229,8 +233,7 @@ class Edits:
         body = call.body
         if not isinstance(body, Block):
             return False
-        tokens = range(body.first, self._body_end(body) + 1)
-        own = any(at in self.replaced or at in self.before or at in self.after for at in tokens)
+        own = self.changed(body.first, self._body_end(body))
         return own or any(self._changes(inner) for inner in walk(body) if isinstance(inner, InlineCall))
 
     def _own(self, pieces: Iterable[Piece], position: int) -> Iterator[_Part]:

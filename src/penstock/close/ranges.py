@@ -1,8 +1,9 @@
 """What values variables may hold where they are read, those from outside included.
 
-chan q = [1] of { mtype, bit };  byte x;         q?a(x)      x is 0 or 1 afterwards, wherever `a` comes from
+chan q = [1] of { mtype, bit };  byte x;         q?a(x)      x is 0 or 1 afterwards, if `a` comes from outside
 
-A field of a message cuts what is sent through it, and so does a variable that is written.
+The outside sends what the fields of a message are declared to hold.  What the model itself sends is cut by the fields,
+and by the variables that are written, as SPIN's verifier does it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import NamedTuple
 
 from penstock.automata import Automaton
 from penstock.automata.flat import START, Place, flat_steps
-from penstock.close.channels import field_range
+from penstock.close.channels import field_range, stored_range
 from penstock.close.influence import NOBODY, Carried, Held, Influence, Scope, Spot
 from penstock.close.reading import leaves
 from penstock.flow.evaluation import Evaluation
@@ -30,6 +31,7 @@ from penstock.syntax.nodes import (
     CExpression,
     ChannelInitial,
     Expression,
+    FieldType,
     Node,
     Receive,
     Reference,
@@ -217,8 +219,7 @@ class Ranges:
 
     def _put(self, scope: Scope, place: Place, cell: int, way: _Way) -> None:
         spot = scope.held(place, cell)
-        limits = self._cells[spot.process, cell].range
-        self._ways[spot].append(_Way(way.reads, lambda look: cut(way.value(look), limits)))
+        self._ways[spot].append(_through(way, self._cells[spot.process, cell].range))
 
     # -- values --------------------------------------------------------------------------------
 
@@ -257,7 +258,8 @@ class Ranges:
             yield from [self._constant(around(signals))] if signals else ()
         elif signals is None or signals:
             for channel in self.influence.channels.may_be(statement.channel):
-                yield self._constant(self._field(channel, number))
+                field = self._field(channel, number)
+                yield self._constant(field_range(field) if field is not None else ANYTHING)
 
     def _send(self, statement: Send, scope: Scope, place: Place) -> None:
         form = self.influence.channels.form_of(statement.channel)
@@ -267,12 +269,13 @@ class Ranges:
         for number, argument in enumerate(statement.arguments):
             sent = self._value(argument, scope, place)
             for channel in self.influence.channels.may_be(statement.channel):
-                spot = Carried(form, signal, number)
-                self._ways[spot].append(_through(sent, self._field(channel, number)))
+                field = self._field(channel, number)
+                limits = stored_range(field) if field is not None else ANYTHING
+                self._ways[Carried(form, signal, number)].append(_through(sent, limits))
 
-    def _field(self, channel: Variable, number: int) -> Interval:
+    def _field(self, channel: Variable, number: int) -> FieldType | Variable | None:
         fields = self.influence.channels.fields(channel)
-        return field_range(fields[number]) if number < len(fields) else ANYTHING
+        return fields[number] if number < len(fields) else None
 
 
 def _through(way: _Way, limits: Interval) -> _Way:

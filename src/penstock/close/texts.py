@@ -160,6 +160,8 @@ class Texts:
     def _truth(self, value: Expression, sites: Sequence[Site], surely: bool) -> str | None:
         """None if the value stays as it is."""
         match value:
+            case Binary(operator="&&" | "||") | Unary(operator="!") if self._decided(value, sites) is not None:
+                return self._leaf(value, sites, surely)
             case Binary(operator="&&" | "||" | "U" | "V" | "W" | "->" | "<->"):
                 return self._connective(value, sites, surely)
             case Unary(operator="!"):
@@ -176,6 +178,13 @@ class Texts:
                 return None
             case _:
                 return self._leaf(value, sites, surely)
+
+    def _decided(self, value: Expression, sites: Sequence[Site]) -> bool | None:
+        """What a condition is worth if the values that come in leave no doubt about it."""
+        ranges = self.knowledge.ranges
+        if ranges.always([value], sites):
+            return True
+        return False if ranges.always([Unary(value.first, value.last, "!", value)], sites) else None
 
     def _connective(self, value: Binary, sites: Sequence[Site], surely: bool) -> str | None:
         left = self._truth(value.left, sites, surely if value.operator != "->" else not surely)
@@ -198,12 +207,9 @@ class Texts:
         unknown = self.unknown(value, sites)
         if unknown == FALSE:
             return None
-        # Where the values that come in leave no doubt, it does not matter which one it is.
-        ranges = self.knowledge.ranges
-        if ranges.always([value], sites):
-            surely = False
-        elif ranges.always([Unary(value.first, value.last, "!", value)], sites):
-            surely = True
+        decided = self._decided(value, sites)
+        if decided is not None:
+            surely = not decided
         if unknown == TRUE:
             return _either(surely)
         raw = self.edits.raw(value)
