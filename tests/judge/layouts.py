@@ -19,6 +19,8 @@ CHANGES = 60
 _INCLUDED = "part.pml"
 _FILLINGS = (" ", "", "\n", "\n\n", " /* ; -> fi */ ", " // od :: (\n", "\n/* ( */\n", "\t", " /*\n*/ ", " \\\n")
 _PLAIN_STATEMENT = re.compile(r"(?:\w[\w.]*(?:\[\w+\])? (?:=|\+)|\w+\+\+|assert\(|set\(|reset\(|\w+[!?]+\w).*;")
+_SPLIT_SELECT = re.compile(r"select\s*\([^)]*\n")
+"""For SPIN a `select` in several lines is a loop: another model."""
 _SEPARATORS = (";", "->")
 
 
@@ -103,7 +105,8 @@ def _changed(words: list[str], gaps: list[str], wanted: list[str], chance: Rando
     else:
         at = chance.randrange(1, len(words))
         new_gaps[at] = chance.choice(_FILLINGS)
-    same = laid_out(_joined(new_words, new_gaps)) == wanted
+    changed = _joined(new_words, new_gaps)
+    same = laid_out(changed) == wanted and not _SPLIT_SELECT.search(changed)
     return (new_words, new_gaps) if same else (words, gaps)
 
 
@@ -180,6 +183,8 @@ def _with_include(text: str, chance: Random) -> Relaid:
     lines = text.split("\n")
     starts = [at for at in _line_starts(text) if not lines[at].startswith("#")]
     begin = chance.choice(starts)
-    end = min(len(lines), begin + chance.randint(1, 12))
+    end = begin + 1
+    while end < min(len(lines), begin + chance.randint(1, 30)) and not lines[end].startswith("#"):
+        end += 1
     files = {_INCLUDED: "\n".join(lines[begin:end]) + "\n"}
     return Relaid("\n".join([*lines[:begin], f'#include "{_INCLUDED}"', *lines[end:]]), files)

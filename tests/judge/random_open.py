@@ -54,7 +54,7 @@ class _Open:
         self.lines.append("byte g;")
         self.lines.append("byte row[2];")
         if self.inner:
-            self.lines.append(f"chan inner = [2] of {{ {self._type()} }};")
+            self.lines.append(f"chan inner = [2] of {{ {chance.choice(['bit', 'bit', 'byte', 'short'])} }};")
         if chance.random() < 0.3:
             self.lines += ["inline twice(what)", "{", "what = what + 1;", "g = what;", "}"]
         if self.creates:
