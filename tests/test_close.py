@@ -285,6 +285,7 @@ byte g;
             "{ for (y : 1 .. x) { g = 1 } } unless { g == 3 }; g = 2",
         ),
         ("select (y : 0 .. x) unless { g == 3 }\ng = 2", "{ select (y : 0 .. x) } unless { g == 3 }; g = 2"),
+        ("do :: q?a(g) :: select (y : 0 .. x)\ng = 1\nod", "do :: q?a(g) :: select (y : 0 .. x); g = 1 od"),
         ("if :: x > 1 :: else fi\ng = 1", "if :: x > 1 :: else -> fi; g = 1"),
         ("if :: else g = 1\n:: x > 1\ng = 2 fi", "if :: else -> g = 1 :: x > 1 -> g = 2 fi"),
         ("atomic { x > 1 } d_step { y = x } g = 1", "atomic { x > 1 }; d_step { y = x }; g = 1"),
@@ -307,6 +308,7 @@ def test_however_it_is_written_it_is_closed_the_same(written: str, plain: str) -
         )
         assert ours is not None and theirs is not None
         assert shape(ours.program.model) == shape(theirs.program.model), method
+        assert ours.program.model.ok and theirs.program.model.ok
 
 
 @pytest.mark.parametrize("part", range(4))

@@ -60,9 +60,9 @@ def judge(plain: str, seed: int, methods: tuple[str | None, ...], with_spin: boo
     refused = accepted = 0
     for method in methods:
         wanted, found = _read(Relaid(plain), method), _read(other, method)
-        if wanted is None or not wanted.ok:
+        if wanted is None or _is_refused(wanted):
             refused += 1
-            if found is not None and found.ok:
+            if found is not None and not _is_refused(found):
                 return Judgement("wrong", f"{method}: refused in the plain layout only")
             continue
         difference = differs(wanted, found)
@@ -82,20 +82,27 @@ def _read(model: Relaid, method: str | None, lowered: bool = True) -> Model | No
         return None
 
 
+def _is_refused(model: Model) -> bool:
+    """Whether a model cannot be closed, which is said."""
+    return any(record.code == "E452" for record in model.diagnostics.records)
+
+
 def _refused_by_spin(model: Model | None, origin: Relaid) -> str:
     translation = model.syntax.translation if model is not None else None
     if translation is None:
         return "it was not translated"
     text = translation.text
     for name, included in origin.files.items():
-        text = text.replace(f'#include "{name}"\n', included)
+        text = text.replace(f'#include "{name}"', included)
     verdict = spin_accepts(text)
     return "" if verdict.accepted else f"refused by SPIN: {verdict.output}\n{translation.text}"
 
 
 def differs(wanted: Model, found: Model | None) -> str:
     """What is wrong with a model that should do what another does."""
-    same = found is not None and found.ok and shape(wanted) == shape(found)
+    same = shape(wanted) == (shape(found) if found is not None and found.ok else None)
+    if not wanted.ok:
+        return f"not valid: {[record.message for record in wanted.diagnostics.records]}"
     if found is None or not found.ok:
         records = found.diagnostics.records if found is not None else []
         text = found.syntax.translation.text if found is not None and found.syntax.translation is not None else ""

@@ -54,7 +54,7 @@ from penstock.syntax.printer import statement_text
 from penstock.syntax.walk import unlabelled, walk
 
 Atomics = tuple[Atomic | DStep, ...]
-_JUMPS = (Do, For, ForEach, If, Labelled, Unless, Block, Atomic, InlineCall, DStep)
+_JUMPS = (Do, For, ForEach, If, Labelled, Select, Unless, Block, Atomic, InlineCall, DStep)
 
 
 ALWAYS = "1 == 1"
