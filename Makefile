@@ -63,6 +63,7 @@ fuzz: setup tools ftpd
 	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 4 --make 'CFLAGS=-O1 -g -fsanitize=thread'
 	$(BIN)/python -m tests.judge.fuzz_programs --examples
 	$(BIN)/python -m tests.judge.fuzz_closing --count 4000 --seed 1 --spin 100
+	$(BIN)/python -m tests.judge.fuzz_layouts --count 1000 --seed 1 --spin 200
 
 # Faults are planted one at a time; who finds them is written down.
 mutants: setup tools

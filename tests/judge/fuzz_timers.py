@@ -55,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
             wrong += 1
             print(f"{first + number}: {found}", flush=True)
     print(f"{options.count} systems, {compared} compared, {wrong} disagreements")
-    return 1 if wrong else 0
+    return 1 if wrong or not compared else 0
 
 
 if __name__ == "__main__":

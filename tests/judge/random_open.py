@@ -1,5 +1,7 @@
 """Random open models: one to three processes that hear from outside, with data in guards, and sometimes with timers.
 
+The fields of messages are narrower or wider than the variables that take them, and may be structures.
+
 Each statement has a line of its own, so that a line says which statement was taken.
 """
 
@@ -20,8 +22,11 @@ class _Open:
         self.chance = chance
         self.timed = chance.random() < 0.5
         self.processes = chance.randint(1, 3)
-        self.fields = chance.choice(["byte", "byte", "bit", "byte, bit"])
-        self.width = self.fields.count(",") + 1
+        self.width = chance.choice([1, 1, 1, 2])
+        self.record = chance.random() < 0.3
+        """Whether there is a structure, and a channel for it."""
+        self.labelled: set[int] = set()
+        """The processes that have a place to go to."""
         self.lines: list[str] = []
         self.labels = 0
         self.depth = 0
@@ -32,21 +37,24 @@ class _Open:
     def text(self) -> str:
         chance = self.chance
         self.lines = ["mtype = { a, b, c };"]
-        if chance.random() < 0.3:
-            self.lines.append("typedef pair { byte one; byte two };")
+        if self.record:
+            self.lines.append(f"typedef pair {{ {self._type()} one; {self._type()} two }};")
             self.lines.append("pair both;")
+            self.lines.append("chan pairs = [1] of { pair };")
+            if chance.random() < 0.4:
+                self.lines.append("env pairs ? 0, 1;")
         self.lines += [
-            f"chan q{number} = [{chance.choice([1, 1, 2, 0])}] of {{ mtype, {self.fields} }};"
+            f"chan q{number} = [{chance.choice([1, 1, 2, 0])}] of {{ mtype, {self._fields()} }};"
             for number in range(self.processes)
         ]
-        self.lines.append(f"env chan out = [1] of {{ mtype, {self.fields} }};")
+        self.lines.append(f"env chan out = [1] of {{ mtype, {self._fields()} }};")
         opened = sorted({0, *(number for number in range(self.processes) if chance.random() < 0.4)})
         for number in opened:
             self.lines.append(f"env q{number} ? {', '.join(sorted(set(chance.choices(SIGNALS, k=2))))};")
         self.lines.append("byte g;")
         self.lines.append("byte row[2];")
         if self.inner:
-            self.lines.append("chan inner = [2] of { byte };")
+            self.lines.append(f"chan inner = [2] of {{ {chance.choice(['bit', 'bit', 'byte', 'short'])} }};")
         if chance.random() < 0.3:
             self.lines += ["inline twice(what)", "{", "what = what + 1;", "g = what;", "}"]
         if self.creates:
@@ -55,13 +63,20 @@ class _Open:
             self._process(number)
         return "\n".join(self.lines) + "\n"
 
+    def _type(self) -> str:
+        return self.chance.choice(["byte", "byte", "byte", "bit", "bit", "bool", "short", "int"])
+
+    def _fields(self) -> str:
+        return ", ".join(self._type() for _ in range(self.width))
+
     # -- processes -------------------------------------------------------------------------------
 
     def _process(self, number: int) -> None:
         self.own = f"q{number}"
+        self.number = number
         self.lines.append(f"active proctype P{number}()")
         self.lines.append("{")
-        self.lines.append("byte x;")
+        self.lines.append(f"{self._type()} x;")
         self.lines.append("byte y;")
         self.lines.append("bit z;")
         if self.timed:
@@ -70,6 +85,9 @@ class _Open:
             self._simple()
         loops = self.chance.random() < 0.75
         if loops:
+            if self.chance.random() < 0.4:
+                self.labelled.add(number)
+                self.lines.append("top:")
             self.lines.append("do")
             for _ in range(self.chance.randint(1, 3)):
                 self._option(True)
@@ -142,6 +160,8 @@ class _Open:
             self.lines.append("break")
             return
         self._steps(self.chance.randint(1, 2))
+        if self.number in self.labelled and self.chance.random() < 0.2:
+            self.lines.append("goto top;")
 
     def _atomic(self) -> None:
         self.lines.append("atomic {")
@@ -171,7 +191,8 @@ class _Open:
                 self.chance.choice(["set(t, 1);", "set(t, 0);", f"set(t, {self._small()});", "reset(t);"])
             )
         elif chance < 0.86:
-            self.lines.append("select (y : 0 .. 1);")
+            self.lines.append(f"select (y : 0 .. {self.chance.choice(['1', '1', 'z'])});")
+            self.lines.append("g = 0;")  # nor must one follow this
         elif chance < 0.9 and any(line.startswith("inline") for line in self.lines):
             self.lines.append(f"twice({self.chance.choice(['x', 'y', 'g'])});")
         elif chance < 0.93:
@@ -185,8 +206,8 @@ class _Open:
         return self.chance.choice(["z", "(x > 1 -> 1 : 2)", "1", "2"])
 
     def _variable(self) -> str:
-        choices = ["x", "x", "y", "z", "g", "row[0]", "row[z]"]
-        if "pair both;" in self.lines:
+        choices = ["x", "x", "x", "y", "y", "z", "g", "row[0]", "row[z]", "_pid"]
+        if self.record:
             choices += ["both.one", "both.two"]
         return self.chance.choice(choices)
 
@@ -196,7 +217,7 @@ class _Open:
         )
 
     def _assignment(self) -> str:
-        target = self.chance.choice(["x", "y", "g", "row[1]"] + (["both.one"] if "pair both;" in self.lines else []))
+        target = self.chance.choice(["x", "y", "g", "row[1]"] + (["both.one"] if self.record else []))
         return self.chance.choice(
             [
                 f"{target} = {self._value()}",
@@ -207,7 +228,8 @@ class _Open:
         )
 
     def _comparison(self) -> str:
-        return f"{self._variable()} {self.chance.choice(['==', '!=', '<', '>'])} {self.chance.choice(['0', '1', '2'])}"
+        value = self.chance.choice(["0", "0", "0", "1", "1", "1", "2", "2", "255"])
+        return f"{self._variable()} {self.chance.choice(['==', '!=', '<', '>'])} {value}"
 
     def _condition(self) -> str:
         chance = self.chance.random()
@@ -223,6 +245,8 @@ class _Open:
             return f"len({self._channel()}) {self.chance.choice(['==', '>'])} {self.chance.choice(['0', '1'])}"
         if chance < 0.94:
             return f"{self._buffered()}?[{self.chance.choice(SIGNALS)}, {', '.join(['_'] * self.width)}]"
+        if chance < 0.96 and 0 in self.labelled and self.number:
+            return self.chance.choice(["P0@top", "P0:y == 1"])
         return "timeout" if not self.timed else self._comparison()
 
     def _channel(self) -> str:
@@ -235,6 +259,8 @@ class _Open:
     def _send(self) -> str:
         if self.inner and self.chance.random() < 0.35:
             return f"inner!{self._value()}"
+        if self.record and self.chance.random() < 0.2:
+            return "pairs!both"
         channel = self.chance.choice(["out", self._channel(), self._channel()])
         values = [self._value() for _ in range(self.width)]
         return f"{channel}!{self.chance.choice(SIGNALS)}, {', '.join(values)}"
@@ -242,6 +268,8 @@ class _Open:
     def _receive(self) -> str:
         if self.inner and self.chance.random() < 0.3:
             return f"inner?{self._target()}"
+        if self.record and self.chance.random() < 0.2:
+            return "pairs?both"
         channel = self.own if self.chance.random() < 0.85 else "out"
         targets = [self._target()]
         while len(targets) < self.width:

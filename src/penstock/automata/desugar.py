@@ -10,6 +10,7 @@ import re
 
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
+from penstock.source import EXPANSION_BASE
 from penstock.syntax.nodes import (
     ArrayInitial,
     Assignment,
@@ -115,7 +116,16 @@ class Desugar:
         written = tokens.texts[low.first].isdigit() and tokens.texts[high.first].isdigit()
         plain = re.fullmatch("[A-Za-z0-9]+", statement.variable.name) is not None
         simple = plain and statement.variable.index is None and statement.variable.member is None
-        return written and simple and high.value - low.value <= MOST_CHOICES
+        listed = written and simple and high.value - low.value <= MOST_CHOICES
+        return listed and self._in_one_line(statement.first + 1, statement.last)
+
+    def _in_one_line(self, first: int, last: int) -> bool:
+        positions = self.model.syntax.places or self.model.syntax.tokens.positions
+        start, end = positions[first], positions[last]
+        if start >= EXPANSION_BASE or end >= EXPANSION_BASE:
+            return True
+        file = self.model.sources.file_at(start)
+        return "\n" not in file.text[start - file.base : end - file.base]
 
     def _for_each(self, statement: ForEach) -> tuple[Assignment | None, Statement]:
         at = statement.first

@@ -9,10 +9,11 @@ from penstock.automata import Automaton
 from penstock.automata.flat import flat_steps
 from penstock.flow.fixpoint import Equation, solve
 from penstock.resolve import Model
-from penstock.resolve.symbols import Variable
+from penstock.resolve.symbols import RANGES, Variable
 from penstock.syntax.nodes import (
     Assignment,
     ChannelQuery,
+    FieldType,
     Node,
     Poll,
     Proctype,
@@ -26,6 +27,7 @@ from penstock.syntax.walk import final, walk
 _Field = tuple[int, int]
 """A field of all messages of one length: (length, place)."""
 _Holder = Variable | _Field
+Range = tuple[int, int]
 
 
 class Channels:
@@ -63,6 +65,14 @@ class Channels:
     def form_of(self, reference: Reference) -> Variable | None:
         """The class of what a reference may mean; None if that is nothing."""
         return next((self.class_of(channel) for channel in self.may_be(reference)), None)
+
+    def fields(self, channel: Variable) -> list[FieldType | Variable]:
+        """The fields of the messages of a declared channel; a structure has several."""
+        found: list[FieldType | Variable] = []
+        for one in channel.channel.fields if channel.channel is not None else ():
+            structure = self.model.types.get(one.type)
+            found += [one] if structure is None else _flat(structure.fields.values())
+        return found
 
     def _all(self) -> set[_Holder]:
         declared = {variable for variable in self.model.declared() if variable.channel is not None}
@@ -105,6 +115,24 @@ class Channels:
         if classes:
             first = min(classes, key=lambda channel: channel.at)
             self._class.update((other, first) for other in classes if other is not first)
+
+
+def field_range(field: FieldType | Variable) -> Range:
+    """The smallest and the largest value of the type of a field."""
+    return field.range if isinstance(field, Variable) else RANGES.get(field.type, RANGES["int"])
+
+
+def stored_range(field: FieldType | Variable) -> Range:
+    """What a message really holds: SPIN's verifier has a byte for a bit, and does not cut what is sent."""
+    return RANGES["byte"] if field.type in ("bit", "bool") else field_range(field)
+
+
+def _flat(fields: Iterable[Variable]) -> list[Variable]:
+    found: list[Variable] = []
+    for one in fields:
+        inner = _flat(one.structure.fields.values()) if one.structure is not None else [one]
+        found.extend(inner * (one.size or 1))
+    return found
 
 
 def _references(statements: Iterable[Node]) -> Iterator[Reference]:

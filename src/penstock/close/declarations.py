@@ -6,6 +6,7 @@ from penstock.automata.flat import START
 from penstock.close.texts import FALSE, Texts
 from penstock.resolve.symbols import UserType, Variable
 from penstock.syntax.declarations import ENVIRONMENT
+from penstock.syntax.layout import SEPARATORS
 from penstock.syntax.nodes import (
     ArrayInitial,
     Assignment,
@@ -46,7 +47,7 @@ class Declared:
 
     def _take_out(self, unit: EnvironmentInput) -> None:
         tokens = self.model.syntax.tokens
-        last = unit.last + (tokens.texts[unit.last + 1] == ";")
+        last = unit.last + (tokens.texts[unit.last + 1] in SEPARATORS)
         signals = ", ".join(signal.name or str(signal.value) for signal in unit.signals)
         self.edits.replace(unit.first, last, f"/* {unit.channel.name} ? {signals}: also from outside */")
 

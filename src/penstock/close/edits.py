@@ -1,8 +1,11 @@
 """A text with changes: statements replaced, all the rest kept as it was written, comments and layout included.
 
 Changes are made to tokens.  The call of an inline in whose body something changes is replaced by that body, taken from
-where the inline is defined, with the arguments put in.  Where a change would cut through a macro, or concerns an
-included file, `Tangled` is raised: the text can then only be changed after preprocessing.
+where the inline is defined, with the arguments put in.  Where a change would cut through a macro or a directive, or
+concerns an included file, `Tangled` is raised: the text can then only be changed after preprocessing.
+
+A separator that SPIN implies depends on what stands before it (`}`, `else`, the last word of a line).  So where that
+changes, the separator is written.
 """
 
 from __future__ import annotations
@@ -13,14 +16,23 @@ from dataclasses import dataclass
 
 from penstock.resolve import Model
 from penstock.source import EXPANSION_BASE, SourceFile, Sources
+from penstock.syntax.lexer import BLOCK_COMMENT, LINE_COMMENT, STRING_TEXT
 from penstock.syntax.nodes import Block, InlineCall, Node
 from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import walk
 from penstock.syntax.wording import Phrase
 
+_DIRECTIVE = re.compile(r"^[ \t]*#(?:\\\r?\n|[^\n])*", re.MULTILINE)
+_BLANK = re.compile(rf"(?:\s|;|->|\\\s*\n|{BLOCK_COMMENT}|{LINE_COMMENT})*", re.DOTALL)
+_BESIDE_THE_POINT = re.compile(f"{BLOCK_COMMENT}|{LINE_COMMENT}|{STRING_TEXT}", re.DOTALL)
+"""Parentheses in these are none."""
+_NEEDS_NONE = frozenset(["::", "fi", "od", "}"])
+"""No separator is needed before these."""
+_MACRO_PARAMETERS = r"#[ \t]*define[ \t]+{}\("
+
 
 class Tangled(Exception):
-    """A change meets a macro or an included file halfway."""
+    """A change meets a macro, a directive or an included file halfway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +84,22 @@ class Edits:
     def put_after(self, at: int, text: Text | str) -> None:
         self.after.setdefault(at, []).extend(_pieces(text))
 
+    def changed(self, first: int, last: int) -> bool:
+        """Whether anything changes at some tokens."""
+        return any(at in self.replaced or at in self.before or at in self.after for at in range(first, last + 1))
+
     def drop(self, node: Node, comment: str) -> None:
         self.replace(node.first, node.last, comment)
 
     # -- texts ---------------------------------------------------------------------------------
 
     def raw(self, node: Node) -> str:
-        """A node as it is written, with all its parentheses."""
+        """A node as it is written, with all its parentheses, in one line."""
         first, last = self.balanced(node.first, node.last)
+        if self._from_one_macro(self._neighbour(first, -1), first) or self._from_one_macro(
+            last, self._neighbour(last, 1)
+        ):
+            raise Tangled
         return "".join(piece for piece, _, _ in self._unchanged(first, last) if isinstance(piece, str)).strip()
 
     def line_of(self, at: int) -> str:
@@ -100,6 +120,19 @@ class Edits:
                 else:
                     closed += 1
         return first - closed, last + opened
+
+    def _neighbour(self, at: int, step: int) -> int:
+        """The written token before or after another."""
+        at += step
+        while 0 <= at < len(self.tokens) and not self.tokens.texts[at]:
+            at += step
+        return at
+
+    def _from_one_macro(self, at: int, following: int) -> bool:
+        if at < 0 or following >= len(self.tokens):
+            return False
+        (start, end, _), (other, _, _) = self._written(at), self._written(following)
+        return 0 <= start <= other < end
 
     def _unchanged(self, first: int, last: int) -> Iterator[_Part]:
         saved = self.replaced, self.before, self.after
@@ -122,32 +155,47 @@ class Edits:
         """Stretches of text: what, from which position, and whether it is the user's own."""
         text, base = self.file.text, self.file.base
         at = 0 if whole else -1
-        index = first
-        stretches = list(self._stretches(first, last))
+        ending = first - 1
+        stretches = self._stretches(first, last)
         by_first = {found.first: number for number, found in enumerate(stretches)}
-        number = 0
+        number, changed = 0, False
         while number < len(stretches):
             found = stretches[number]
+            index, position = found.first, base + found.start
+            replaced = self._ending(index)
             if at >= 0 and found.start >= at:
-                yield text[at : found.start], base + at, True
-            index = found.first
-            yield from self._own(self.before.get(index, ()), base + found.start)
-            ending = self._ending(index)
-            if ending is not None:
-                over = next((one for one in stretches[number:] if one.first <= ending <= one.last), None)
-                if over is None or over.last != ending:
+                gap = text[at : found.start]
+                if (changed or replaced is not None or index in self.before) and not _is_blank(gap):
                     raise Tangled
-                yield from self._replacement(index, ending, base + found.start)
-                number = by_first[over.first] + 1
-                at = over.end
-                yield from self._own(self.after.get(ending, ()), base + found.start)
-                continue
-            yield from self._kept(found)
-            at = found.end
-            yield from self._own(self.after.get(found.last, ()), base + found.start)
-            number += 1
+                yield gap if whole else self._inner_gap(gap, ending, index), base + at, True
+            yield from self._own(self.before.get(index, ()), position)
+            if replaced is None:
+                yield from self._kept(found)
+                ending, at, number = found.last, found.end, number + 1
+            else:
+                over = next((one for one in stretches[number:] if one.first <= replaced <= one.last), None)
+                if over is None or over.last != replaced or _DIRECTIVE.search(text, found.start, over.end):
+                    raise Tangled
+                yield from self._replacement(index, replaced, position)
+                ending, at, number = replaced, over.end, by_first[over.first] + 1
+            yield from self._own(self.after.get(ending, ()), position)
+            changed = replaced is not None or ending in self.after
+            if changed and self._separates(ending + 1) and self.tokens.kinds[ending + 2] not in _NEEDS_NONE:
+                yield " ->" if self.tokens.kinds[ending] == "else" else ";", position, False
         if whole:
             yield text[at:], base + at, True
+
+    def _separates(self, at: int) -> bool:
+        """Whether a token is a separator that is not written."""
+        return at < len(self.tokens) and self.tokens.kinds[at] == ";" and not self.tokens.texts[at]
+
+    def _inner_gap(self, gap: str, before: int, after: int) -> str:
+        """What stands between two tokens, as it can be written elsewhere: in a line, if nothing separates them."""
+        if any(self._separates(at) for at in range(before + 1, after)):
+            if not _BLANK.fullmatch(gap):
+                raise Tangled
+            return gap
+        return gap if gap.isspace() and "\n" not in gap else " " if gap else ""
 
     def _ending(self, index: int) -> int | None:
         """The last token of what is replaced from a token on."""
@@ -185,8 +233,7 @@ class Edits:
         body = call.body
         if not isinstance(body, Block):
             return False
-        tokens = range(body.first, self._body_end(body) + 1)
-        own = any(at in self.replaced or at in self.before or at in self.after for at in tokens)
+        own = self.changed(body.first, self._body_end(body))
         return own or any(self._changes(inner) for inner in walk(body) if isinstance(inner, InlineCall))
 
     def _own(self, pieces: Iterable[Piece], position: int) -> Iterator[_Part]:
@@ -214,8 +261,8 @@ class Edits:
 
     # -- where tokens are written ----------------------------------------------------------------
 
-    def _stretches(self, first: int, last: int) -> Iterator[_Stretch]:
-        waiting: _Stretch | None = None
+    def _stretches(self, first: int, last: int) -> list[_Stretch]:
+        found: list[_Stretch] = []
         for at in range(first, last + 1):
             if not self.tokens.texts[at]:
                 continue
@@ -224,16 +271,14 @@ class Edits:
                 if self._touched(at, _Stretch(-1, -1, 0, 0)) or at in self.after:
                     raise Tangled
                 continue
-            if waiting is not None and start < waiting.end and waiting.start < end:
-                # The arguments of a macro are tokens of their own, inside of its call.
-                both = min(start, waiting.start), max(end, waiting.end)
-                waiting = _Stretch(waiting.first, at, *both, substituted and waiting.substituted)
-                continue
-            if waiting is not None:
-                yield waiting
-            waiting = _Stretch(at, at, start, end, substituted)
-        if waiting is not None:
-            yield waiting
+            begin = at
+            # The arguments of a macro are tokens of their own, inside of its call.
+            while found and start < found[-1].end and found[-1].start < end:
+                before = found.pop()
+                begin, start, end = before.first, min(start, before.start), max(end, before.end)
+                substituted = substituted and before.substituted
+            found.append(_Stretch(begin, at, start, end, substituted))
+        return found
 
     def _written(self, at: int) -> tuple[int, int, bool]:
         """Start and end in the text, and whether something else stands there than the token; -1: in another file."""
@@ -263,18 +308,35 @@ class Edits:
         if not 0 <= start <= len(self.file.text):
             return -1, -1, False
         end = start + len(name)
-        with_parameters = re.compile(rf"#\s*define\s+{re.escape(name)}\(")
+        with_parameters = re.compile(_MACRO_PARAMETERS.format(re.escape(name)))
         if any(with_parameters.search(file.text) for file in self.sources.files):
             end = _closing(self.file.text, end)
         return start, end, False
 
 
+def _is_blank(gap: str) -> bool:
+    """Whether no token stands in a gap but separators that are one with others: the rest is an argument of a macro.
+
+    Whole lines between directives do not count.
+    """
+    directives = list(_DIRECTIVE.finditer(gap))
+    if directives:
+        gap = gap[: directives[0].start()] + gap[directives[-1].end() :]
+    return _BLANK.fullmatch(gap) is not None
+
+
 def _closing(text: str, at: int) -> int:
+    """The end of the arguments of a macro whose name ends at `at`."""
     depth = 0
-    for place in range(at, len(text)):
-        depth += (text[place] == "(") - (text[place] == ")")
-        if depth == 0 and text[place] == ")":
-            return place + 1
+    while at < len(text):
+        beside = _BESIDE_THE_POINT.match(text, at)
+        if beside is not None:
+            at = beside.end()
+            continue
+        depth += (text[at] == "(") - (text[at] == ")")
+        at += 1
+        if depth == 0 and text[at - 1] == ")":
+            break
     return at
 
 

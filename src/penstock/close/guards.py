@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 
-from penstock.close.knowledge import Site
-from penstock.close.reading import leaves
+from penstock.close.ranges import Site
 from penstock.close.steps import Steps
 from penstock.close.texts import FALSE, TRUE, joined, negated
-from penstock.flow.evaluation import Evaluation
 from penstock.resolve.constants import constant_value
 from penstock.resolve.timers import expired_timers
 from penstock.syntax.nodes import (
@@ -21,12 +18,10 @@ from penstock.syntax.nodes import (
     DStep,
     Else,
     Expire,
-    Expression,
     If,
     InlineCall,
     Labelled,
     Receive,
-    Reference,
     Send,
     Statement,
     Unless,
@@ -82,7 +77,7 @@ class Guards:
         """Whether the outside decides if a guard holds."""
         match guard:
             case Condition():
-                return self.texts.changes(guard.expression, self.sites(guard))
+                return self.texts.uncertain(guard.expression, self.sites(guard))
             case Receive():
                 channels = self.texts.influence.channels.may_be(guard.channel)
                 opened = any(map(self.texts.influence.interface.is_open, channels))
@@ -101,6 +96,8 @@ class Guards:
 
     def otherwise(self, guards: Sequence[Statement | None]) -> str:
         """A condition that holds if none of the guards may hold."""
+        if self.exhaustive(guards):
+            return FALSE
         return joined("&&", [self._may_fail(guard) for guard in guards if not isinstance(guard, Else)])
 
     def _may_fail(self, guard: Statement | None) -> str:
@@ -133,28 +130,7 @@ class Guards:
         return all(isinstance(guard, Condition) and self.texts.is_local(guard.expression) for guard in guards)
 
     def exhaustive(self, guards: Sequence[Statement | None]) -> bool:
-        """Whether one of some local conditions holds whatever the values are."""
-        conditions = [guard.expression for guard in guards if isinstance(guard, Condition)]
-        sites = [site for guard in guards if guard is not None for site in self.sites(guard)]
-        if not sites:
-            return False
-        evaluation = sites[0][0].evaluation
-        ranges: dict[int, range] = {}
-        for leaf in (leaf for condition in conditions for leaf in leaves(condition)):
-            cell = evaluation.scalar(leaf) if isinstance(leaf, Reference) else None
-            if cell is None or not isinstance(leaf, Reference):
-                return False
-            low, high = self.texts.root(leaf).range
-            ranges[cell] = range(low, high + 1)
-        size = 1
-        for values in ranges.values():
-            size *= len(values)
-        return size <= MOST_VALUES and all(
-            any(_holds(evaluation, condition, dict(zip(ranges, chosen, strict=True))) for condition in conditions)
-            for chosen in product(*ranges.values())
-        )
-
-
-def _holds(evaluation: Evaluation, condition: Expression, values: dict[int, int]) -> bool:
-    found = evaluation.values(condition, lambda cell: frozenset([values[cell]]))
-    return found is not None and found != frozenset([0]) and bool(found)
+        """Whether one of the conditions among some guards holds whatever the values are."""
+        conditions = [guard for guard in guards if isinstance(guard, Condition)]
+        sites = [site for guard in conditions for site in self.sites(guard)]
+        return self.knowledge.ranges.always([guard.expression for guard in conditions], sites)

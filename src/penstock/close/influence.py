@@ -94,6 +94,7 @@ class Scope:
         self.process = process
         self.shared = shared
         self.own = Layout([*process.parameters, *process.locals], shared.size)
+        self.parameters = [cell for parameter in process.parameters for cell in self.own.slots(parameter)]
         self.evaluation = Evaluation(model, {**shared.base, **self.own.base})
 
     def cells(self, reference: Reference) -> frozenset[int]:
@@ -279,8 +280,7 @@ class Influence:
             if run.proctype not in self.scopes:
                 continue
             started = self.scopes[run.proctype]
-            cells = [cell for parameter in started.process.parameters for cell in started.own.slots(parameter)]
-            for cell, argument in zip(cells, run.arguments, strict=False):
+            for cell, argument in zip(started.parameters, run.arguments, strict=False):
                 self.choices[started.held(START, cell)].add(self.made_of(argument, scope, place))
 
     def signal_of(self, statement: Send) -> int | None:

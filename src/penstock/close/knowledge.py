@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import Enum
+from functools import cached_property
 
 from penstock.automata import Automaton
 from penstock.automata.flat import Place, flat_steps
-from penstock.close.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Scope, Spot
+from penstock.close.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Spot
+from penstock.close.ranges import Ranges, Site
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Expression, Node, Pattern, Poll, Receive
-
-Site = tuple[Scope, Place]
 
 
 class Method(Enum):
@@ -51,6 +51,10 @@ class Knowledge:
             # Messages tell about every field that goes into a variable with a flag.
             received = [made for spot, made in influence.choices.items() if _everywhere(spot) in self._ever]
             self._ever.update(spot for ways in received for made in ways for spot in made if isinstance(spot, Carried))
+
+    @cached_property
+    def ranges(self) -> Ranges:
+        return Ranges(self.influence)
 
     # -- places --------------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from penstock.close.knowledge import Site, Status
+from penstock.close.knowledge import Status
+from penstock.close.ranges import Site
 from penstock.close.reading import indices, leaves
 from penstock.close.texts import FALSE, TRUE, Cannot, Field, Texts
 from penstock.resolve.constants import constant_value
@@ -466,7 +467,8 @@ class Steps:
         comment = self.why_unknown(statement.expression, sites) if changed else ""
         if not changed and (late or told):
             comment = self.why(*(expire.timer for expire in expired))
-        return Change([([text, *told], statement_text(statement))], late, comment, bool(changed), bool(changed or late))
+        open_ = self.texts.uncertain(statement.expression, sites)
+        return Change([([text, *told], statement_text(statement))], late, comment, open_, open_ or bool(late))
 
     def late(self, timer: Reference, sites: Sequence[Site]) -> list[tuple[list[str], str]]:
         """A timer that was set to an unknown time need not run down yet."""

@@ -6,7 +6,7 @@ compares with, their neighbours, and one other: a process cannot send every numb
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from math import prod
 
@@ -17,6 +17,7 @@ from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import RANGES, Variable
 from penstock.resolve.timers import has_timers
 from penstock.syntax.declarations import ENVIRONMENT
+from penstock.syntax.layout import SEPARATORS
 from penstock.syntax.nodes import (
     Binary,
     ChannelInitial,
@@ -55,7 +56,7 @@ class Surroundings:
     def run(self) -> str:
         """Change the declarations; the text of the process."""
         for unit in self.model.nodes.of(EnvironmentInput):
-            last = unit.last + (self.model.syntax.tokens.texts[unit.last + 1] == ";")
+            last = unit.last + (self.model.syntax.tokens.texts[unit.last + 1] in SEPARATORS)
             self.edits.replace(unit.first, last, f"/* {unit.channel.name}: {self.name} sends there */")
         for declaration in self.model.nodes.of(VariableDeclaration):
             if declaration.visibility == ENVIRONMENT:
@@ -90,8 +91,7 @@ class Surroundings:
 
     def _takes(self) -> Iterator[str]:
         for channel in sorted(self.influence.interface.outside, key=lambda found: found.at):
-            assert channel.channel is not None
-            blanks = ", ".join("_" for _ in self._fields(channel.channel))
+            blanks = ", ".join("_" for _ in self.influence.channels.fields(channel))
             for name in _elements(channel):
                 yield f"{name}?{blanks}"
 
@@ -140,8 +140,7 @@ class Surroundings:
 
     def _ways(self, channel: Variable) -> list[list[str]]:
         """The values of each field."""
-        assert channel.channel is not None
-        fields = self._fields(channel.channel)
+        fields = self.influence.channels.fields(channel)
         return [self._firsts(channel, fields[0]), *(self._values(one) for one in fields[1:])]
 
     def _firsts(self, channel: Variable, first: FieldType | Variable) -> list[str]:
@@ -153,17 +152,6 @@ class Surroundings:
     def _named(self, value: int) -> str:
         names = {found.value: found.name for unit in self.model.nodes.of(MtypeDeclaration) for found in unit.names}
         return names.get(value) or str(value)
-
-    def _fields(self, initial: ChannelInitial) -> list[FieldType | Variable]:
-        found: list[FieldType | Variable] = []
-        for one in initial.fields:
-            structure = self.model.types.get(one.type)
-            if structure is None:
-                found.append(one)
-            else:
-                from_structure = _flat(structure.fields.values())
-                found.extend(from_structure)
-        return found
 
     def _values(self, one: FieldType | Variable) -> list[str]:
         if one.type == "chan":
@@ -219,11 +207,3 @@ class Surroundings:
 
 def _elements(channel: Variable) -> list[str]:
     return [channel.name] if channel.size is None else [f"{channel.name}[{place}]" for place in range(channel.size)]
-
-
-def _flat(fields: Iterable[Variable]) -> list[Variable]:
-    found: list[Variable] = []
-    for one in fields:
-        inner = _flat(one.structure.fields.values()) if one.structure is not None else [one]
-        found.extend(inner * (one.size or 1))
-    return found

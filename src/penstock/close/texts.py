@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from penstock.automata.structures import Structures
 from penstock.close.edits import Edits
-from penstock.close.knowledge import Knowledge, Site, Status
+from penstock.close.knowledge import Knowledge, Status
+from penstock.close.ranges import Site
 from penstock.close.reading import indices, leaves
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
@@ -152,9 +153,15 @@ class Texts:
     def changes(self, value: Expression, sites: Sequence[Site]) -> bool:
         return self._truth(value, sites, False) is not None
 
+    def uncertain(self, value: Expression, sites: Sequence[Site]) -> bool:
+        """Whether the outside decides if a condition holds."""
+        return self._truth(value, sites, False) != self._truth(value, sites, True)
+
     def _truth(self, value: Expression, sites: Sequence[Site], surely: bool) -> str | None:
         """None if the value stays as it is."""
         match value:
+            case Binary(operator="&&" | "||") | Unary(operator="!") if self._decided(value, sites) is not None:
+                return self._leaf(value, sites, surely)
             case Binary(operator="&&" | "||" | "U" | "V" | "W" | "->" | "<->"):
                 return self._connective(value, sites, surely)
             case Unary(operator="!"):
@@ -171,6 +178,13 @@ class Texts:
                 return None
             case _:
                 return self._leaf(value, sites, surely)
+
+    def _decided(self, value: Expression, sites: Sequence[Site]) -> bool | None:
+        """What a condition is worth if the values that come in leave no doubt about it."""
+        ranges = self.knowledge.ranges
+        if ranges.always([value], sites):
+            return True
+        return False if ranges.always([Unary(value.first, value.last, "!", value)], sites) else None
 
     def _connective(self, value: Binary, sites: Sequence[Site], surely: bool) -> str | None:
         left = self._truth(value.left, sites, surely if value.operator != "->" else not surely)
@@ -193,6 +207,9 @@ class Texts:
         unknown = self.unknown(value, sites)
         if unknown == FALSE:
             return None
+        decided = self._decided(value, sites)
+        if decided is not None:
+            surely = not decided
         if unknown == TRUE:
             return _either(surely)
         raw = self.edits.raw(value)

@@ -14,7 +14,8 @@ from enum import Enum
 from penstock.automata.flat import START
 from penstock.close.edits import Edits, Say, Text
 from penstock.close.guards import Guards, first_of, guards_of
-from penstock.close.knowledge import Knowledge, Site, Status
+from penstock.close.knowledge import Knowledge, Status
+from penstock.close.ranges import Site
 from penstock.close.steps import FROM_OUTSIDE, Change, Steps
 from penstock.close.texts import FALSE, TRUE, Cannot, Flags, Texts, free_name
 from penstock.resolve.symbols import ProcessNames
@@ -50,10 +51,10 @@ from penstock.syntax.nodes import (
     VariableDeclaration,
 )
 from penstock.syntax.printer import statement_text
-from penstock.syntax.walk import walk
+from penstock.syntax.walk import unlabelled, walk
 
 Atomics = tuple[Atomic | DStep, ...]
-_JUMPS = (Do, For, ForEach, If, Labelled, Unless, Block, Atomic, InlineCall, DStep)
+_JUMPS = (Do, For, ForEach, If, Labelled, Select, Unless, Block, Atomic, InlineCall, DStep)
 
 
 ALWAYS = "1 == 1"
@@ -198,6 +199,18 @@ class Transformation:
         self.statement(statement.main, chain, atomics)
         self.interruptible = outer
         self.statement(statement.escape, _Chain(statement.escape.first), atomics)
+        self.hold_together(unlabelled(statement.main))
+        self.hold_together(unlabelled(statement.escape))
+
+    def hold_together(self, statement: Statement) -> None:
+        """What `unless` is about is one statement: a loop that has become several needs braces."""
+        if isinstance(statement, For | ForEach | Select):
+            last = statement.last if isinstance(statement, Select) else statement.body.last + 1
+            if {statement.first, last} & (
+                self.edits.replaced.keys() | self.edits.before.keys() | self.edits.after.keys()
+            ):
+                self.edits.put_before(statement.first, "{ ")
+                self.edits.put_after(last, " }")
 
     # -- selections ----------------------------------------------------------------------------
 
@@ -235,9 +248,7 @@ class Transformation:
         comment = "/* else: the outside decides about the others */"
         condition = self.guards.otherwise(guards)
         text: Text = [Say("else"), f"{ALWAYS if condition == TRUE else condition} {comment}"]
-        # Unlike `else`, a condition is not followed by an implied separator.
-        following = self.model.syntax.tokens.texts[statement.first + 1]
-        self.edits.replace(statement.first, statement.first, [*text, "" if following in (";", "->") else " ->"])
+        self.edits.replace(statement.first, statement.first, text)
         self.flags.choosing.update(atomics)
 
     def stuck(self, statement: If | Do, atomics: Atomics) -> None:
@@ -477,6 +488,9 @@ class Transformation:
         if isinstance(statement, Select):
             self.edits.put_after(statement.last, f" {counter} = {following}{indent}:: break{indent}od")
         else:
+            first = first_of(statement.body)
+            if isinstance(first, Labelled):
+                self.edits.put_before(first.first, "skip; ")  # the body of a loop may begin with a label, a block not
             end = statement.body.last + 1
             self.edits.put_after(end, f"; {counter} = {following}{indent}:: ({fails}) -> break{indent}od")
         self.flags.choosing.update(atomics)

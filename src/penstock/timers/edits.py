@@ -35,6 +35,7 @@ Piece = str | Slice | Phrase
 """What is put into a text; a phrase says what the statement that begins there is called."""
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_DIRECTIVE = re.compile(r"^[ \t]*#", re.MULTILINE)
 _AFTER, _BEFORE, _INSTEAD = range(3)
 """In this order what is put at one place stands there."""
 
@@ -53,8 +54,7 @@ class Edits:
 
     def start(self, at: int) -> int:
         """Where the token `at` is written."""
-        syntax = self.model.syntax
-        position = syntax.places[at] if at < len(syntax.places) else syntax.tokens.positions[at]
+        position = self._position(at)
         while position >= EXPANSION_BASE:
             expansion = self.model.sources.expansion(position)
             if expansion is None or not expansion.inline:
@@ -78,6 +78,7 @@ class Edits:
         start, end = self.end(first), self.start(last)
         if "//" in self.file.text[start:end]:
             raise OutOfReach  # behind such a comment nothing can be put on the line
+        self._refuse_directives(start, end)
         while self.file.text[start : start + 1].isspace():
             start += 1
         return Slice(start, end)
@@ -102,6 +103,27 @@ class Edits:
         expansion = self.model.sources.expansion(self.model.syntax.tokens.positions[at])
         return expansion is not None and self._name(self.start(at)) in self._parameters.get(expansion.name, ())
 
+    def _position(self, at: int) -> int:
+        syntax = self.model.syntax
+        return syntax.places[at] if at < len(syntax.places) else syntax.tokens.positions[at]
+
+    def take_whole(self, first: int, last: int) -> None:
+        """Make sure that no macro which makes some of these tokens makes others around them."""
+        start, end = self.start(first), self.end(last)
+        for at in range(first, last + 1):
+            position = self._position(at)
+            if position >= EXPANSION_BASE and not start <= self._called(position) - self.file.base < end:
+                raise OutOfReach
+        text = self.file.text[start:end]
+        if text.count("(") != text.count(")"):
+            raise OutOfReach  # some are arguments of a macro
+
+    def _called(self, position: int) -> int:
+        """Where the macro is called that made a token."""
+        while (expansion := self.model.sources.expansion(position)) is not None:
+            position = expansion.spelling if expansion.inline else expansion.call
+        return position
+
     def _name(self, place: int) -> str:
         found = _NAME.match(self.file.text, place)
         return found[0] if found is not None else ""
@@ -116,6 +138,7 @@ class Edits:
 
     def remove(self, first: int, last: int, *pieces: Piece) -> None:
         """Take out several tokens and what stands between them; lines stay."""
+        self.take_whole(first, last)
         start, end = self.start(first), self.end(last)
         lines = "\n" * self.file.text.count("\n", start, end)
         self._change(first, (start, _INSTEAD), end, (*pieces, lines))
@@ -141,7 +164,13 @@ class Edits:
         """Put something at a place that has no token of its own; `at` is a token nearby."""
         self._change(at, (place, _BEFORE), place, (text,))
 
+    def _refuse_directives(self, start: int, end: int) -> None:
+        """A directive between tokens has a line of its own."""
+        if _DIRECTIVE.search(self.file.text, start, end):
+            raise OutOfReach
+
     def _change(self, at: int, key: tuple[int, int], end: int, pieces: tuple[Piece, ...]) -> None:
+        self._refuse_directives(key[0], end)
         if self._changes.setdefault(key, (end, pieces)) != (end, pieces):
             raise Ambiguous(self.model.syntax.tokens.positions[at])
 

@@ -12,6 +12,7 @@ from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.resolve.timers import expired_timers
 from penstock.source import SourceFile
 from penstock.syntax.cursor import TIMER
+from penstock.syntax.layout import SEPARATORS
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
@@ -139,9 +140,14 @@ class _Lowering:
             pieces = off if declaration in self.determinate else _off(cells, "its timers are off")
             self.edits.remove(declaration.first, declaration.last, f"{said} ", *pieces)
             return
-        self.edits.remove(declaration.first, declaration.last, said)
-        if self.model.syntax.tokens.texts[declaration.last + 1]:
-            self.edits.replace(declaration.last + 1, "")
+        self.edits.remove(declaration.first, self._last_separator(declaration.last), said)
+
+    def _last_separator(self, at: int) -> int:
+        """The last of the separators written behind a token; the token itself if there is none."""
+        texts = self.model.syntax.tokens.texts
+        while texts[at + 1] in SEPARATORS:
+            at += 1
+        return at
 
     # -- statements --------------------------------------------------------------------------
 
@@ -152,6 +158,7 @@ class _Lowering:
 
     def _set(self, setting: SetTimer) -> None:
         edits, timer, comma = self.edits, setting.timer, setting.timer.last + 1
+        edits.take_whole(setting.first, setting.last)
         phrase = Phrase(self._said(setting))
         edits.join(setting.first, setting.last)
         value = edits.inside(comma, setting.last)
@@ -193,6 +200,7 @@ class _Lowering:
         return variable is not None and (variable.type in _SMALL or 0 < variable.width < MOST_BITS)
 
     def _reset(self, resetting: ResetTimer) -> None:
+        self.edits.take_whole(resetting.first, resetting.last)
         self.edits.join(resetting.first, resetting.last)
         self.edits.before(resetting.timer.first, Phrase(self._said(resetting)))
         self.edits.replace(resetting.first, "")
@@ -203,6 +211,7 @@ class _Lowering:
         expired = list(expired_timers(condition.expression))
         if not expired:
             return
+        self.edits.take_whole(condition.first, condition.last)
         said = self._said(condition)
         waits = f"`{said}` does not hold"
         opening, closing = self._one_step(condition, Phrase(said))
