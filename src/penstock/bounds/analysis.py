@@ -368,15 +368,20 @@ class Analysis:
         """
         mortal = frozenset(queue for found in self.classes if found.may_end for queue in found.queues.values())
         successors = frozenset(queue for found in self.classes if found.creators for queue in found.queues.values())
-        if not mortal or not successors or (mortal, successors) == (self._mortal, self._successors):
+        if (mortal, successors) == (self._mortal, self._successors):
             return False
         self._mortal, self._successors = mortal, successors
-        self._wake(self.classes)
+        if mortal and successors:
+            self._wake(self.classes)
         return True
 
     def with_successors(self, values: Values) -> Values:
         """These queues, and those that their numbers may have gone to."""
         return values if values is None or values.isdisjoint(self._mortal) else values | self._successors
+
+    def with_predecessors(self, queues: frozenset[int]) -> frozenset[int]:
+        """These queues, one of which has a number now (none: nobody has it), and those that may have had it before."""
+        return queues | self._mortal if not queues or not queues.isdisjoint(self._successors) else queues
 
     def always_own(self, channel: Reference) -> bool:
         """Whether a reference means a channel that its process declares and never changes: both end together."""
