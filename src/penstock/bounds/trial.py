@@ -30,8 +30,11 @@ RUNS = (30, 100, 300, 30, 100, 1000)
 """How many steps runs have, in turn."""
 MOST_RUNS = 120
 SECONDS = 1.0
-MOST_EDGES = 20_000
-"""A larger model is not compiled for this: that would take longer than the proof."""
+LEAST_SECONDS = 0.5
+"""What a trial takes although the time is over."""
+MOST_EDGES = 10_000
+EDGES_A_SECOND = 5000
+"""How many steps of a model are compiled in a second, at least."""
 Weights = Mapping[int, int]
 
 
@@ -67,14 +70,15 @@ def tried(result: Result, automata: Sequence[Automaton], until: float = float("i
 def try_claims(net: Net, automata: Sequence[Automaton], claims: Claims, until: float = float("inf")) -> Trial:
     """Run the model, some thousand steps, and look at every state; raises `WrongProof`."""
     processes = [automaton for automaton in automata if automaton.kind != "never"]
-    if sum(len(automaton.edges) for automaton in processes) > MOST_EDGES:
-        return Trial(reason=f"there are more than {MOST_EDGES:,} steps in its text")
-    if time.monotonic() > until:
-        return Trial(reason="the time was over")
+    now = time.monotonic()
+    left = max(until - now, LEAST_SECONDS)
+    most = min(MOST_EDGES, EDGES_A_SECOND * left)
+    if sum(len(automaton.edges) for automaton in processes) > most:
+        return Trial(reason=f"more than {most:,.0f} steps in its text take too long")
     # Where processes are limited, the machine also tries steps that are then not taken: what they send does not count.
     measuring = Room() not in net.numbers
     machine = build_machine(net.analysis.model, processes, Options(unlimited=True, measuring=measuring))
-    return _Trial(machine, Marker(net, machine), claims, min(until, time.monotonic() + SECONDS)).run()
+    return _Trial(machine, Marker(net, machine), claims, now + min(left, SECONDS)).run()
 
 
 @dataclass(frozen=True, slots=True)

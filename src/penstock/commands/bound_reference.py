@@ -30,6 +30,10 @@ class Reference:
     gave_up: str = ""
 
     @property
+    def known(self) -> dict[str, int]:
+        return {name: bound for name, bound in self.bounds.items() if bound is not None}
+
+    @property
     def verdict(self) -> str:
         bounded = self.answer.bounded or (self.refined is not None and self.refined.bounded)
         return BOUNDED if bounded else UNKNOWN
