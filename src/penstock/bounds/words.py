@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from penstock.automata import Automaton, Edge
 from penstock.bounds.growth import Counterexample, Round
 from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
-from penstock.bounds.places import Location, Messages
+from penstock.bounds.places import Location, Messages, Net
+from penstock.bounds.transfer import Transfer
 from penstock.bounds.verdict import ChannelBound, Judged, Result
 from penstock.diagnostics.record import counted
 from penstock.machine.channels import all_edges
 from penstock.resolve.model import Model
-from penstock.syntax.nodes import Assignment, Send, SetPriority
+from penstock.syntax.nodes import Assignment, Receive, Send, SetPriority
 from penstock.syntax.printer import statement_text
 from penstock.syntax.walk import runs_in
 
@@ -84,6 +85,11 @@ def _tested(result: Result, channel: ChannelBound) -> str:
     return f"who sends to {channel.name} looks first how long it is (line{'s' if len(lines) > 1 else ''} {where})"
 
 
+def reservations(net: Net, automata: Iterable[Automaton]) -> list[str]:
+    """What an answer does not cover."""
+    return [*left_out(net.analysis.model, automata), *misfits(net)]
+
+
 def left_out(model: Model, automata: Iterable[Automaton]) -> list[str]:
     """What takes part in a verification but not in the answer: never claims that do more than to watch."""
     found = []
@@ -102,6 +108,30 @@ def left_out(model: Model, automata: Iterable[Automaton]) -> list[str]:
 def _acts(edge: Edge) -> bool:
     changes = isinstance(edge.statement, Assignment | SetPriority)
     return changes or any(True for _ in runs_in(edge.statement))
+
+
+def misfits(net: Net) -> list[str]:
+    """Sends and receives that may be meant for a channel whose messages have another number of fields."""
+    found: dict[str, None] = {}
+    for owner in net.analysis.classes:
+        for node, state in enumerate(owner.states):
+            for arc in owner.leaving(node):
+                if isinstance(arc.statement, Send | Receive):
+                    found.update(dict.fromkeys(_misfits(Transfer(net.analysis, owner, state), arc.statement)))
+    return list(found)
+
+
+def _misfits(transfer: Transfer, statement: Send | Receive) -> Iterator[str]:
+    analysis = transfer.analysis
+    given = len(statement.arguments if isinstance(statement, Send) else statement.patterns)
+    meant = transfer.meant(statement.channel, transfer.read) or frozenset()
+    for queue in sorted(meant - analysis.queues_with(given) - {0}):
+        where = analysis.model.locate(statement)
+        wanted = counted(len(analysis.kind(queue).fields), "field")
+        yield (
+            f"{where.file}:{where.line} `{statement_text(statement)}` may mean {analysis.queues[queue - 1].name}, "
+            f"whose messages have {wanted}: a run ends there with an error, and the message does not count"
+        )
 
 
 def invariant_text(names: NetNames, proof: Invariant) -> str:

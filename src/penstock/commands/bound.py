@@ -15,7 +15,7 @@ from penstock.bounds.net import build_net
 from penstock.bounds.refinement import Budget, refined
 from penstock.bounds.trial import Claims, tried, try_claims
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
-from penstock.bounds.words import left_out
+from penstock.bounds.words import reservations
 from penstock.commands.bound_data import as_json, as_sarif
 from penstock.commands.bound_exact import SpinSearch, with_exact
 from penstock.commands.bound_reference import compare, reference_json, reference_text
@@ -106,7 +106,7 @@ def run(arguments: Namespace) -> int:
     if not arguments.no_refine and result.verdict != BOUNDED:
         result = _refined(arguments, result, automata)
     result = tried(result, automata, begin + arguments.budget)
-    notes = left_out(model, automata) + write_runs(arguments, result, automata)
+    notes = reservations(result.net, automata) + write_runs(arguments, result, automata)
     if result.trial is not None and result.trial.reason:
         notes.append(str(result.trial))
     if arguments.exact:
@@ -151,7 +151,7 @@ def _reference(arguments: Namespace, result: Result, automata: list[Automaton]) 
         print(f"penstock bound: {problem}: the published method gives up", file=sys.stderr)
         return UNDECIDED
     trial = try_claims(result.net, automata, Claims((), answer.known))
-    for note in left_out(result.model, automata) + ([str(trial)] if trial.reason else []):
+    for note in reservations(result.net, automata) + ([str(trial)] if trial.reason else []):
         print(f"penstock bound: {note}", file=sys.stderr)
     if arguments.format == "json":
         write_json(arguments, reference_json(answer))

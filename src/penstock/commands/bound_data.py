@@ -14,7 +14,7 @@ from penstock.bounds.names import NetNames
 from penstock.bounds.places import Messages
 from penstock.bounds.showing import ShownRun, shown_runs
 from penstock.bounds.verdict import ChannelBound, Judged, Result
-from penstock.bounds.words import advice, counterexample_lines, left_out, round_lines, sending_lines
+from penstock.bounds.words import advice, counterexample_lines, reservations, round_lines, sending_lines
 from penstock.diagnostics.data import sarif_document
 from penstock.machine.trace import Step
 
@@ -38,7 +38,7 @@ def as_json(result: Result, method: str = "net", automata: list[Automaton] | Non
         "counterexamples": [_counterexample(result, judged) for judged in result.judged],
         "runs": [_run(run) for run in shown_runs(result, automata or [])],
         "story": list(result.story),
-        "notes": left_out(result.model, automata or []),
+        "notes": reservations(result.net, automata or []),
         "trial": None if result.trial is None else asdict(result.trial),
         "statistics": statistics(result),
     }
