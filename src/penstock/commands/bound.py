@@ -14,7 +14,7 @@ from penstock.bounds.iboc import TooMany
 from penstock.bounds.net import build_net
 from penstock.bounds.refinement import Budget, refined
 from penstock.bounds.trial import Claims, tried, try_claims
-from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, Trial, boundedness
 from penstock.bounds.words import reservations
 from penstock.commands.bound_data import as_json, as_sarif
 from penstock.commands.bound_exact import SpinSearch, with_exact
@@ -107,8 +107,6 @@ def run(arguments: Namespace) -> int:
         result = _refined(arguments, result, automata)
     result = tried(result, automata, begin + arguments.budget)
     notes = reservations(result.net, automata) + write_runs(arguments, result, automata)
-    if result.trial is not None and result.trial.reason:
-        notes.append(str(result.trial))
     if arguments.exact:
         result, why_not = with_exact(arguments, result, automata)
         notes += why_not
@@ -126,9 +124,14 @@ def run(arguments: Namespace) -> int:
         write_json(arguments, as_sarif(result))
     else:
         write(arguments, as_text(result, automata, arguments.quiet, arguments.explain))
-    for note in notes:
-        print(f"penstock bound: {note}", file=sys.stderr)
+    _print_notes(notes, result.trial)
     return status_of(result)
+
+
+def _print_notes(notes: list[str], trial: Trial | None) -> None:
+    """What is not part of the answer: what it does not cover, what could not be written or tried."""
+    for note in [*notes, *([str(trial)] if trial is not None and trial.reason else [])]:
+        print(f"penstock bound: {note}", file=sys.stderr)
 
 
 def _refined(arguments: Namespace, result: Result, automata: list[Automaton]) -> Result:
@@ -151,12 +154,12 @@ def _reference(arguments: Namespace, result: Result, automata: list[Automaton]) 
         print(f"penstock bound: {problem}: the published method gives up", file=sys.stderr)
         return UNDECIDED
     trial = try_claims(result.net, automata, Claims((), answer.known))
-    for note in reservations(result.net, automata) + ([str(trial)] if trial.reason else []):
-        print(f"penstock bound: {note}", file=sys.stderr)
+    notes = reservations(result.net, automata)
     if arguments.format == "json":
-        write_json(arguments, reference_json(answer))
+        write_json(arguments, reference_json(answer, notes, trial))
     else:
         write(arguments, reference_text(answer))
+    _print_notes(notes, trial)
     return FINE if answer.verdict == BOUNDED else UNDECIDED
 
 
