@@ -24,6 +24,7 @@ class _System:
         self.remote = chance.random() < 0.15
         self.passes = chance.random() < 0.4
         self.two_owners = chance.random() < 0.4
+        self.late = self.two_owners and chance.random() < 0.5
         self.size = chance.randint(4, 8)
 
     def text(self) -> str:
@@ -35,17 +36,17 @@ class _System:
         if self.two_owners:
             lines += self._owner("V")
         if self.passes:
-            lines += self._process("proctype User(chan given)", ["given"], self._sequence(["given"], 1, 2))
-        if self.chance.random() < 0.4:
+            lines += self._process("proctype User(chan given)", self._sequence(["given"], 1, 2))
+        if self.chance.random() < 0.4 and not self.late:
             head = f"active proctype Other(){self._priority()}"
-            lines += self._process(head, ["c"], self._sequence(["c"], 2, 2), "chan c; ")
+            lines += self._process(head, self._sequence(["c"], 2, 2), "chan c; ")
         lines += self._starter()
         return "\n".join([*lines, *self._claim()]) + "\n"
 
     def _priority(self) -> str:
         return f" priority {self.chance.randint(1, 3)}" if self.priorities and self.chance.random() < 0.6 else ""
 
-    def _process(self, head: str, names: list[str], body: list[str], declared: str = "") -> list[str]:
+    def _process(self, head: str, body: list[str], declared: str = "") -> list[str]:
         parcel = "Parcel p; " if self.structures else ""
         return [f"{head} {{", f"  {declared}byte x; {parcel}", *(f"  {line}" for line in body), "}"]
 
@@ -53,28 +54,51 @@ class _System:
         """A process that owns a channel and gives it away; it may end while others still know it."""
         early = self.chance.choice(["", "", "byte y = own; "])
         body = [f"{self.chance.choice(['hand!own', 'last = own', 'hand!own; hand!own'])};"]
+        if self.late and self.chance.random() < 0.6:
+            return self._process(f"proctype {name}()", ["hand!own;"], "chan own = [1] of { byte }; ")
         body += self._sequence(["own"], 1, self.chance.choice([0, 1]))
         body += self.chance.choice([[], [], ["own?_;"], ["do :: own?_ od;"], ["(false);"]])
-        return self._process(f"proctype {name}()", ["own"], body, f"chan own = [1] of {{ byte }}; {early}")
+        return self._process(f"proctype {name}()", body, f"chan own = [1] of {{ byte }}; {early}")
 
     def _starter(self) -> list[str]:
-        count = self.chance.randint(1, 3)
-        run = f"run W(){self._priority()}"
-        body = self.chance.choice(
-            [
-                [f"do :: x < {count} -> {run}; x++ :: else -> break od;"],
-                [f"{run}; {run};"],
-                [f"again: if :: x < {count} -> {run}; x = x + 1; goto again :: else fi;"],
-                [f"do :: {run} :: break od;"] if self.chance.random() < 0.3 else [f"{run};"],
-            ]
-        )
-        body += ["hand?c;", self.chance.choice(["hand?d;", "d = c;", "d = last;", ""])]
-        if self.two_owners:
-            body.insert(self.chance.randint(1, len(body)), self.chance.choice(["", "_nr_pr == 1;"]) + " run V();")
+        """Starts owners, takes channels, uses them so that they matter, and looks at them."""
+        body = self._started_late() if self.late else self._started()
         if self.passes:
             body.append(f"run User({self.chance.choice(['c', 'd', 'r', 'last'])});")
-        body += self._sequence(["c", "d"], 2, self.chance.randint(2, 4))
-        return self._process("init", ["c", "d"], body, "chan c, d; ")
+        if self.chance.random() < 0.7:
+            body.append(self._looking(["c", "d"]))
+        body += self._sequence(["c", "d"], 2, self.chance.randint(0, 2))
+        return self._process("init", body, "chan c, d; ")
+
+    def _started(self) -> list[str]:
+        count = self.chance.choice([1, 2, 2, 2, 3])
+        run = f"run W(){self._priority()}"
+        body = [
+            self.chance.choice(
+                [
+                    f"do :: x < {count} -> {run}; x++ :: else -> break od;",
+                    f"again: if :: x < {count} -> {run}; x = x + 1; goto again :: else fi;",
+                    f"{run}; {run};",
+                    f"do :: {run} :: break od;",
+                ]
+            )
+        ]
+        body += ["hand?c;", self.chance.choice(["hand?d;", "hand?d;", "d = c;", "d = last;"])]
+        body += ["run V();"] if self.two_owners else []
+        return [*body, "c!1;" if self.chance.random() < 0.5 else "", "d!1;" if self.chance.random() < 0.5 else ""]
+
+    def _started_late(self) -> list[str]:
+        """The second owner gets the number of the channel whose owner has ended."""
+        taking = self.chance.choice(["hand?c;", "hand?c; d = c;", "hand?c; hand?d;"])
+        ended = self.chance.choice(["_nr_pr == 1;", "_nr_pr == 1;", ""])
+        return ["run W();", taking, ended, "run V();", self.chance.choice(["c!1;", "c!1;", "c?_;", "d!1;", ""])]
+
+    def _looking(self, names: list[str]) -> str:
+        guard = self._guard(names)
+        burst = "; ".join(self.chance.choice(["r!1", "r!1", "c!1", "d!1", "last!1"]) for _ in range(2))
+        other = self.chance.choice(["", "", ":: else -> r!1", ":: else"])
+        form = self.chance.choice([f"{guard}; {burst};", f"if :: {guard} -> {burst} {other} fi;"])
+        return form if self.chance.random() < 0.7 else f"if :: {guard} :: else -> {burst} fi;"
 
     def _claim(self) -> list[str]:
         if self.chance.random() > 0.15:
