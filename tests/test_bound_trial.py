@@ -118,6 +118,14 @@ def test_the_number_of_a_channel_goes_to_the_next_one() -> None:
     assert bounds(refined_result(SUCCESSOR))["B.other"] is None
 
 
+def test_a_channel_that_is_gone_troubles_nobody() -> None:
+    """Nobody can start a process after the owner has ended: its number means nothing any more."""
+    owner = "active proctype Owner() { chan own = [1] of { byte }; s!own }"
+    text = f"chan s = [2] of {{ chan }}; active proctype First() {{ chan c; s?c; c!1; c!2 }} {owner}"
+    result = read(text)
+    assert bounds(tried(result, load_automata(result.model))) == {"s": 1, "Owner.own": 2}
+
+
 def test_what_a_writer_compares_the_length_with_may_not_be_a_channel() -> None:
     text = "chan q = [1] of { byte }; chan w = [1] of { byte }; init { do :: len(q) < w -> q!1 od }"
     assert bounds(read(text))["q"] is None

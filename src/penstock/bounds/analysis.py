@@ -364,9 +364,16 @@ class Analysis:
         """Look for queues whose owner may end, and for those of processes that are created later; whether that is new.
 
         A channel goes with its owner, and its number to the next one that is made: who still has the number then means
-        the new channel.
+        the new channel.  The youngest process ends first: one that is there from the start only after all that were
+        created, so that nobody but an older one can start another.
         """
-        mortal = frozenset(queue for found in self.classes if found.may_end for queue in found.queues.values())
+        creators = {creator for found in self.classes for creator, _ in found.creators}
+        mortal: frozenset[int] = frozenset()
+        starting = False
+        for found in self.classes:
+            if found.may_end and (starting or not found.tokens):
+                mortal |= set(found.queues.values())
+            starting = starting or (found in creators and found.tokens > 0)
         successors = frozenset(queue for found in self.classes if found.creators for queue in found.queues.values())
         if (mortal, successors) == (self._mortal, self._successors):
             return False
@@ -381,7 +388,9 @@ class Analysis:
 
     def with_predecessors(self, queues: frozenset[int]) -> frozenset[int]:
         """These queues, one of which has a number now (none: nobody has it), and those that may have had it before."""
-        return queues | self._mortal if not queues or not queues.isdisjoint(self._successors) else queues
+        if not queues:
+            return frozenset(queue for found in self.classes if found.may_end for queue in found.queues.values())
+        return queues if queues.isdisjoint(self._successors) else queues | self._mortal
 
     def always_own(self, channel: Reference) -> bool:
         """Whether a reference means a channel that its process declares and never changes: both end together."""
