@@ -65,13 +65,16 @@ def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str]
 
     `budget` is the time for refinement in seconds; with 0 there is none.
     """
+    from penstock.bounds.trial import tried
     from penstock.bounds.verdict import boundedness
     from penstock.commands.bound_exact import refined_with_spin
     from penstock.commands.running import runnable
 
     model, automata = runnable(path, definitions, directories)
     first = boundedness(model, automata)
-    return refined_with_spin(first, automata, budget, definitions, directories) if budget > 0 else first
+    if budget > 0:
+        first = refined_with_spin(first, automata, budget, definitions, directories)
+    return tried(first, automata)
 
 
 def close(

@@ -1,6 +1,7 @@
 """Every bound that is claimed, against all states of the model with channels that have no limit.
 
-For a sample of the bounded systems SPIN says how long the channels get, each of them one larger than its bound.
+The proofs are also tried as `penstock bound` tries them, which must find nothing.  For a sample of the bounded systems
+SPIN says how long the channels get, each of them one larger than its bound.
 Run as `python -m tests.judge.fuzz_bounds --count 20000 --seed 1 --spin 200`.
 """
 
@@ -9,14 +10,18 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from tests.judge.random_channels import random_channels
 from tests.judge.random_systems import random_system
 from tests.support import load_text
 
+from penstock.bounds.trial import WrongProof, tried
 from penstock.bounds.verdict import BOUNDED, Result, boundedness
 from penstock.commands.bound_exact import exact_by_spin
 from penstock.commands.load import load_automata
+from penstock.commands.running import without_claims
 from penstock.machine import Options, build_machine, explore
 
 MOST_STATES = 4000
@@ -32,21 +37,32 @@ class Judgement:
     bounds: int
     wrong: str = ""
     by_spin: bool = False
+    steps: int = 0
+    """On how many steps the proofs were tried."""
+
+
+SYSTEMS: tuple[Callable[[int], str], ...] = (random_system, random_channels)
 
 
 def judge_bounds(text: str, most_states: int = MOST_STATES, ask_spin: bool = False) -> Judgement:
     model = load_text(text)
     if not model.ok:
         return Judgement("refused", False, 0)
-    automata = load_automata(model)
+    automata = without_claims(load_automata(model))
     result = boundedness(model, automata)
     machine = build_machine(model, automata, Options(unlimited=True, measuring=True))
     found = explore(machine, limit=most_states)
     wrong = _wrong(result, machine.lengths.highest)
+    steps = 0
+    try:
+        trial = tried(result, automata).trial
+        steps = trial.steps if trial is not None else 0
+    except WrongProof as problem:
+        wrong = wrong or str(problem)
     asked = ask_spin and found.complete and result.verdict == BOUNDED
     if asked and not wrong:
         wrong = _different(result, machine.lengths.highest)
-    return Judgement(result.verdict, found.complete, _bounds(result), wrong, asked)
+    return Judgement(result.verdict, found.complete, _bounds(result), wrong, asked, steps)
 
 
 def _different(result: Result, highest: dict[str, int]) -> str:
@@ -79,18 +95,20 @@ def main() -> int:
     parser.add_argument("--spin", type=int, default=0, help="how many bounded systems SPIN judges, too")
     options = parser.parse_args()
     verdicts: Counter[str] = Counter()
-    channels = complete = wrong = by_spin = 0
+    channels = complete = wrong = by_spin = steps = 0
     for number in range(options.count):
         seed = options.seed * 1_000_003 + number
-        judgement = judge_bounds(random_system(seed), ask_spin=by_spin * options.count < options.spin * (number + 1))
+        system = SYSTEMS[number % len(SYSTEMS)]
+        judgement = judge_bounds(system(seed), ask_spin=by_spin * options.count < options.spin * (number + 1))
         verdicts[judgement.verdict] += 1
         channels += judgement.bounds
         by_spin += judgement.by_spin
+        steps += judgement.steps
         complete += judgement.complete and judgement.verdict == BOUNDED
         if judgement.wrong:
             wrong += 1
-            print(f"seed {seed}: {judgement.wrong}")
-    print(f"{options.count} systems: {dict(verdicts)}; {channels} bounds for channels;")
+            print(f"{system.__name__} {seed}: {judgement.wrong}", flush=True)
+    print(f"{options.count} systems: {dict(verdicts)}; {channels} bounds for channels, tried in {steps} steps;")
     print(f"{complete} of the bounded systems were explored completely, {by_spin} by SPIN, too; {wrong} wrong")
     return 1 if wrong else 0
 

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tests.judge.random_channels import random_channels
 from tests.judge.random_counting import random_counting_system
 from tests.judge.random_phases import random_phases
 from tests.judge.random_systems import random_system
@@ -23,10 +24,12 @@ from tests.support import load_text
 from penstock.automata import Automaton
 from penstock.bounds.certificate import certificate, recheck
 from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.trial import WrongProof
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
 from penstock.bounds.witness import Refused, recheck_witness
 from penstock.commands.bound_exact import SpinSearch, for_spin
 from penstock.commands.load import load_automata
+from penstock.commands.running import without_claims
 from penstock.machine import Exploration, Options, build_machine, explore
 from penstock.machine.runtime import NO_ROOM
 from penstock.spin.workspace import private_directory
@@ -39,6 +42,7 @@ SYSTEMS: tuple[Callable[[int], str], ...] = (
     *(random_counting_system,) * 5,
     *(random_system,) * 2,
     random_phases,
+    *(random_channels,) * 2,
 )
 
 
@@ -56,7 +60,7 @@ def judge_refinement(text: str, most_states: int = MOST_STATES, ask_spin: bool =
     model = load_text(text)
     if not model.ok:
         return Judgement("refused", Counter())
-    automata = load_automata(model)
+    automata = without_claims(load_automata(model))
     first = boundedness(model, automata)
     result = refined(first, automata, Budget(time.monotonic() + SECONDS))
     proved = refined(first, automata, Budget(time.monotonic() + SECONDS), searching=False)
@@ -128,6 +132,8 @@ def _wrong(result: Result, automata: list[Automaton], highest: dict[str, int], e
         recheck(certificate(result), result.model, automata, lambda _: highest if everything else _bounds(result))
     except Refused as problem:
         return f"the certificate is refused: {problem}"
+    except WrongProof as problem:
+        return str(problem)
     return ""
 
 

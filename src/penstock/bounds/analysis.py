@@ -20,14 +20,14 @@ from penstock.bounds.relevant import Relevance
 from penstock.bounds.transfer import Transfer, is_channel, targets_of
 from penstock.flow.evaluation import Evaluation, Read
 from penstock.flow.values import ANY, NOTHING, Values, cut, join
-from penstock.machine.channels import Kind, channel_cells, channel_kinds
+from penstock.machine.channels import Kind, assigned_variables, channel_cells, channel_kinds
 from penstock.resolve.layout import Cell as NamedCell
 from penstock.resolve.layout import Layout
 from penstock.resolve.model import Model
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import ArrayInitial, Assignment, ChannelInitial, Expression, Init, Proctype, Reference
-from penstock.syntax.walk import final, walk
+from penstock.syntax.walk import final
 
 MOST_NODES = 20_000
 """How many nodes all classes together may have where variables are tracked."""
@@ -77,7 +77,9 @@ class Analysis:
         self._assigned: dict[int, dict[InstanceClass, Values]] = {}
         self._count: Counter[Graph] = Counter()
         self._sent: set[int] = set()
-        self._mentions: dict[Expression, bool] = {}
+        self._changed = assigned_variables(model, automata)
+        self._mortal: frozenset[int] = frozenset()
+        self._successors: frozenset[int] = frozenset()
         self._waiting: deque[InstanceClass] = deque()
         self._awake: set[InstanceClass] = set()
         self._queue_readers: defaultdict[int, set[InstanceClass]] = defaultdict(set)
@@ -88,7 +90,7 @@ class Analysis:
         self._start()
         self.node_count = len(self.classes)
         self._run()
-        while self._found_several():
+        while self._found_several() or self._found_mortal():
             self._run()
         self.shared = self._shared()
 
@@ -173,7 +175,7 @@ class Analysis:
         else:
             value = initial
         if is_channel(cell.variable):
-            return evaluation.values(value, read) if isinstance(value, Reference) else ANY
+            return evaluation.channels(value, read) if isinstance(value, Reference) else ANY
         return cut(evaluation.values(value, read), cell.variable.range)
 
     # -- processes ---------------------------------------------------------------------------
@@ -356,11 +358,45 @@ class Analysis:
             self._wake([found])
         return bool(new)
 
-    def mentions_channel(self, expression: Expression) -> bool:
-        if expression not in self._mentions:
-            references = (node for node in walk(expression) if isinstance(node, Reference))
-            self._mentions[expression] = any(is_channel(self.model.variables[final(part)]) for part in references)
-        return self._mentions[expression]
+    # -- channels of processes that end ------------------------------------------------------------
+
+    def _found_mortal(self) -> bool:
+        """Look for queues whose owner may end, and for those of processes that are created later; whether that is new.
+
+        A channel goes with its owner, and its number to the next one that is made: who still has the number then means
+        the new channel.  The youngest process ends first: one that is there from the start only after all that were
+        created, so that nobody but an older one can start another.
+        """
+        creators = {creator for found in self.classes for creator, _ in found.creators}
+        mortal: frozenset[int] = frozenset()
+        starting = False
+        for found in self.classes:
+            if found.may_end and (starting or not found.tokens):
+                mortal |= set(found.queues.values())
+            starting = starting or (found in creators and found.tokens > 0)
+        successors = frozenset(queue for found in self.classes if found.creators for queue in found.queues.values())
+        if (mortal, successors) == (self._mortal, self._successors):
+            return False
+        self._mortal, self._successors = mortal, successors
+        if mortal and successors:
+            self._wake(self.classes)
+        return True
+
+    def with_successors(self, values: Values) -> Values:
+        """These queues, and those that their numbers may have gone to."""
+        return values if values is None or values.isdisjoint(self._mortal) else values | self._successors
+
+    def with_predecessors(self, queues: frozenset[int]) -> frozenset[int]:
+        """These queues, one of which has a number now (none: nobody has it), and those that may have had it before."""
+        if not queues:
+            return frozenset(queue for found in self.classes if found.may_end for queue in found.queues.values())
+        return queues if queues.isdisjoint(self._successors) else queues | self._mortal
+
+    def always_own(self, channel: Reference) -> bool:
+        """Whether a reference means a channel that its process declares and never changes: both end together."""
+        given = self.model.variables[channel].parameter
+        variable = self.model.variables[final(channel)]
+        return variable.channel is not None and variable not in self._changed and not given
 
     def kind(self, queue: int) -> Kind:
         return self.kinds[self.queues[queue - 1].variable]

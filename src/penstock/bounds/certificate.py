@@ -17,7 +17,8 @@ from penstock.bounds.names import NetNames
 from penstock.bounds.net import build_net
 from penstock.bounds.places import Holding, Location, Net, Room
 from penstock.bounds.structure import Separation, added, growing_places, lasting, parts, singles, weigh
-from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result
+from penstock.bounds.trial import Claims, try_claims
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result, Trial
 from penstock.bounds.witness import Refused, as_data, from_data, recheck_witness
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
@@ -110,8 +111,17 @@ Lengths = Callable[[int], dict[str, int] | None]
 """Finds the largest lengths of all channels by looking at all states, about so many; None if that is not possible."""
 
 
-def recheck(data: Mapping[str, Any], model: Model, automata: list[Automaton], lengths: Lengths | None = None) -> str:
-    """Check a certificate against a model; the verdict that it proves, or `Refused`."""
+def recheck(
+    data: Mapping[str, Any],
+    model: Model,
+    automata: list[Automaton],
+    lengths: Lengths | None = None,
+    tell: Callable[[Trial], None] = lambda _: None,
+) -> str:
+    """Check a certificate against a model; the verdict that it proves, or `Refused`.
+
+    Then its proofs are tried on runs of the model; `tell` is told how.
+    """
     if data.get("format") != FORMAT:
         raise Refused(f"this is not a certificate: its format is {data.get('format')!r}")
     analysis = Analysis(model, automata, _tracked(data["tracked"], model, automata))
@@ -127,6 +137,7 @@ def recheck(data: Mapping[str, Any], model: Model, automata: list[Automaton], le
     verdict = next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in proved), BOUNDED)
     if verdict != data.get("verdict"):
         raise Refused(f"the certificate says {data.get('verdict')}, but it proves {verdict}")
+    tell(try_claims(net, automata, Claims(tuple(checker.weighed), checker.bounds)))
     return verdict
 
 
@@ -149,6 +160,9 @@ class _Checker:
         self.lengths = lengths
         self._highest: dict[str, int] | None = None
         self.finite: list[str] = []
+        self.bounds: dict[str, int] = {}
+        self.weighed: list[Mapping[int, int]] = []
+        """The sums that no step makes greater."""
         self.proved: list[int] = []
         """Places of channels that have bounds by their weights."""
         self.numbers = {key: number for number, key in enumerate(place_keys(net))}
@@ -166,6 +180,7 @@ class _Checker:
             return BOUNDED
         if channel["bound"] is None:
             return UNKNOWN
+        self.bounds[name] = channel["bound"]
         if "kept_short" in channel:
             self._check_tests(name, channel["bound"])
             return BOUNDED
@@ -194,6 +209,8 @@ class _Checker:
     def _check_separation(self, about: str, data: Mapping[str, Any], net: Net, growing: frozenset[int]) -> None:
         weights = self._weights(about, data["weights"])
         _check_steps(about, weights, net)
+        if net is self.net:
+            self.weighed.append(weights)
         if not data["parts"]:
             if any(weights.get(place, 0) < 1 for place in added(net, growing)):
                 raise Refused(f"{about}: something that may grow weighs nothing")
@@ -231,6 +248,7 @@ class _Checker:
         """The bound that the weights prove for a queue."""
         by_place = self._weights(about, weights)
         _check_steps(about, by_place, self.net)
+        self.weighed.append(by_place)
         messages = self.net.messages_of(queue)
         unit = min((by_place.get(place, 0) for place in messages), default=1)
         if unit < 1:

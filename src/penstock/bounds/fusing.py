@@ -11,7 +11,8 @@ from penstock.bounds.graphs import Arc, Graph
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.places import Holding, Net, Transition
 from penstock.resolve.model import Model
-from penstock.syntax.nodes import Assert, Assignment, Print, PrintMtype, Proctype, Receive, Run, Send, SetPriority
+from penstock.resolve.symbols import PREDEFINED
+from penstock.syntax.nodes import Assert, Assignment, Init, Print, PrintMtype, Proctype, Receive, Run, Send, SetPriority
 from penstock.syntax.walk import runs_in
 
 ALWAYS_POSSIBLE = (Assignment, Print, PrintMtype, Assert)
@@ -19,18 +20,16 @@ ALWAYS_POSSIBLE = (Assignment, Print, PrintMtype, Assert)
 
 def fused(net: Net) -> list[Transition]:
     """The transitions without those through locations that nobody can see."""
-    if by_priority(net.analysis.model):
-        return net.transitions
-    hidden = {graph: hidden_locations(graph) for graph in net.analysis.graphs}
+    hidden = fused_locations(net)
     following: dict[tuple[InstanceClass, int], list[Transition]] = {}
     for step in net.transitions:
         following.setdefault((step.owner, step.source), []).append(step)
     found: list[Transition] = []
     for step in net.transitions:
-        locations = hidden[step.owner.plan.graph]
-        if step.owner.nodes[step.source].location in locations:
+        name, nodes = step.owner.plan.graph.automaton.name, step.owner.nodes
+        if (name, nodes[step.source].location) in hidden:
             continue
-        if step.owner.nodes[step.target].location not in locations:
+        if (name, nodes[step.target].location) not in hidden:
             found.append(step)
             continue
         both = (_together(net, step, second) for second in following.get((step.owner, step.target), ()))
@@ -38,11 +37,20 @@ def fused(net: Net) -> list[Transition]:
     return found
 
 
+def fused_locations(net: Net) -> frozenset[tuple[str, int]]:
+    """The locations, with the names of their processes, that the steps of a net go over; none if nothing is shared."""
+    if not net.analysis.shared or by_priority(net.analysis.model):
+        return frozenset()
+    return frozenset(
+        (graph.automaton.name, location) for graph in net.analysis.graphs for location in hidden_locations(graph)
+    )
+
+
 def by_priority(model: Model) -> bool:
     """Whether processes have priorities: then control may be taken away from them."""
-    nodes = model.nodes
-    started = any(run.priority is not None for run in nodes.of(Run))
-    return started or any(process.priority is not None for process in nodes.of(Proctype)) or nodes.has(SetPriority)
+    given: list[Run | Proctype | Init] = [*model.nodes.of(Run), *model.nodes.of(Proctype), *model.nodes.of(Init)]
+    assigned = any(variable is PREDEFINED["_priority"] for variable in model.variables.values())
+    return assigned or model.nodes.has(SetPriority) or any(found.priority is not None for found in given)
 
 
 def hidden_locations(graph: Graph) -> frozenset[int]:

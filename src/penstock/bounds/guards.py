@@ -221,4 +221,4 @@ class _Writer:
 
     def _is_meant(self, transfer: Transfer, channel: Reference) -> bool:
         """Whether a reference means this queue and no other."""
-        return transfer.plan.evaluation.values(channel, transfer.read) == frozenset([self.queue])
+        return transfer.meant(channel, transfer.read) == frozenset([self.queue])

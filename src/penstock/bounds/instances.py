@@ -89,6 +89,10 @@ class InstanceClass:
     def leaving(self, node: int) -> tuple[Arc, ...]:
         return self.plan.graph.leaving[self.nodes[node].location]
 
+    @property
+    def may_end(self) -> bool:
+        return any(not self.leaving(node) for node in range(len(self.nodes)))
+
     def repeated(self) -> set[Arc]:
         """The steps that a process may take more than once: on a cycle, or at several nodes."""
         following: dict[int, list[int]] = {}

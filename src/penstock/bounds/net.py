@@ -41,7 +41,7 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
     """The net of a model; steps that can never be taken are left out."""
     net = Net(analysis)
     if process_limit is not None:
-        running = sum(found.tokens for found in analysis.classes)
+        running = sum(found.tokens for found in analysis.classes if found.leaving(0))
         net.start[net.place(Room())] = max(0, process_limit - running)
     for variable, cell in analysis.shared.items():
         for value in analysis.globals[cell] or ():
@@ -54,7 +54,9 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
     receives = [
         (step.arc.statement, list(step.receivings)) for step in steps if isinstance(step.arc.statement, Receive)
     ]
-    builder = _Builder(net, Partition(analysis, receives, coarse))
+    partition = Partition(analysis, receives, coarse)
+    net.named = partition.named
+    builder = _Builder(net, partition)
     # Receives come last: only then it is known which types of messages are sent at all.
     for step in sorted(steps, key=lambda step: isinstance(step.arc.statement, Receive)):
         builder.add(step)
@@ -110,7 +112,9 @@ class _Builder:
                 for created in classes:
                     number = self.net.place(Location(created, 0))
                     new[number] = new.get(number, 0) + 1
-                self._transitions(step, step.after, new, (), len(classes))
+                # A process without a body ends at once.
+                lasting = sum(bool(created.leaving(0)) for created in classes)
+                self._transitions(step, step.after, new, (), lasting)
 
     def _sent(self, step: _Step) -> list[int]:
         found: dict[int, None] = {}

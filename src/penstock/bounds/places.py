@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -74,6 +75,8 @@ class Net:
     numbers: dict[Place, int] = field(default_factory=dict)
     transitions: list[Transition] = field(default_factory=list)
     start: dict[int, int] = field(default_factory=dict)
+    named: Mapping[tuple[int, int], set[int]] = field(default_factory=dict)
+    """For each queue and field the values that message types tell apart."""
 
     def place(self, place: Place) -> int:
         number = self.numbers.get(place)

@@ -23,6 +23,7 @@ from penstock.syntax.nodes import (
     Eval,
     Expression,
     Node,
+    Pattern,
     Receive,
     Reference,
     Run,
@@ -108,9 +109,7 @@ class Transfer:
         Channels have our own numbers: nothing may be computed with them, or taken for one.
         """
         if is_channel(variable):
-            return self.plan.evaluation.values(value, read) if isinstance(value, Reference) else ANY
-        if self.analysis.mentions_channel(value):
-            return ANY
+            return self.plan.evaluation.channels(value, read) if isinstance(value, Reference) else ANY
         return cut(self.plan.evaluation.values(value, read), variable.range)
 
     def _write(self, contents: dict[int, Values], target: Reference, values: Values) -> bool:
@@ -177,9 +176,14 @@ class Transfer:
 
     # -- messages ----------------------------------------------------------------------------
 
+    def meant(self, channel: Reference, read: Read) -> Values:
+        """The queues that a reference may mean when it is used."""
+        values = self.plan.evaluation.channels(channel, read)
+        return values if self.analysis.always_own(channel) else self.analysis.with_successors(values)
+
     def queues(self, channel: Reference, fields: int, read: Read) -> frozenset[int]:
-        """The queues that a reference may mean, among those whose messages have so many fields."""
-        values = self.plan.evaluation.values(channel, read)
+        """The same, among those whose messages have so many fields."""
+        values = self.meant(channel, read)
         fitting = self.analysis.queues_with(fields)
         return frozenset(fitting) if values is None else values & fitting
 
@@ -230,17 +234,19 @@ class Transfer:
         """The queues that a receive may mean, with what each pattern accepts (None: anything)."""
         found = []
         for queue in sorted(self.queues(statement.channel, len(statement.patterns), self.read)):
-            accepted: list[Values] = []
-            for pattern in statement.patterns:
-                if isinstance(pattern, Constant):
-                    accepted.append(frozenset([pattern.value]))
-                elif isinstance(pattern, Eval):
-                    accepted.append(self.plan.evaluation.values(pattern.value, self.read))
-                else:
-                    accepted.append(ANY)
+            fields = self.analysis.kind(queue).fields
+            accepted = [self._accepted(*pair) for pair in zip(statement.patterns, fields, strict=True)]
             if self.analysis.was_sent(self.found, queue) and self._may_match(queue, accepted):
                 found.append((queue, tuple(accepted)))
         return found
+
+    def _accepted(self, pattern: Pattern, field: Variable) -> Values:
+        """What a pattern accepts in a field; whether it is a certain channel is not known."""
+        if is_channel(field):
+            return ANY
+        if isinstance(pattern, Constant):
+            return frozenset([pattern.value])
+        return self.plan.evaluation.values(pattern.value, self.read) if isinstance(pattern, Eval) else ANY
 
     def _may_match(self, queue: int, accepted: list[Values]) -> bool:
         for place, values in enumerate(accepted):

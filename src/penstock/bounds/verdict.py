@@ -14,6 +14,7 @@ from penstock.bounds.net import build_net
 from penstock.bounds.places import Net
 from penstock.bounds.structure import Separation
 from penstock.bounds.witness import Witness
+from penstock.diagnostics.record import counted
 from penstock.resolve.model import Model
 
 BOUNDED = "BOUNDED"
@@ -68,6 +69,20 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Trial:
+    """How the proofs were tried on runs of the model; `reason` tells why, if they were not."""
+
+    runs: int = 0
+    steps: int = 0
+    reason: str = ""
+
+    def __str__(self) -> str:
+        if self.reason:
+            return f"the proofs were not tried on runs of the model: {self.reason}"
+        return f"the proofs were tried in {counted(self.steps, 'step')} of {counted(self.runs, 'run')}"
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """What the test says about a model; `proof` is one for all channels together, where the model is not too large.
 
@@ -83,6 +98,7 @@ class Result:
     story: tuple[str, ...] = ()
     separation: Separation | None = None
     """The proof for channels that are finite."""
+    trial: Trial | None = None
 
     @property
     def verdict(self) -> str:

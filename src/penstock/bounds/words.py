@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from penstock.automata import Automaton, Edge
 from penstock.bounds.growth import Counterexample, Round
 from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
-from penstock.bounds.places import Location, Messages
+from penstock.bounds.places import Location, Messages, Net
+from penstock.bounds.transfer import Transfer
 from penstock.bounds.verdict import ChannelBound, Judged, Result
 from penstock.diagnostics.record import counted
-from penstock.syntax.nodes import Send
+from penstock.machine.channels import all_edges
+from penstock.resolve.model import Model
+from penstock.syntax.nodes import Assignment, Receive, Send, SetPriority
+from penstock.syntax.printer import statement_text
+from penstock.syntax.walk import runs_in
 
 MOST_TERMS = 12
 
@@ -75,6 +83,55 @@ def _tested(result: Result, channel: ChannelBound) -> str:
     lines = sorted({result.model.locate(test).line for test in channel.tests})
     where = ", ".join(map(str, lines))
     return f"who sends to {channel.name} looks first how long it is (line{'s' if len(lines) > 1 else ''} {where})"
+
+
+def reservations(net: Net, automata: Iterable[Automaton]) -> list[str]:
+    """What an answer does not cover."""
+    return [*left_out(net.analysis.model, automata), *misfits(net)]
+
+
+def left_out(model: Model, automata: Iterable[Automaton]) -> list[str]:
+    """What takes part in a verification but not in the answer: never claims that do more than to watch."""
+    found = []
+    for automaton in automata:
+        acts = [edge.statement for edge in all_edges([automaton]) if automaton.kind == "never" and _acts(edge)]
+        if acts:
+            where = model.locate(acts[0])
+            text = statement_text(acts[0])
+            found.append(
+                f"the never claim changes the model ({where.file}:{where.line} `{text}`); it is left out: "
+                "the answer is about the model without it"
+            )
+    return found
+
+
+def _acts(edge: Edge) -> bool:
+    changes = isinstance(edge.statement, Assignment | SetPriority)
+    return changes or any(True for _ in runs_in(edge.statement))
+
+
+def misfits(net: Net) -> list[str]:
+    """Sends and receives that may be meant for a channel whose messages have another number of fields."""
+    found: dict[str, None] = {}
+    for owner in net.analysis.classes:
+        for node, state in enumerate(owner.states):
+            for arc in owner.leaving(node):
+                if isinstance(arc.statement, Send | Receive):
+                    found.update(dict.fromkeys(_misfits(Transfer(net.analysis, owner, state), arc.statement)))
+    return list(found)
+
+
+def _misfits(transfer: Transfer, statement: Send | Receive) -> Iterator[str]:
+    analysis = transfer.analysis
+    given = len(statement.arguments if isinstance(statement, Send) else statement.patterns)
+    meant = transfer.meant(statement.channel, transfer.read) or frozenset()
+    for queue in sorted(meant - analysis.queues_with(given) - {0}):
+        where = analysis.model.locate(statement)
+        wanted = counted(len(analysis.kind(queue).fields), "field")
+        yield (
+            f"{where.file}:{where.line} `{statement_text(statement)}` may mean {analysis.queues[queue - 1].name}, "
+            f"whose messages have {wanted}: a run ends there with an error, and the message does not count"
+        )
 
 
 def invariant_text(names: NetNames, proof: Invariant) -> str:

@@ -13,7 +13,9 @@ from penstock.bounds.certificate import certificate
 from penstock.bounds.iboc import TooMany
 from penstock.bounds.net import build_net
 from penstock.bounds.refinement import Budget, refined
-from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
+from penstock.bounds.trial import Claims, tried, try_claims
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, Trial, boundedness
+from penstock.bounds.words import reservations
 from penstock.commands.bound_data import as_json, as_sarif
 from penstock.commands.bound_exact import SpinSearch, with_exact
 from penstock.commands.bound_reference import compare, reference_json, reference_text
@@ -88,6 +90,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    begin = time.monotonic()
     model = load(arguments)
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
@@ -99,10 +102,11 @@ def run(arguments: Namespace) -> int:
     if arguments.method == "iboc":
         if any((arguments.certificate, arguments.fix, arguments.in_place, arguments.exact, arguments.report)):
             raise UsageError("--method iboc only shows what the published method says; leave the other options out")
-        return _reference(arguments, result)
+        return _reference(arguments, result, automata)
     if not arguments.no_refine and result.verdict != BOUNDED:
         result = _refined(arguments, result, automata)
-    notes = write_runs(arguments, result, automata)
+    result = tried(result, automata, begin + arguments.budget)
+    notes = reservations(result.net, automata) + write_runs(arguments, result, automata)
     if arguments.exact:
         result, why_not = with_exact(arguments, result, automata)
         notes += why_not
@@ -120,9 +124,14 @@ def run(arguments: Namespace) -> int:
         write_json(arguments, as_sarif(result))
     else:
         write(arguments, as_text(result, automata, arguments.quiet, arguments.explain))
-    for note in notes:
-        print(f"penstock bound: {note}", file=sys.stderr)
+    _print_notes(notes, result.trial)
     return status_of(result)
+
+
+def _print_notes(notes: list[str], trial: Trial | None) -> None:
+    """What is not part of the answer: what it does not cover, what could not be written or tried."""
+    for note in [*notes, *([str(trial)] if trial is not None and trial.reason else [])]:
+        print(f"penstock bound: {note}", file=sys.stderr)
 
 
 def _refined(arguments: Namespace, result: Result, automata: list[Automaton]) -> Result:
@@ -137,17 +146,20 @@ def _refined(arguments: Namespace, result: Result, automata: list[Automaton]) ->
         line.clear()
 
 
-def _reference(arguments: Namespace, result: Result) -> int:
+def _reference(arguments: Namespace, result: Result, automata: list[Automaton]) -> int:
     """The published method: its verdict, its bounds and the figures it reports."""
     try:
         answer = compare(result, refining=not arguments.no_refine)
     except TooMany as problem:
         print(f"penstock bound: {problem}: the published method gives up", file=sys.stderr)
         return UNDECIDED
+    trial = try_claims(result.net, automata, Claims((), answer.known))
+    notes = reservations(result.net, automata)
     if arguments.format == "json":
-        write_json(arguments, reference_json(answer))
+        write_json(arguments, reference_json(answer, notes, trial))
     else:
         write(arguments, reference_text(answer))
+    _print_notes(notes, trial)
     return FINE if answer.verdict == BOUNDED else UNDECIDED
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 from urllib.parse import quote
 
@@ -13,7 +14,7 @@ from penstock.bounds.names import NetNames
 from penstock.bounds.places import Messages
 from penstock.bounds.showing import ShownRun, shown_runs
 from penstock.bounds.verdict import ChannelBound, Judged, Result
-from penstock.bounds.words import advice, counterexample_lines, round_lines, sending_lines
+from penstock.bounds.words import advice, counterexample_lines, reservations, round_lines, sending_lines
 from penstock.diagnostics.data import sarif_document
 from penstock.machine.trace import Step
 
@@ -37,6 +38,8 @@ def as_json(result: Result, method: str = "net", automata: list[Automaton] | Non
         "counterexamples": [_counterexample(result, judged) for judged in result.judged],
         "runs": [_run(run) for run in shown_runs(result, automata or [])],
         "story": list(result.story),
+        "notes": reservations(result.net, automata or []),
+        "trial": None if result.trial is None else asdict(result.trial),
         "statistics": statistics(result),
     }
 

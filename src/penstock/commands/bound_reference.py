@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from penstock.bounds.effects import buffers_of, effect_graphs
@@ -10,7 +10,7 @@ from penstock.bounds.growth import Round
 from penstock.bounds.iboc import Answer, TooMany, iboc
 from penstock.bounds.names import NetNames
 from penstock.bounds.published.refine import Found, Refined, refine
-from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result
+from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, Trial
 from penstock.bounds.words import round_line, round_lines
 from penstock.commands.bound_data import statistics
 
@@ -28,6 +28,10 @@ class Reference:
     result: Result
     refined: Refined | None = None
     gave_up: str = ""
+
+    @property
+    def known(self) -> dict[str, int]:
+        return {name: bound for name, bound in self.bounds.items() if bound is not None}
 
     @property
     def verdict(self) -> str:
@@ -120,7 +124,7 @@ def _rounds(found: Found) -> list[Round]:
 # -- data --------------------------------------------------------------------------------------------
 
 
-def reference_json(reference: Reference) -> dict[str, Any]:
+def reference_json(reference: Reference, notes: list[str], trial: Trial) -> dict[str, Any]:
     answer = reference.answer
     return {
         "verdict": reference.verdict,
@@ -140,6 +144,8 @@ def reference_json(reference: Reference) -> dict[str, Any]:
         "counterexamples": [_counterexample(reference, found) for found in _found(reference)],
         "runs": [],
         "story": [],
+        "notes": notes,
+        "trial": asdict(trial),
         "statistics": {
             **statistics(reference.result),
             "cycles": answer.cycles,

@@ -120,10 +120,11 @@ def _capacities(arguments: Namespace, model: Model, automata: list[Automaton]) -
     """What `bound` proves to be enough; where a model asks whether a channel is full, its own capacity stays."""
     if arguments.capacities == "declared":
         return {}
+    from penstock.bounds.trial import tried
     from penstock.bounds.verdict import BOUNDED, boundedness  # only who wants bounds waits for the solver
     from penstock.commands.bound import new_capacities
 
-    result = boundedness(model, automata, False, None)
+    result = tried(boundedness(model, automata, False, None), automata)
     if result.verdict != BOUNDED:
         raise UsageError("not every channel has a bound: `penstock bound` says which; leave out --capacities bound")
     queries = [query for query in model.nodes.of(ChannelQuery) if query.query in ("full", "nfull")]

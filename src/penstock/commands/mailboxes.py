@@ -9,6 +9,7 @@ from typing import Any
 from penstock.automata import Automaton, build_automata
 from penstock.bounds.names import NetNames
 from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.trial import tried
 from penstock.bounds.verdict import ChannelBound, Result, boundedness
 from penstock.bounds.words import round_lines
 from penstock.commands.load import AUTO, UsageError
@@ -26,6 +27,7 @@ def with_proved_lengths(choices: Mapping[str, Any], read: Callable[[Mapping[str,
         return {**choices, "mailbox": given}
     processes = _processes(model)
     result = refined(boundedness(model, processes), processes, Budget(time.monotonic() + SECONDS))
+    result = tried(result, processes)
     named = {word.partition("=")[0] for word in given if "=" in word}
     lengths, floods = [], []
     for channel in result.channels:

@@ -10,9 +10,10 @@ from typing import Any
 from penstock.automata import Automaton
 from penstock.bounds.certificate import recheck
 from penstock.bounds.occupancy import exact_occupancy
-from penstock.bounds.verdict import UNBOUNDED
+from penstock.bounds.verdict import UNBOUNDED, Trial
 from penstock.bounds.witness import FORMAT as WITNESS
 from penstock.bounds.witness import Refused, from_data, recheck_witness
+from penstock.bounds.words import left_out
 from penstock.commands.bound_exact import SpinSearch
 from penstock.commands.load import UsageError, load, load_automata, read_text
 from penstock.commands.options import (
@@ -23,6 +24,7 @@ from penstock.commands.options import (
     write,
     write_json,
 )
+from penstock.commands.running import refuse_embedded_c
 from penstock.commands.status import FINDING, FINE, WRONG
 from penstock.resolve import Model
 
@@ -53,6 +55,9 @@ def run(arguments: Namespace) -> int:
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
         return WRONG
+    refuse_embedded_c(model)
+    for note in left_out(model, automata):
+        print(f"penstock recheck: {note}", file=sys.stderr)
     try:
         verdict, reason = _checked(arguments, data, model, automata), ""
     except (Refused, KeyError, TypeError, ValueError, AttributeError) as problem:
@@ -88,4 +93,9 @@ def _checked(arguments: Namespace, data: dict[str, Any], model: Model, automata:
         found = exact_occupancy(model, automata, min(MOST_STATES, 2 * states + 1000))
         return found or SpinSearch(arguments.definitions, arguments.directories).lengths(model)
 
-    return recheck(data, model, automata, lengths)
+    return recheck(data, model, automata, lengths, _tell)
+
+
+def _tell(trial: Trial) -> None:
+    if trial.reason:
+        print(f"penstock recheck: {trial}", file=sys.stderr)

@@ -12,7 +12,7 @@ from penstock.resolve.layout import field_offset, width
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.syntax.nodes import Binary, Conditional, Constant, Expression, Node, Reference, Unary
-from penstock.syntax.walk import walk
+from penstock.syntax.walk import final, walk
 
 Cell = int
 """A cell by number: those of the globals first, then those of the process."""
@@ -79,7 +79,8 @@ class Evaluation:
     def values(self, value: Expression, read: Read) -> Values:
         """What an expression may be worth; this is remembered where it depends on fixed cells only.
 
-        Sets of values grow by one, again and again: all but the newest were looked at before.
+        Sets of values grow by one, again and again: all but the newest were looked at before.  A channel is worth
+        anything: it has other numbers in the model than here, where one may stand for the channels of many processes.
         """
         if isinstance(read, Fixed) and isinstance(value, (Unary, Binary, Conditional)):
             cells, everything = self._cells_read(value)
@@ -110,7 +111,7 @@ class Evaluation:
             case Constant():
                 return frozenset([value.value])
             case Reference():
-                return self._contents(value, read)
+                return ANY if self._is_channel(value) else self._contents(value, read)
             case Unary():
                 return self._unary(value, read)
             case Binary(operator="&&" | "||"):
@@ -126,6 +127,13 @@ class Evaluation:
                 return join(found, self.values(value.when_false, read)) if 0 in chosen else found
             case _:
                 return ANY
+
+    def channels(self, reference: Reference, read: Read) -> Values:
+        """The channels that a reference to a channel variable may mean."""
+        return self._contents(reference, read) if self._is_channel(reference) else ANY
+
+    def _is_channel(self, reference: Reference) -> bool:
+        return self.model.variables[final(reference)].type == "chan"
 
     def _contents(self, reference: Reference, read: Read) -> Values:
         if self.model.variables[reference] in PREDEFINED.values():

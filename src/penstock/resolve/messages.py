@@ -9,6 +9,7 @@ from penstock.diagnostics.record import counted
 from penstock.resolve.constants import constant_value
 from penstock.resolve.message_arguments import UNNAMED, check_message_arguments, mtype_name, parameter_types
 from penstock.resolve.model import Model
+from penstock.resolve.passing import Passing
 from penstock.resolve.symbols import ProcessNames, Variable, flat_fields
 from penstock.syntax.nodes import (
     ArrayInitial,
@@ -51,6 +52,7 @@ class MessageChecker:
         self.proctypes = {
             process.name: process for process in model.processes.values() if isinstance(process.node, Proctype)
         }
+        self.passing = Passing(model, self.proctypes, self.changed)
 
     # -- what is known about channels ----------------------------------------------------------
 
@@ -158,6 +160,8 @@ class MessageChecker:
                 self._wrong_count(channel, node, len(types), len(wanted), verb, variable)
             else:
                 self._compare_types(given, types, wanted)
+        elif not isinstance(node, Poll) and self._passed_wrongly(channel, node, len(types), verb):
+            pass
         elif isinstance(node, Send) and variable is not None and len(types) > self.most_fields:
             self.model.report(
                 "E416",
@@ -165,13 +169,24 @@ class MessageChecker:
                 node,
             )
 
+    def _passed_wrongly(self, channel: Reference, node: Node, given: int, verb: str) -> bool:
+        """Whether a channel stands for others, none of which has messages of so many fields; report one of them."""
+        possible = sorted(self.passing.channels(channel) or (), key=lambda variable: variable.at)
+        counts = [len(self.field_types(found.channel)) for found in possible if found.channel is not None]
+        if not counts or given in counts:
+            return False
+        self._wrong_count(channel, node, given, counts[0], verb, possible[0])
+        return True
+
     def _wrong_count(
         self, channel: Reference, node: Node, given: int, wanted: int, verb: str, variable: Variable | None
     ) -> None:
         plural = "field is" if given == 1 else "fields are"
+        name = final(channel).name
+        meant = f"`{name}`" if variable is None or variable.name == name else f"`{variable.name}` (here `{name}`)"
         self.model.report(
             "E416",
-            f"{given} {plural} {verb}, but the messages of `{final(channel).name}` have {wanted}",
+            f"{given} {plural} {verb}, but the messages of {meant} have {wanted}",
             node,
             notes=self.model.declared_here(variable.at) if variable is not None else None,
         )
