@@ -19,6 +19,7 @@ from dataclasses import replace
 
 from penstock.generate.beginnings import Beginnings, CannotGenerate, Context, Entry, Escapes
 from penstock.generate.comments import Comments
+from penstock.generate.fragments import closed
 from penstock.generate.guards import ENTER, LEAVE, RESTORED, Guards
 from penstock.generate.naming import c_name
 from penstock.generate.page import Page, c_string
@@ -180,7 +181,7 @@ class Body(Beginnings):
     def _simple(self, statement: BasicStatement, context: Context, end: bool) -> None:
         if isinstance(statement, CCode) and statement.keyword == "c_decl":
             where = where_c_begins(self.plan.model, statement)
-            text = statement.text.replace("\\#", "#")
+            text = closed(statement.text).replace("\\#", "#")
             self.declarations.append(f"#line {where.line} {c_string(where.file)}\n{text}\n{RESTORED}")
             return
         taken = self.taken.get(statement)

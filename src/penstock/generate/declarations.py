@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from penstock.generate.expressions import Expressions, Value, constant_text
+from penstock.generate.fragments import closed
 from penstock.generate.naming import c_name
 from penstock.generate.page import Page, c_string
 from penstock.generate.plan import Kind, Plan
@@ -33,8 +34,8 @@ def declared(variable: Variable, name: str) -> str:
 def type_definition(plan: Plan, structure: UserType, page: Page) -> None:
     """A structure; fields that only the program has stand where the text declares them."""
     name = c_name(structure.name)
-    sources, specification = plan.model.sources, plan.settings.specification
-    extra = list(specification.fields.get(structure.name, ())) if specification is not None else []
+    sources = plan.model.sources
+    extra = list(plan.c_fields(structure))
     with page.block(f"typedef struct {name} {{", f"}} {name};"):
         for field in structure.fields.values():
             place = sources.original(sources.written(plan.model.syntax.tokens.positions[field.at]))
@@ -48,7 +49,7 @@ def type_definition(plan: Plan, structure: UserType, page: Page) -> None:
 
 def own_lines(text: str) -> list[str]:
     """C as the user wrote it, line by line; `\\#` is how Promela lets a directive stand in C."""
-    return [line.strip() for line in text.replace("\\#", "#").strip().splitlines()]
+    return [line.strip() for line in closed(text).replace("\\#", "#").strip().splitlines()]
 
 
 def initial_values(variable: Variable) -> list[int] | None:

@@ -6,6 +6,7 @@ import re
 
 from penstock.automata import Automaton
 from penstock.generate.body import Body
+from penstock.generate.c_files import beginning, definitions, shared_rows, shared_types
 from penstock.generate.declarations import (
     declared,
     definition,
@@ -13,17 +14,16 @@ from penstock.generate.declarations import (
     late_values,
     mtype_enum,
     mtype_names,
-    type_definition,
 )
 from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
 from penstock.generate.guards import RESTORED
 from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.page import Page, c_comment, c_string
-from penstock.generate.plan import Plan, local_layout, where_c_begins
+from penstock.generate.plan import Plan, local_layout
 from penstock.resolve.layout import Layout
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import Variable
-from penstock.syntax.nodes import CCode, Init, Proctype, Run
+from penstock.syntax.nodes import Init, Proctype, Run
 
 RUNTIME = ("world", "schedule", "select", "offers", "channels", "processes", "values", "report")
 """The parts of the runtime, each a file of C; one more starts threads, or programs."""
@@ -67,9 +67,7 @@ def _header(plan: Plan) -> str:
     page.add('#include "runtime/penstock.h"')
     page.add(*(['#include "runtime/library.h"', ""] if plan.is_specification else [""]))
     mtype_enum(plan, page)
-    for structure in plan.model.types.values():
-        type_definition(plan, structure, page)
-    embedded(plan, page, "c_decl")
+    shared_types(plan, page)
     if plan.globals:
         page.add("/* Variables that all processes see. */")
     for variable in plan.globals:
@@ -92,7 +90,7 @@ def _model(plan: Plan) -> str:
     for variable in plan.globals:
         page.add(definition(variable, c_name(variable.name)))
     page.add("")
-    embedded(plan, page, "c_code")
+    definitions(plan, page)
     layout = Layout(plan.globals)
     for variable in dict.fromkeys(cell.variable for cell in layout.cells if cell.variable in plan.kinds):
         page.add(*kind_definition(plan.kinds[variable]))
@@ -101,6 +99,10 @@ def _model(plan: Plan) -> str:
     rename = {variable.name: c_name(variable.name) for variable in plan.model.globals}
     with page.block("static void ps_begin_model(void)\n{"):
         page.add(*late_values(plan, layout.cells, Expressions(plan, LocalNames(set())), rename))
+        beginning(plan, page, False)
+    page.add("")
+    with page.block("static void ps_begin_program(void)\n{"):
+        beginning(plan, page, True)
     page.add("")
     with page.block("static void ps_show_model(FILE *ps_out)\n{"):
         page.add("(void)ps_out;")
@@ -134,8 +136,11 @@ def _descriptor(plan: Plan, page: Page) -> None:
     with page.block("static const ps_global ps_globals[] = {", "};"):
         for variable in plan.globals:
             name = c_name(variable.name)
-            page.add(f"{{{'' if variable.size is not None else '&'}{name}, sizeof {name}}},")
-        page.add("{NULL, 0}")
+            address = name if variable.size is not None else f"&{name}"
+            page.add(f"{{{c_string(variable.name)}, {address}, sizeof {name}, false}},")
+        for row in shared_rows(plan):
+            page.raw(row) if row.startswith("#") else page.add(row)
+        page.add("{NULL, NULL, 0, false}")
     page.add("")
     with page.block("const ps_model ps_model_here = {", "};"):
         page.add(f".file = {c_string(plan.model.sources.files[0].name)},")
@@ -146,8 +151,8 @@ def _descriptor(plan: Plan, page: Page) -> None:
         page.add(f".local_cells = {local},", f".choice = {_CHOICES[plan.settings.choice]},")
         if plan.model.wording.clock:
             page.add(f".tick = INT64_C({round(plan.settings.tick * 1_000_000)}),")
-        page.add(".begin = ps_begin_model,", ".show = ps_show_model,", ".globals = ps_globals,")
-        page.add(f".global_count = {len(plan.globals)}")
+        page.add(".begin = ps_begin_model,", ".begin_program = ps_begin_program,", ".show = ps_show_model,")
+        page.add(".globals = ps_globals,", ".global_count = (int)(sizeof ps_globals / sizeof *ps_globals) - 1")
 
 
 def _cells(plan: Plan, layout: Layout) -> int:
@@ -172,16 +177,6 @@ def _most_fields(plan: Plan) -> int:
     arguments = [len(run.arguments) for run in plan.model.nodes.of(Run)]
     parameters = [Layout(automaton.process.parameters).size for automaton in plan.automata]
     return max([1, *fields, *arguments, *parameters])
-
-
-def embedded(plan: Plan, page: Page, keyword: str) -> None:
-    """C that stands outside of processes: declarations for the header, the rest for one file."""
-    for unit in plan.model.syntax.program.units:
-        if isinstance(unit, CCode) and unit.keyword == keyword:
-            where = where_c_begins(plan.model, unit)
-            page.raw(f"#line {where.line} {c_string(where.file)}")
-            page.raw(unit.text.replace("\\#", "#"))
-            page.raw(RESTORED)
 
 
 def restored(text: str, name: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from penstock.automata.structures import Structures
 from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
+from penstock.generate.fragments import closed
 from penstock.generate.naming import c_name
 from penstock.generate.page import c_string
 from penstock.generate.plan import Plan, where_c_begins
@@ -163,10 +164,19 @@ class Guards(Expressions):
             text = c_string(f"{self.plan.keys.place(statement)} {statement.precondition.strip()}")
             lines.insert(0, f"PS_ASSERT(me, {text}, ({statement.precondition.strip()}));")
         if self.plan.is_program_only(statement):
-            if not self.mentions_globals(statement):
-                lines = [LEAVE, *lines, ENTER]
+            if not self.mentions_globals(statement) and not self.plan.c.keeps_turn(statement.text):
+                lines = self._outside(statement, lines)
             lines += self.notes(statement)
         return Effect(tuple(lines), True)
+
+    def _outside(self, statement: CCode, lines: list[str]) -> list[str]:
+        """C that runs while others have the turn; what it reads of theirs it takes along."""
+        seen = self.plan.c.taken_along(statement.text)
+        before = [f"{variable.like.replace('@', 'ps_seen_' + variable.name)} = {variable.name};" for variable in seen]
+        inside = [f"{variable.like.replace('@', variable.name)} = ps_seen_{variable.name};" for variable in seen]
+        if not seen:
+            return [LEAVE, *lines, ENTER]
+        return ["{", *before, LEAVE, "{", *inside, *lines, "}", ENTER, "}"]
 
     def _assignment(self, target: Reference, value: Value) -> Effect:
         variable = self.model.variables[final(target)]
@@ -192,7 +202,7 @@ class Guards(Expressions):
         where = where_c_begins(self.model, statement)
         text = self.plain_c(statement.text)
         yield f"#line {where.line} {c_string(where.file)}"
-        yield "{ " + text.replace("\\#", "#")
+        yield "{ " + closed(text).replace("\\#", "#")
         yield "}"
         yield RESTORED
 

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from penstock.automata import Automaton, Edge
+from penstock.generate.c_world import CWorld, c_world
 from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.steps import StepKeys, edges_of
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
 from penstock.resolve.layout import Cell, Layout
-from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable, flat_fields
+from penstock.resolve.symbols import PREDEFINED, ProcessNames, UserType, Variable, flat_fields
 from penstock.source import Location
 from penstock.syntax.nodes import (
     Assignment,
@@ -83,6 +84,7 @@ class Plan:
     """Those of the processes that become part of the program."""
     settings: Settings
     keys: StepKeys
+    c: CWorld
     kinds: dict[Variable, Kind] = field(default_factory=dict)
     assigned: set[Variable] = field(default_factory=set)
     after: dict[tuple[str, int], bool] = field(default_factory=dict)
@@ -95,6 +97,11 @@ class Plan:
     def is_program_only(self, node: Node) -> bool:
         """Whether the model knows nothing of a statement."""
         return self.keys.left_out is not None and self.keys.left_out(node)
+
+    def c_fields(self, structure: UserType) -> tuple[tuple[int, str], ...]:
+        """The fields of a structure that are declared in C, each with its place in the text."""
+        specification = self.settings.specification
+        return () if specification is None else specification.fields.get(structure.name, ())
 
     @property
     def globals(self) -> list[Variable]:
@@ -174,7 +181,7 @@ class Plan:
 def make_plan(model: Model, automata: list[Automaton], settings: Settings) -> Plan:
     processes = [automaton for automaton in automata if automaton.kind in ("proctype", "init")]
     left_out = inside(model, settings.specification.regions) if settings.specification is not None else None
-    plan = Plan(model, processes, settings, StepKeys(model, processes, left_out))
+    plan = Plan(model, processes, settings, StepKeys(model, processes, left_out), c_world(model))
     plan.assigned = _assigned(model, processes)
     for owner, layout in _layouts(model, processes):
         for cell in layout.cells:

@@ -41,6 +41,7 @@
 #pragma GCC diagnostic ignored "-Wbool-operation"
 #pragma GCC diagnostic ignored "-Wsign-compare"
 #endif
+#pragma GCC diagnostic ignored "-Woverlength-strings"
 
 typedef struct ps_process ps_process;
 
@@ -66,15 +67,18 @@ typedef struct {
     bool listens;
 } ps_proctype;
 
-/* A global variable of the model, for programs that share it by copying. */
+/* A global variable, for programs that share it by copying; once: only when a program starts. */
 typedef struct {
+    const char *name;
     void *at;
     size_t size;
+    bool once;
 } ps_global;
 
 enum ps_choice { PS_CHOOSE_FIRST, PS_CHOOSE_RANDOM, PS_CHOOSE_FAIR };
 
-/* A whole model; `begin` makes the global channels, `show` writes the global variables. */
+/* A whole model; `begin` makes the global channels, `begin_program` is done in every program, `show` writes the global
+ * variables. */
 typedef struct {
     const char *file;
     const ps_proctype *proctypes;
@@ -86,6 +90,7 @@ typedef struct {
     enum ps_choice choice;
     int64_t tick; /* how long a tick of the model's clock takes, in nanoseconds; 0 if time does not matter */
     void (*begin)(void);
+    void (*begin_program)(void);
     void (*show)(FILE *out);
     const ps_global *globals;
     int global_count;

@@ -32,18 +32,27 @@ static char *shared_global(size_t *offset, int place)
     return at;
 }
 
-void ps_backend_take(void)
+/* Copy the global variables from the shared block, or back. */
+static void copy_globals(bool from_block, bool all)
 {
     size_t offset = 0;
-    for (int place = 0; place < ps_the_model->global_count; place++)
-        memcpy(ps_the_model->globals[place].at, shared_global(&offset, place), ps_the_model->globals[place].size);
+    for (int place = 0; place < ps_the_model->global_count; place++) {
+        const ps_global *global = &ps_the_model->globals[place];
+        char *shared = shared_global(&offset, place);
+        if (!all && global->once)
+            continue;
+        memcpy(from_block ? global->at : shared, from_block ? shared : global->at, global->size);
+    }
+}
+
+void ps_backend_take(void)
+{
+    copy_globals(true, false);
 }
 
 void ps_backend_give(void)
 {
-    size_t offset = 0;
-    for (int place = 0; place < ps_the_model->global_count; place++)
-        memcpy(shared_global(&offset, place), ps_the_model->globals[place].at, ps_the_model->globals[place].size);
+    copy_globals(false, false);
     fflush(stdout);
 }
 
@@ -182,8 +191,9 @@ static int launch(const ps_model *model, struct beginning *wanted, const char *b
     find_directory(below);
     make_block();
     ps_open_trace(true);
+    model->begin_program();
     model->begin();
-    ps_backend_give();
+    copy_globals(false, true);
     if (pthread_create(&burying, NULL, bury, NULL) != 0 ||
         pthread_create(&beginning, NULL, begin_world, wanted) != 0)
         ps_fault(NULL, "the system does not start threads");
@@ -223,7 +233,8 @@ int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me)
     map_block(atoi(block));
     close(atoi(block));
     ps_open_trace(false);
-    ps_backend_take();
+    model->begin_program();
+    copy_globals(true, true);
     ps_process *me = ps_new_process(atoi(number));
     unsetenv("PENSTOCK_WORLD"); /* programs that C of the specification starts have worlds of their own */
     unsetenv("PENSTOCK_PROCESS");

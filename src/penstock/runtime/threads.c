@@ -47,6 +47,7 @@ int ps_main(const ps_model *model)
         ps_fault(NULL, "out of memory");
     ps_world_begin(ps_world, model, false);
     ps_open_trace(true);
+    model->begin_program();
     model->begin();
     for (int proctype = 0; proctype < model->proctype_count; proctype++)
         for (int instance = 0; instance < model->proctypes[proctype].instances; instance++)
