@@ -83,8 +83,8 @@ def make_follower(file: str, model: Model, automata: list[Automaton], machine: M
         keys = StepKeys(model, automata)
         return Follower(machine, lambda name, edge: keys.of(name, edge.statement))
     text = model.sources.files[0].text
-    left_out = inside(model, model_regions(text))
-    in_environment = inside(model, environment(text))
+    left_out = inside(model, model_regions(text, model))
+    in_environment = inside(model, environment(text, model))
     unknown = {automaton.name for automaton in automata if in_environment(automaton.process.node)}
     keys = StepKeys(model, automata, left_out)
     return Follower(machine, lambda name, edge: keys.of(name, edge.statement), _hidden(unknown, left_out))

@@ -18,8 +18,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from penstock.generate.beginnings import Beginnings, CannotGenerate, Context, Entry, Escapes
+from penstock.generate.c_units import own_declarations
 from penstock.generate.comments import Comments
-from penstock.generate.fragments import closed
 from penstock.generate.guards import ENTER, LEAVE, RESTORED, Guards
 from penstock.generate.naming import c_name
 from penstock.generate.page import Page, c_string
@@ -181,8 +181,9 @@ class Body(Beginnings):
     def _simple(self, statement: BasicStatement, context: Context, end: bool) -> None:
         if isinstance(statement, CCode) and statement.keyword == "c_decl":
             where = where_c_begins(self.plan.model, statement)
-            text = closed(statement.text).replace("\\#", "#")
+            text, names = own_declarations(statement.text, self.plan.c.types)
             self.declarations.append(f"#line {where.line} {c_string(where.file)}\n{text}\n{RESTORED}")
+            self.declarations.extend(f"    (void){name};" for name in names)
             return
         taken = self.taken.get(statement)
         careful = self._is_careful(context)

@@ -12,9 +12,30 @@ from penstock.generate.naming import c_name
 from penstock.generate.page import Page, c_string
 from penstock.generate.plan import Plan, where_c_begins
 from penstock.resolve.symbols import UserType
-from penstock.syntax.nodes import CCode, Typedef
+from penstock.syntax.nodes import CCode, CExpression, Typedef
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_HEADERS = ["assert", "ctype", "errno", "limits", "stdio", "stdlib", "string", "time", "unistd", "sys/types"]
+_FURTHER = (
+    (re.compile(r"\b(?:socket|sockaddr\w*|socklen_t|accept|in_addr\w*|hton[sl]|ntoh[sl]|inet_\w+|[AP]F_INET6?)\b"),
+     ("sys/socket", "netinet/in", "arpa/inet")),
+    (re.compile(r"\b(?:msg(?:get|snd|rcv|ctl)|IPC_\w+|ftok)\b"), ("sys/ipc", "sys/msg")),
+    (re.compile(r"\b(?:waitpid|wait)\b"), ("sys/wait",)),
+    (re.compile(r"\b(?:signal|sigaction|SIG[A-Z]+|kill)\b"), ("signal",)),
+    (re.compile(r"\bpthread_\w+"), ("pthread",)),
+    (re.compile(r"\b(?:O_[A-Z]+|fcntl)\b"), ("fcntl",)),
+)  # fmt: skip
+"""Headers that C of a specification has at hand if it uses what they declare."""
+
+
+def headers(plan: Plan) -> list[str]:
+    """The directives for what the C of a specification may use without asking."""
+    model = plan.model
+    texts = [node.text for node in [*model.nodes.of(CCode), *model.nodes.of(CExpression)]]
+    texts += [text for structure in model.types.values() for _, text in plan.c_fields(structure)]
+    together = "\n".join(texts)
+    further = [name for pattern, names in _FURTHER if pattern.search(together) for name in names]
+    return [f"#include <{name}.h>" for name in [*_HEADERS, *further]]
 
 
 def shared_types(plan: Plan, page: Page) -> None:

@@ -16,9 +16,9 @@ from itertools import count
 from pycparser import c_ast, c_generator
 
 from penstock.generate.c_pieces import Piece, pieces
-from penstock.generate.fragments import declarations_in
+from penstock.generate.fragments import closed, declarations_in, read_declarations
 
-_OPAQUE = frozenset("FILE DIR pthread_mutex_t pthread_cond_t pthread_t sem_t va_list jmp_buf".split())
+_OPAQUE = frozenset(["FILE", "DIR", "pthread_mutex_t", "pthread_cond_t", "pthread_t", "sem_t", "va_list", "jmp_buf"])
 """Types whose values mean nothing in another program."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _HEAD = re.compile(r"\A[^={(]*")
@@ -43,8 +43,9 @@ class CVariable:
 class Unit:
     """One piece of C with what becomes of it; each text belongs to the line of the specification that `offset` is in.
 
-    `header` and `source` are texts, `begin` statements that run once before the processes start, `own` those that run in
-    each program; `rows` are the variables, with the conditional directives around them.  `types` are names that it defines for others, `functions` the functions with their trees.
+    `header` and `source` are texts, `begin` statements that run once before the processes start, `own` those that run
+    in each program; `rows` are the variables, with the conditional directives around them.  `types` are names that it
+    defines for others, `functions` the functions with their trees.
     """
 
     offset: int
@@ -85,6 +86,16 @@ class UnitReader:
             self.values |= {variable.name for variable in unit.variables}
             found.append(unit)
         return found
+
+
+def own_declarations(text: str, types: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """C declarations of one process, and the variables in them; each process has its own, whatever `static` says."""
+    text = closed(text)
+    for piece in reversed(list(pieces(text))):
+        if not piece.directive:
+            end = piece.offset + len(piece.text)
+            text = text[: piece.offset] + _defining(piece.text) + text[end:]
+    return text.replace("\\#", "#"), read_declarations(text, types).declared
 
 
 def _grouped(found: Iterable[Piece]) -> Iterator[list[Piece]]:

@@ -17,7 +17,20 @@ from penstock.generate.naming import c_name
 from penstock.resolve import Model
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import ProcessNames
-from penstock.syntax.nodes import Assignment, CCode, CExpression, Do, For, ForEach, Goto, Init, Node, Proctype, Reference, Run
+from penstock.syntax.nodes import (
+    Assignment,
+    CCode,
+    CExpression,
+    Do,
+    For,
+    ForEach,
+    Goto,
+    Init,
+    Node,
+    Proctype,
+    Reference,
+    Run,
+)
 from penstock.syntax.walk import runs_in, walk
 
 
@@ -68,9 +81,7 @@ def c_world(model: Model) -> CWorld:
     ]
     variables = {variable.name: variable for _, unit in units for variable in unit.variables}
     arrays = frozenset(name for name, found in variables.items() if not found.like)
-    functions = {
-        name: access_of(body, "", arrays) for _, unit in units for name, body in unit.functions.items()
-    }
+    functions = {name: access_of(body, "", arrays) for _, unit in units for name, body in unit.functions.items()}
     world = CWorld(units, variables, functions, frozenset(reader.types))
     _note_sharing(model, world)
     return world

@@ -124,7 +124,7 @@ def kind_definition(kind: Kind) -> list[str]:
     return [
         f"static const int8_t {kind.c_name}_widths[] = {{{widths}}};",
         f"static const ps_kind {kind.c_name} = {{{c_string(kind.name)}, {kind.capacity}, {len(kind.widths)}, "
-        f"{kind.c_name}_widths}};",
+        f"{kind.extra}, {kind.c_name}_widths}};",
     ]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from penstock.diagnostics.record import Diagnostics
@@ -61,7 +61,15 @@ def translate(
     if program and declared:
         writer.own("".join(f"{kind} {name}; " for name, kind in declared), file.base)
     writer.copy(text, file.base)
-    return writer.translation(directives=True)
+    return replace(writer.translation(directives=True), included=lambda text: _included(text, program))
+
+
+def _included(text: str, program: bool) -> str:
+    """An included file; what it leaves open, its user is told as for any other text."""
+    try:
+        return read(text, program).text
+    except Unclosed:
+        return text
 
 
 def read(text: str, program: bool) -> Reading:

@@ -72,6 +72,8 @@ class Expressions:
         self.plan = plan
         self.model = plan.model
         self.names = names
+        self.passed: dict[int, list[tuple[Reference, str]]] = {}
+        """For the first token of a `run` the structures among its arguments that travel as a whole."""
 
     def text(self, value: Expression) -> str:
         return self.value(value).text
@@ -224,9 +226,20 @@ class Expressions:
                 found.append(_call("PS_IS", self.text(wanted)))
         return found
 
+    def carrying(self, carried: list[tuple[Reference, str]], then: str) -> str:
+        """C that takes structures along before it does something."""
+        calls, first = [], "0"
+        for reference, name in carried:
+            calls.append(f"ps_carry(me, {first}, &{self.place(reference)}, sizeof({name}))")
+            first += f" + PS_CELLS({name})"
+        return f"({', '.join([*calls, then])})" if calls else then
+
     def _run(self, value: Run) -> Value:
         proctype = f"PROCTYPE_{value.proctype}"
         arguments = [self.text(argument) for argument in value.arguments]
+        carried = self.passed.get(value.first, [])
+        if carried:
+            return Value(f"({self.carrying(carried, _call('PS_RUN_CARRYING', 'me', proctype, *arguments))})", 0, 255)
         call = _call("PS_RUN", "me", proctype, *arguments) if arguments else f"ps_run(me, {proctype}, 0, NULL)"
         return Value(call, 0, 255)
 

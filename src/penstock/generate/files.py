@@ -6,7 +6,7 @@ import re
 
 from penstock.automata import Automaton
 from penstock.generate.body import Body
-from penstock.generate.c_files import beginning, definitions, shared_rows, shared_types
+from penstock.generate.c_files import beginning, definitions, headers, shared_rows, shared_types
 from penstock.generate.declarations import (
     declared,
     definition,
@@ -64,7 +64,7 @@ def _header(plan: Plan) -> str:
     page = Page()
     name = plan.model.sources.files[0].name
     page.add(c_comment(f"What all processes of {name} share."), "#ifndef MODEL_INIT_H", "#define MODEL_INIT_H", "")
-    page.add('#include "runtime/penstock.h"')
+    page.add(*(headers(plan) if plan.is_specification else []), '#include "runtime/penstock.h"')
     page.add(*(['#include "runtime/library.h"', ""] if plan.is_specification else [""]))
     mtype_enum(plan, page)
     shared_types(plan, page)
@@ -147,16 +147,30 @@ def _descriptor(plan: Plan, page: Page) -> None:
         page.add(".proctypes = ps_proctypes,", ".proctype_count = PS_PROCTYPES,")
         page.add(f".most_options = {_most_options(plan)},", f".most_fields = {_most_fields(plan)},")
         page.add(f".global_cells = {_cells(plan, Layout(plan.globals))},")
-        local = max((_cells(plan, local_layout(found.process)) for found in plan.automata), default=0)
-        page.add(f".local_cells = {local},", f".choice = {_CHOICES[plan.settings.choice]},")
+        page.add(f".local_cells = {_local_cells(plan)},", f".choice = {_CHOICES[plan.settings.choice]},")
         if plan.model.wording.clock:
             page.add(f".tick = INT64_C({round(plan.settings.tick * 1_000_000)}),")
         page.add(".begin = ps_begin_model,", ".begin_program = ps_begin_program,", ".show = ps_show_model,")
         page.add(".globals = ps_globals,", ".global_count = (int)(sizeof ps_globals / sizeof *ps_globals) - 1")
 
 
-def _cells(plan: Plan, layout: Layout) -> int:
-    return sum(plan.kinds[cell.variable].cells for cell in layout.cells if cell.variable.channel is not None)
+def _cells(plan: Plan, layout: Layout) -> str:
+    """How much room the channels of a row need, in C: only the compiler knows the sizes of structures with C fields."""
+    counts: dict[str, int] = {}
+    for cell in layout.cells:
+        if cell.variable.channel is not None:
+            cells = plan.kinds[cell.variable].cells
+            counts[cells] = counts.get(cells, 0) + 1
+    plain = sum(int(cells) * count for cells, count in counts.items() if cells.isdigit())
+    others = [f"{count} * {cells}" for cells, count in counts.items() if not cells.isdigit()]
+    return " + ".join([str(plain), *others])
+
+
+def _local_cells(plan: Plan) -> str:
+    found = [_cells(plan, local_layout(automaton.process)) for automaton in plan.automata]
+    if all(cells.isdigit() for cells in found):
+        return str(max(map(int, found), default=0))
+    return " + ".join(found)
 
 
 def _most_options(plan: Plan) -> int:
@@ -172,11 +186,24 @@ def _most_options(plan: Plan) -> int:
     return most + 2
 
 
-def _most_fields(plan: Plan) -> int:
+def _most_fields(plan: Plan) -> str:
     fields = [len(kind.widths) for kind in plan.kinds.values()]
     arguments = [len(run.arguments) for run in plan.model.nodes.of(Run)]
     parameters = [Layout(automaton.process.parameters).size for automaton in plan.automata]
-    return max([1, *fields, *arguments, *parameters])
+    carried = {kind.extra for kind in plan.kinds.values() if kind.carried}
+    for automaton in plan.automata:
+        types = [c_name(found.structure.name) for found in _carried_parameters(plan, automaton) if found.structure]
+        carried |= {" + ".join(f"PS_CELLS({name})" for name in types)} if types else set()
+    most = str(max([1, *fields, *arguments, *parameters]))
+    if not carried:
+        return most
+    rows = " ".join(f"int32_t at_{place}[{cells}];" for place, cells in enumerate(sorted(carried)))
+    return f"{most} + PS_CELLS(union {{ {rows} }})"
+
+
+def _carried_parameters(plan: Plan, automaton: Automaton) -> list[Variable]:
+    parameters = automaton.process.parameters
+    return [found for found in parameters if found.structure is not None and plan.has_c_fields(found.structure)]
 
 
 def restored(text: str, name: str) -> str:
@@ -237,6 +264,11 @@ def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: s
     for variable in [*process.parameters, *process.locals]:
         name = names.of(variable, variable.name)
         page.add(definition(variable, name))
+    first = str(len(parameters))
+    for variable in _carried_parameters(plan, automaton):
+        name = names.of(variable, variable.name)
+        page.add(f"ps_carried(me, {first}, &{name}, sizeof {name});")
+        first += f" + PS_CELLS({name})"
     for place, cell in enumerate(parameters):
         value = Value(f"ps_argument(me, {place})", INT_LOW, INT_HIGH)
         path = _shown(cell.name, _renamed(names, process.parameters))

@@ -96,9 +96,7 @@ def closed(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _parse(
-    text: str, types: frozenset[str], before: str, after: str
-) -> tuple[c_ast.FileAST | None, Problem | None]:
+def _parse(text: str, types: frozenset[str], before: str, after: str) -> tuple[c_ast.FileAST | None, Problem | None]:
     """The tree, or what is wrong; neither if it is for the compiler to say."""
     if len(text) > MOST_READ:
         return None, None

@@ -61,6 +61,9 @@ class Guards(Expressions):
         self.structures = Structures(plan.model)
 
     def unfolded(self, statement: BasicStatement) -> BasicStatement:
+        for node in walk(statement) if self.model.types else ():
+            if isinstance(node, Run):
+                self.passed.setdefault(node.first, self.plan.carried(node.arguments))
         return self.structures.statement(statement)  # type: ignore[return-value]
 
     def key(self, statement: BasicStatement) -> str | None:
@@ -95,14 +98,16 @@ class Guards(Expressions):
 
     def guard(self, statement: BasicStatement, at_once: bool, step: BasicStatement | None = None) -> str:
         """A call of the runtime that executes the statement's guard; `at_once`: the turn is kept behind it."""
-        statement = self.unfolded(statement)
+        whole, statement = statement, self.unfolded(statement)
         text = self.step_text(statement, step if isinstance(step, DStep) else None)
         match statement:
             case Send():
+                carried = self.plan.carried(whole.arguments) if isinstance(whole, Send) else []
                 looks = self.plan.looks_at([statement.channel, *statement.arguments])
                 values = ", ".join(self.text(argument) for argument in statement.arguments)
-                flags = self._flags(statement, ["PS_SORTED"] if statement.sorted else [])
-                return f"PS_SEND(me, {text}, {looks}, {flags}, {self.text(statement.channel)}, {values})"
+                flags = self._flags(statement, ["PS_SORTED"] * statement.sorted + ["PS_CARRIES"] * bool(carried))
+                channel = self.carrying(carried, self.text(statement.channel))
+                return f"PS_SEND(me, {text}, {looks}, {flags}, {channel}, {values})"
             case Receive():
                 looked = [pattern for pattern in statement.patterns if not isinstance(pattern, Reference)]
                 looks = self.plan.looks_at([statement.channel, *looked])
@@ -140,12 +145,13 @@ class Guards(Expressions):
     # -- effects -----------------------------------------------------------------------------
 
     def effect(self, statement: BasicStatement) -> Effect:
-        statement = self.unfolded(statement)
+        whole, statement = statement, self.unfolded(statement)
         match statement:
             case Assignment():
                 return self._assignment(statement.target, self.value(statement.value))
             case Receive():
-                return self._receive(statement)
+                carried = self.plan.carried(whole.patterns) if isinstance(whole, Receive) else []
+                return self._receive(statement, carried)
             case Condition() if _starts(statement.expression):
                 return Effect((f"(void){self.text(statement.expression)};",))
             case Print() | PrintMtype():
@@ -183,9 +189,13 @@ class Guards(Expressions):
         line = f"{self.place(target)} = {self.stored(variable, value)};"
         return Effect((line,), self.plan.is_global(target))
 
-    def _receive(self, statement: Receive) -> Effect:
+    def _receive(self, statement: Receive, carried: list[tuple[Reference, str]]) -> Effect:
         lines: list[str] = []
         shared = False
+        first = str(len(statement.patterns))
+        for reference, name in carried:
+            lines.append(f"ps_carried(me, {first}, &{self.place(reference)}, sizeof({name}));")
+            first += f" + PS_CELLS({name})"
         for place, pattern in enumerate(statement.patterns):
             if not isinstance(pattern, Reference) or self.model.variables[pattern] is PREDEFINED["_"]:
                 continue

@@ -71,10 +71,19 @@ class Kind:
     name: str
     capacity: int
     widths: tuple[int, ...]
+    carried: tuple[str, ...] = ()
+    """The C names of structures in a message that have fields in C."""
 
     @property
-    def cells(self) -> int:
-        return max(self.capacity, 1) * len(self.widths)
+    def extra(self) -> str:
+        """How many cells structures need that go along; only the compiler knows."""
+        return " + ".join(f"PS_CELLS({name})" for name in self.carried) or "0"
+
+    @property
+    def cells(self) -> str:
+        if not self.carried:
+            return str(max(self.capacity, 1) * len(self.widths))
+        return f"{max(self.capacity, 1)} * ({len(self.widths)} + {self.extra})"
 
 
 @dataclass(eq=False)
@@ -102,6 +111,21 @@ class Plan:
         """The fields of a structure that are declared in C, each with its place in the text."""
         specification = self.settings.specification
         return () if specification is None else specification.fields.get(structure.name, ())
+
+    def has_c_fields(self, structure: UserType) -> bool:
+        """Whether a structure, or one in it, has fields in C: then it travels as a whole."""
+        inner = [field.structure for field in structure.fields.values() if field.structure is not None]
+        return bool(self.c_fields(structure)) or any(map(self.has_c_fields, inner))
+
+    def carried(self, references: Iterable[object]) -> list[tuple[Reference, str]]:
+        """Those of the fields of a message, or arguments, that travel as a whole, with the C names of their types."""
+        found = []
+        for reference in references:
+            if isinstance(reference, Reference):
+                structure = self.model.variables[final(reference)].structure
+                if structure is not None and self.has_c_fields(structure):
+                    found.append((reference, c_name(structure.name)))
+        return found
 
     @property
     def globals(self) -> list[Variable]:
@@ -188,7 +212,8 @@ def make_plan(model: Model, automata: list[Automaton], settings: Settings) -> Pl
             if cell.variable.channel is not None and cell.variable not in plan.kinds:
                 kind = _kind(model, owner, cell, len(plan.kinds) + 1)
                 enough = settings.capacities.get((owner.rstrip("."), cell.variable.name), kind.capacity)
-                plan.kinds[cell.variable] = replace(kind, capacity=min(kind.capacity, enough))
+                carried = tuple(_carried_types(plan, cell.variable.channel))
+                plan.kinds[cell.variable] = replace(kind, capacity=min(kind.capacity, enough), carried=carried)
     for automaton in processes:
         _note_followers(plan, automaton)
     return plan
@@ -239,6 +264,13 @@ def _kind(model: Model, owner: str, cell: Cell, number: int) -> Kind:
     return Kind(
         f"ps_kind_{number}", owner + name, constant_value(declared.capacity) or 0, _widths(_fields(model, declared))
     )
+
+
+def _carried_types(plan: Plan, declared: ChannelInitial) -> Iterable[str]:
+    for item in declared.fields:
+        structure = plan.model.types.get(item.type)
+        if structure is not None and plan.has_c_fields(structure):
+            yield c_name(structure.name)
 
 
 def _fields(model: Model, declared: ChannelInitial) -> list[Variable]:

@@ -51,13 +51,16 @@ typedef struct {
     bool any;
 } ps_pattern;
 
-/* All channels of one declaration.  A width is the bits of a field, negative if it has a sign. */
+/* All channels of one declaration.  A width is the bits of a field, negative if it has a sign.  `extra` cells behind the
+ * fields carry whole structures with what C has put into them. */
 typedef struct {
     const char *name;
     int capacity;
     int fields;
+    int extra;
     const int8_t *widths;
 } ps_kind;
+#define PS_CELLS(thing) ((int)((sizeof(thing) + sizeof(int32_t) - 1) / sizeof(int32_t)))
 
 /* A process type.  It listens if its first place may receive from a channel without a buffer. */
 typedef struct {
@@ -110,7 +113,8 @@ enum {
     PS_SEARCH = 32,  /* `??` */
     PS_PEEK = 64,    /* `?<...>` */
     PS_LISTENS = 128, /* the next place may receive from a channel without a buffer */
-    PS_AT_ONCE = 256  /* what is received goes to variables that others see, or the turn is kept then */
+    PS_AT_ONCE = 256, /* what is received goes to variables that others see, or the turn is kept then */
+    PS_CARRIES = 512  /* structures go along, with what C has put into them */
 };
 
 /* What a condition looks at: a process that waits for it is woken when that changes. */
@@ -148,6 +152,7 @@ enum {
 #define PS_WROTE(me, text) (ps_changed(), PS_STEP(me, text))
 #define PS_ASSERT(me, text, condition) ps_assert(me, text, (condition) != 0)
 #define PS_RUN(me, proctype, ...) ps_run(me, proctype, PS_VALUES(__VA_ARGS__))
+#define PS_RUN_CARRYING(me, proctype, ...) ps_run_carrying(me, proctype, PS_VALUES(__VA_ARGS__))
 
 /* Selections. */
 void ps_open(ps_process *me, int flags);
@@ -166,12 +171,15 @@ uint8_t ps_new_channel(const ps_kind *kind);
 bool ps_send(ps_process *me, int flags, int channel, int count, const int32_t *values);
 bool ps_receive(ps_process *me, int flags, int channel, int count, const ps_pattern *patterns);
 int32_t ps_field(const ps_process *me, int place);
+void ps_carry(ps_process *me, int first, const void *structure, size_t size); /* takes a structure along, from a cell on */
+void ps_carried(const ps_process *me, int first, void *structure, size_t size); /* the structure that came along */
 bool ps_poll(ps_process *me, int flags, int channel, int count, const ps_pattern *patterns);
 int32_t ps_length(ps_process *me, int channel);
 bool ps_is_full(ps_process *me, int channel);
 
 /* Processes. */
 int32_t ps_run(ps_process *me, int proctype, int count, const int32_t *arguments);
+int32_t ps_run_carrying(ps_process *me, int proctype, int count, const int32_t *arguments);
 void ps_begin(ps_process *me); /* the local variables are ready */
 int32_t ps_argument(const ps_process *me, int place);
 int32_t ps_pid(const ps_process *me);

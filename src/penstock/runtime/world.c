@@ -136,7 +136,7 @@ int8_t *ps_widths(int channel)
 int32_t *ps_cells(const struct channel *channel, int place)
 {
     int slot = channel->capacity > 0 ? (channel->first + place) % channel->capacity : 0;
-    return (int32_t *)at(ps_world->cells_at) + channel->base + (size_t)slot * (size_t)channel->fields;
+    return (int32_t *)at(ps_world->cells_at) + channel->base + (size_t)slot * (size_t)(channel->fields + channel->extra);
 }
 
 uint64_t ps_chance(void)

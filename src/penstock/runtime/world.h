@@ -55,7 +55,7 @@ struct record {
 };
 
 struct channel {
-    int capacity, fields, first, count;
+    int capacity, fields, extra, first, count;
     size_t base; /* its place among the cells */
     int senders, receivers;
     char name[PS_NAME];
@@ -108,6 +108,8 @@ struct ps_process {
     int *enabled;
     struct option *options;
     int32_t *values;
+    int32_t *carried; /* structures that go along with the next message, or the next process */
+    int carried_cells, received_cells;
     int last_choice[PS_PLACES];
 };
 
