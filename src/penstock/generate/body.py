@@ -20,6 +20,7 @@ from dataclasses import replace
 from penstock.generate.beginnings import Beginnings, CannotGenerate, Context, Entry, Escapes
 from penstock.generate.c_units import own_declarations
 from penstock.generate.comments import Comments
+from penstock.generate.expressions import may_fault
 from penstock.generate.guards import ENTER, LEAVE, RESTORED, Guards
 from penstock.generate.naming import c_name
 from penstock.generate.page import Page, c_string
@@ -164,7 +165,11 @@ class Body(Beginnings):
 
     def _allow(self) -> None:
         if self.provided is not None:
-            self.page.add(f"ps_allow(me, {self.guards.text(self.provided)});")
+            condition = self.guards.text(self.provided)
+            if may_fault(condition):
+                text = self.plan.place_text(self.plan.model.locate(self.provided), "provided")
+                self.page.add(f"ps_at(me, {c_string(text)});")
+            self.page.add(f"ps_allow(me, {condition});")
 
     def _before_all(self, context: Context) -> None:
         """What goes before anything else at a place: `provided`, and the guards of `unless`."""
@@ -206,14 +211,17 @@ class Body(Beginnings):
     def _plain(self, statement: BasicStatement, context: Context) -> None:
         """A statement that needs no guard: others cannot come between."""
         effect = self.guards.effect(statement)
+        assertion = self.guards.assertion(statement) if isinstance(statement, Assert) else ""
+        if any(may_fault(line) for line in (*effect.lines, assertion)):
+            self.page.add(f"ps_at(me, {self.guards.step_text(statement)});")
         self._add_lines(effect.lines, context)
         key = self._logged(statement, context)
         if key is not None:
             self.page.add(f'{"PS_WROTE" if effect.shared else "PS_STEP"}(me, "{key}");')
         elif effect.shared:
             self.page.add("ps_changed();")
-        if isinstance(statement, Assert):
-            self.page.add(self.guards.assertion(statement))
+        if assertion:
+            self.page.add(assertion)
 
     def _logged(self, statement: BasicStatement, context: Context) -> str | None:
         """The key under which a statement is logged; a d_step is one step, logged with its first statement."""
@@ -355,7 +363,7 @@ class Body(Beginnings):
         if context.d_step is not None:
             key = self._logged(switch.guards[0], context)
             self.page.add(*([f'PS_STEP(me, "{key}");'] if key is not None else []))
-        with self.page.block(f"switch ({self.guards.text(switch.variable)}) {{"):
+        with self.page.block(f"switch ({self._selector(switch)}) {{"):
             for place, (case, steps) in enumerate(switch.cases):
                 self.page.add(f"case {self.guards.text(case)}:" if case is not None else "default:")
                 self._case(keys[place] if keys else None, steps, inner)
@@ -365,6 +373,12 @@ class Body(Beginnings):
             self.page.depth -= 1
             self.page.add("}")
         self._close_loop(inner, loop)
+
+    def _selector(self, switch: Switch) -> str:
+        """What a switch looks at: where a case is beyond the variable's range, as a number that could be that."""
+        value = self.guards.value(switch.variable)
+        within = all(value.low <= case.value <= value.high for case, _ in switch.cases if case is not None)
+        return value.text if within else f"(int32_t){value.text}"
 
     def _case(self, key: str | None, steps: list[Statement], context: Context) -> None:
         self.page.depth += 1

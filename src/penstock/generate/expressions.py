@@ -6,6 +6,7 @@ elsewhere the runtime's functions cut to 32 bits.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from penstock.generate.comments import on_one_line
@@ -43,6 +44,16 @@ _BARE = {
     "<=": (10, 11), ">=": (10, 11), "+": (11,), "-": (11,),
 }  # fmt: skip
 """Operators inside which others, by level, need no parentheses and no reader (or compiler) wonders."""
+
+
+_MAY_FAULT = re.compile(
+    r"\b(?:ps_(?:index|divide|modulo|length|is_full|poll|run|run_carrying|new_channel)|PS_RUN(?:_CARRYING)?)\(me\b"
+)
+
+
+def may_fault(text: str) -> bool:
+    """Whether C may end the program with an error that must say where that is."""
+    return _MAY_FAULT.search(text) is not None
 
 
 @dataclass(frozen=True, slots=True)

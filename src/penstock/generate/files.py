@@ -8,12 +8,13 @@ from penstock.automata import Automaton
 from penstock.generate.body import Body
 from penstock.generate.c_files import beginning, definitions, headers, shared_rows, shared_types
 from penstock.generate.declarations import (
+    LateValues,
     declared,
     definition,
     kind_definition,
-    late_values,
     mtype_enum,
     mtype_names,
+    shown_values,
 )
 from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
 from penstock.generate.guards import RESTORED
@@ -92,13 +93,13 @@ def _model(plan: Plan) -> str:
     page.add("")
     definitions(plan, page)
     layout = Layout(plan.globals)
-    for variable in dict.fromkeys(cell.variable for cell in layout.cells if cell.variable in plan.kinds):
-        page.add(*kind_definition(plan.kinds[variable]))
+    late = LateValues(plan, Expressions(plan, LocalNames(set())))
+    begin = [line for variable in plan.globals for line in late.of(variable, c_name(variable.name))]
+    page.add(*_kinds(plan, layout, "", "\n".join(begin)))
     page.add("")
     mtype_names(plan, page)
-    rename = {variable.name: c_name(variable.name) for variable in plan.model.globals}
     with page.block("static void ps_begin_model(void)\n{"):
-        page.add(*late_values(plan, layout.cells, Expressions(plan, LocalNames(set())), rename))
+        page.add(*begin)
         beginning(plan, page, False)
     page.add("")
     with page.block("static void ps_begin_program(void)\n{"):
@@ -106,11 +107,23 @@ def _model(plan: Plan) -> str:
     page.add("")
     with page.block("static void ps_show_model(FILE *ps_out)\n{"):
         page.add("(void)ps_out;")
-        for cell in layout.cells:
-            page.add(f'fprintf(ps_out, "%s %d\\n", {c_string(cell.name)}, (int){_shown(cell.name, rename)});')
+        for variable in plan.globals:
+            page.add(*shown_values(variable, variable.name, c_name(variable.name)))
     page.add("")
     _descriptor(plan, page)
     return page.text()
+
+
+def _kinds(plan: Plan, layout: Layout, owner: str, text: str) -> list[str]:
+    """The kinds of channels that a text makes, each with the name of the first variable of its kind."""
+    lines: list[str] = []
+    done: set[Variable] = set()
+    for cell in layout.cells:
+        kind = plan.kinds.get(cell.variable)
+        if kind is not None and cell.variable not in done and f"&{kind.c_name})" in text:
+            done.add(cell.variable)
+            lines += kind_definition(kind, owner + re.sub(r"\[\d+\]", "", cell.name))
+    return lines
 
 
 def _shown(name: str, rename: dict[str, str]) -> str:
@@ -238,15 +251,15 @@ def _process(plan: Plan, automaton: Automaton) -> str:
     page = Page()
     title = "init" if automaton.kind == "init" else f"proctype {automaton.name}"
     page.raw(_start(f"{title} of {where.file}:{where.line}"))
-    layout = local_layout(process)
-    for variable in dict.fromkeys(cell.variable for cell in layout.cells if cell.variable in plan.kinds):
-        page.add(*kind_definition(plan.kinds[variable]))
     body_page = Page()
     body_page.depth = 1
     body = Body(plan, process, body_page)
     body.write()
+    late = LateValues(plan, body.guards, "me")
+    begin = [line for found in process.locals for line in late.of(found, body.guards.names.of(found, found.name))]
+    page.add(*_kinds(plan, local_layout(process), f"{automaton.name}.", "\n".join(begin)))
     with page.block(f"void proctype_{automaton.name}(ps_process *me)\n{{"):
-        _variables(plan, automaton, body, page, body_page.text())
+        _variables(plan, automaton, body, page, body_page.text(), begin)
         for declaration in body.declarations:
             page.raw(declaration)
         page.add("ps_begin(me);", "")
@@ -256,7 +269,7 @@ def _process(plan: Plan, automaton: Automaton) -> str:
     return page.text()
 
 
-def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: str) -> None:
+def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: str, begin: list[str]) -> None:
     process = automaton.process
     names = body.guards.names
     code = re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/', "", text)
@@ -273,9 +286,7 @@ def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: s
         value = Value(f"ps_argument(me, {place})", INT_LOW, INT_HIGH)
         path = _shown(cell.name, _renamed(names, process.parameters))
         page.add(f"{path} = {body.guards.stored(cell.variable, value)};")
-    for variable in process.locals:
-        rename = {variable.name: names.of(variable, variable.name)}
-        page.add(*late_values(plan, Layout([variable]).cells, body.guards, rename))
+    page.add(*begin)
     for variable in [*process.parameters, *process.locals]:
         name = names.of(variable, variable.name)
         if not re.search(rf"(?<![.\w]){name}\b", code):

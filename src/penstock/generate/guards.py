@@ -73,11 +73,8 @@ class Guards(Expressions):
 
     def step_text(self, statement: BasicStatement, step: BasicStatement | None = None) -> str:
         """The place and the statement, as a C string; `step` is the d_step that it begins."""
-        key = self.key(step or statement)
-        if key is None:
-            where = self.model.locate(statement)
-            key = f"{where.line}:{where.column}"
-        return c_string(f"{key} {self.plan.model.said(statement)}")
+        where = self.model.locate(statement)
+        return c_string(self.plan.place_text(where, self.model.said(statement), self.key(step or statement)))
 
     # -- guards ------------------------------------------------------------------------------
 
@@ -167,7 +164,7 @@ class Guards(Expressions):
             return Effect()
         lines = list(self.c_code(statement))
         if statement.precondition is not None:
-            text = c_string(f"{self.plan.keys.place(statement)} {statement.precondition.strip()}")
+            text = c_string(self.plan.place_text(self.model.locate(statement), statement.precondition.strip()))
             lines.insert(0, f"PS_ASSERT(me, {text}, ({statement.precondition.strip()}));")
         if self.plan.is_program_only(statement):
             if not self.mentions_globals(statement) and not self.plan.c.keeps_turn(statement.text):
@@ -186,6 +183,8 @@ class Guards(Expressions):
 
     def _assignment(self, target: Reference, value: Value) -> Effect:
         variable = self.model.variables[final(target)]
+        if variable is PREDEFINED["_"]:
+            return Effect((f"(void)({value.text});",))
         line = f"{self.place(target)} = {self.stored(variable, value)};"
         return Effect((line,), self.plan.is_global(target))
 

@@ -34,6 +34,8 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.walk import final, walk
 
+LONGEST_TEXT = 200
+"""More of a statement does not help in a report."""
 _WORD_OF_C = re.compile(r"c_(code|expr|decl)")
 
 
@@ -102,6 +104,12 @@ class Plan:
     @property
     def is_specification(self) -> bool:
         return self.settings.specification is not None
+
+    def place_text(self, where: Location, said: str, key: str | None = None) -> str:
+        """A place and what stands there, as the runtime reports it."""
+        file = "" if where.file == self.model.sources.files[0].name else f"@{where.file.replace('@', '')}@ "
+        said = said if len(said) <= LONGEST_TEXT else said[:LONGEST_TEXT] + " ..."
+        return f"{key or f'{where.line}:{where.column}'} {file}{said}"
 
     def is_program_only(self, node: Node) -> bool:
         """Whether the model knows nothing of a statement."""

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-uint8_t ps_new_channel(const ps_kind *kind)
+uint8_t ps_new_channel(const ps_process *me, const ps_kind *kind)
 {
     int number = ps_world->channel_count + 1;
     size_t cells = (size_t)(kind->capacity > 0 ? kind->capacity : 1) * (size_t)(kind->fields + kind->extra);
     if (number > PS_MOST_CHANNELS)
-        ps_fault(NULL, "too many channels: there can be %d", PS_MOST_CHANNELS);
+        ps_fault(me, "too many channels: there can be %d", PS_MOST_CHANNELS);
     if (ps_world->cells_used + cells > ps_world->cell_limit)
-        ps_fault(NULL, "there is no room for channel `%s`", kind->name);
+        ps_fault(me, "there is no room for channel `%s`", kind->name);
     struct channel *channel = &ps_world->channels[number];
     memset(channel, 0, sizeof *channel);
     channel->capacity = kind->capacity;

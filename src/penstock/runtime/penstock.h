@@ -17,7 +17,8 @@
  *         }
  *     }
  *
- * Texts such as "12:8 x < 3" are the place and the statement in the model, for reports and traces.
+ * Texts such as "12:8 x < 3" are the place and the statement in the model, for reports and traces; with "12:8 @file@ x < 3"
+ * it stands in an included file.
  */
 #ifndef PENSTOCK_H
 #define PENSTOCK_H
@@ -161,13 +162,14 @@ void ps_repeat(ps_process *me, int flags);
 void ps_breathe(ps_process *me); /* let others have a turn; where no guard is next */
 bool ps_acted(const ps_process *me);
 bool ps_turn(ps_process *me, const char *text, unsigned looks_at);
+void ps_at(ps_process *me, const char *text); /* the statement that is executed, for reports; guards say so by themselves */
 bool ps_fire(ps_process *me, bool executable);
 bool ps_otherwise(ps_process *me);
 void ps_rank(ps_process *me, int rank);       /* the options that follow give way to those before */
 void ps_allow(ps_process *me, bool provided); /* first in a selection: whether the process may move at all */
 
 /* Channels.  A channel is a number from 1 on; 0 is none. */
-uint8_t ps_new_channel(const ps_kind *kind);
+uint8_t ps_new_channel(const ps_process *me, const ps_kind *kind);
 bool ps_send(ps_process *me, int flags, int channel, int count, const int32_t *values);
 bool ps_receive(ps_process *me, int flags, int channel, int count, const ps_pattern *patterns);
 int32_t ps_field(const ps_process *me, int place);

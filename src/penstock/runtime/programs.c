@@ -53,7 +53,8 @@ void ps_backend_take(void)
 void ps_backend_give(void)
 {
     copy_globals(false, false);
-    fflush(stdout);
+    if (!ps_flush_output())
+        ps_world->unwritten = true;
 }
 
 /* Only the first program starts others: it is asked to. */
@@ -162,7 +163,8 @@ static int attend(void)
     }
     enum outcome outcome = ps_conclude();
     end_all();
-    return (int)outcome;
+    bool written = ps_flush_output() && !ps_world->unwritten;
+    return written || outcome != PS_ENDED ? (int)outcome : PS_FAILED;
 }
 
 struct beginning {

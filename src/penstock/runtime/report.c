@@ -1,6 +1,7 @@
 /* What a program says: its output, why it stopped, its trace. */
 #include "world.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,17 @@ void ps_print(const char *format, ...)
     va_start(arguments, format);
     vprintf(format, arguments);
     va_end(arguments);
+}
+
+/* What was printed must have got somewhere: a full disk is an error. */
+bool ps_flush_output(void)
+{
+    static bool told;
+    bool well = fflush(stdout) == 0 && !ferror(stdout);
+    if (!well && !told)
+        fprintf(stderr, "error: the output cannot be written: %s\n", strerror(errno));
+    told = told || !well;
+    return well;
 }
 
 /* The program is over: the main thread ends it, and whoever comes here sleeps until then. */
@@ -28,16 +40,23 @@ static const char *name_of(int pid)
     return ps_the_model->proctypes[ps_world->records[pid].proctype].name;
 }
 
-/* The statement that a process looks at. */
+/* The statement that a process looks at or executes. */
 const char *ps_current(const ps_process *me)
 {
-    return me->option > 0 && me->options[me->option - 1].text != NULL ? me->options[me->option - 1].text : "";
+    return me->place != NULL ? me->place : "";
 }
 
 static void show_place(const char *text)
 {
-    const char *statement = strchr(text, ' ');
-    fprintf(stderr, "%s:%.*s", ps_the_model->file, (int)strcspn(text, ":"), text);
+    text += strncmp(text, "is", 2) == 0 ? 2 : 0; /* only the program has it */
+    const char *statement = strchr(text, ' '), *file = ps_the_model->file;
+    int length = (int)strlen(file);
+    if (statement != NULL && statement[1] == '@') {
+        file = statement + 2;
+        length = (int)strcspn(file, "@");
+        statement = strchr(file + length, ' ');
+    }
+    fprintf(stderr, "%.*s:%.*s", length, file, (int)strcspn(text, ":"), text);
     if (statement != NULL)
         fprintf(stderr, ",%s", statement);
 }

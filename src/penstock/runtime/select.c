@@ -57,6 +57,7 @@ bool ps_acted(const ps_process *me)
 bool ps_turn(ps_process *me, const char *text, unsigned looks_at)
 {
     struct option *option = &me->options[me->option];
+    me->place = text;
     me->option++;
     if (me->mode == PS_FIRE)
         return me->option == me->fired;
@@ -66,6 +67,11 @@ bool ps_turn(ps_process *me, const char *text, unsigned looks_at)
         return false;
     me->looks_at |= looks_at;
     return true;
+}
+
+void ps_at(ps_process *me, const char *text)
+{
+    me->place = text;
 }
 
 static bool act(ps_process *me)

@@ -55,6 +55,5 @@ int ps_main(const ps_model *model)
     ps_pass_turn();
     ps_wait_for(&ps_world->over);
     enum outcome outcome = ps_conclude();
-    fflush(stdout);
-    return (int)outcome;
+    return ps_flush_output() || outcome != PS_ENDED ? (int)outcome : PS_FAILED;
 }

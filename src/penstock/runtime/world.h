@@ -78,6 +78,7 @@ struct world {
     atomic_bool someone_returns;
     sem_t reply, over;
     enum outcome outcome;
+    bool unwritten; /* output of a program was lost */
     int wanted;      /* the process that shall be started, if programs are processes */
     long steps_left; /* of the trace; negative: no limit */
     struct record records[PS_PROCESSES];
@@ -98,6 +99,7 @@ enum mode { PS_ACT, PS_LOOK, PS_FIRE };
 struct ps_process {
     int pid;
     struct record *record;
+    const char *place; /* the statement that it looks at or executes */
     int flags;
     enum mode mode;
     int option, fired, rank, lonely_rank;
@@ -160,6 +162,7 @@ void ps_close_channels(int from);
 void ps_report_waiting(const ps_process *me);
 enum outcome ps_conclude(void);
 void ps_stop(enum outcome outcome);
+bool ps_flush_output(void);
 void ps_open_trace(bool anew);
 void ps_log_meeting(int sender, const char *sends, int receiver, const char *receives);
 void ps_log_end(int pid);
