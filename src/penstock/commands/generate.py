@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
     if is_specification(arguments.file):
         extra[_model_name(arguments.file)] = _clean_model(arguments, model)
         reading = program_reading(arguments, model)
-        pairs = Pairs(reading.text, reading.regions, model, reading.model)
+        pairs = Pairs(reading.text, reading.regions, model, reading.model, arguments.runtime == "processes")
         if reading.model.ok and _wrong_pairs(model, pairs):
             return WRONG
         model, settings = reading.model, replace(settings, specification=reading.specification)

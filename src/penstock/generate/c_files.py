@@ -31,7 +31,7 @@ _FURTHER = (
 def headers(plan: Plan) -> list[str]:
     """The directives for what the C of a specification may use without asking."""
     model = plan.model
-    texts = [node.text for node in [*model.nodes.of(CCode), *model.nodes.of(CExpression)]]
+    texts = [node.text for node in model.nodes.of(CCode)] + [node.text for node in model.nodes.of(CExpression)]
     texts += [text for structure in model.types.values() for _, text in plan.c_fields(structure)]
     together = "\n".join(texts)
     further = [name for pattern, names in _FURTHER if pattern.search(together) for name in names]

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
+from penstock.generate.c_world import CWorld, c_world
 from penstock.generate.fragments import Fragment, Problem, read_declarations, read_expression, read_statements
 from penstock.generate.regions import MODEL_WORD, Region, skip_blanks
 from penstock.resolve import Model
@@ -37,10 +39,12 @@ class Pairs:
     regions: tuple[Region, ...]
     model: Model
     program: Model
+    apart: bool = False
+    """Whether the processes become programs of their own."""
 
     def findings(self) -> list[Finding]:
         found = [*self._not_c(), *self._guards(), *self._assignments(), *self._never_written(), *self._environment()]
-        found += self._numbers()
+        found += [*self._numbers(), *(self._not_shared() if self.apart else ())]
         unique = {(finding.message, finding.offset): finding for finding in found}
         return sorted(unique.values(), key=lambda finding: finding.offset)
 
@@ -48,7 +52,7 @@ class Pairs:
 
     def _pieces(self) -> Iterator[tuple[Node, str, Fragment]]:
         """Every piece of C with what it was found to be, macros expanded."""
-        types = list(self.program.types)
+        types = self.c.types
         for unit in self.program.syntax.program.units:
             for node in walk(unit):
                 if isinstance(node, CCode):
@@ -57,6 +61,20 @@ class Pairs:
                     yield node, node.text, reader(node.text, types)
                 elif isinstance(node, CExpression):
                     yield node, node.text, read_expression(node.text, types)
+
+    @cached_property
+    def c(self) -> CWorld:
+        return c_world(self.program)
+
+    def _not_shared(self) -> Iterator[Finding]:
+        """Variables of C that several processes use, and that programs cannot share."""
+        for node, unit in self.c.units:
+            inside = {name for name in self.c.contested if name.partition(".")[0] in unit.functions}
+            own = {found.name for found in unit.variables if not found.copied} & self.c.contested
+            for name in sorted(inside | own):
+                users = "processes " + " and ".join(f"`{process}`" for process in sorted(self.c.touching[name]))
+                what = f"`{name.partition('.')[2] or name}`"
+                yield Finding(f"{users} do not share {what}: each program has its own", self._shown(node))
 
     def _not_c(self) -> Iterator[Finding]:
         for node, text, fragment in self._pieces():
