@@ -171,6 +171,14 @@ def test_spin_reaches_the_last_state(tmp_path: Path) -> None:
 
 
 @needs_compiler
+@pytest.mark.skipif(shutil.which("spin") is None, reason="needs SPIN")
+def test_spin_proves_what_programs_with_atomic_meetings_assert(capsys: pytest.CaptureFixture[str]) -> None:
+    model = str(Path(__file__).parent / "programs" / "atomic_meetings.pml")
+    assert main(["verify", model, "--quiet"]) == 0
+    assert "safety  holds" in capsys.readouterr().out
+
+
+@needs_compiler
 def test_programs_of_actors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     model = str(Path(__file__).parents[1] / "examples" / "actors" / "bank.apml")
     assert main(["generate", model, "-o", str(tmp_path), "--quiet"]) == 0
@@ -180,7 +188,7 @@ def test_programs_of_actors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", ["allowed", "channels", "ends", "handover", "lonely_else", "many", "steps", "stuck"])
+@pytest.mark.parametrize("name", ["allowed", "atomic_meetings", "channels", "ends", "handover", "lonely_else", "many", "steps", "stuck"])
 def test_programs_of_their_own(name: str, tmp_path: Path) -> None:
     text = (Path(__file__).parent / "programs" / f"{name}.pml").read_text()
     assert judge_program(text, tmp_path, RUNS, QUICK, "processes") == ""

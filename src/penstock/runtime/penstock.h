@@ -93,7 +93,7 @@ typedef struct {
 
 /* Of selections and places. */
 enum {
-    PS_ATOMIC = 1, /* inside an atomic sequence: the turn is kept */
+    PS_ATOMIC = 1, /* reached inside an atomic sequence: nobody else moved since the step before */
     PS_DSTEP = 2,  /* inside a d_step, after its first statement: it must not have to wait */
     PS_FIXED = 4,  /* inside a d_step: the first executable option is taken, whatever the policy */
     PS_END = 8     /* at an end label: it may stay here for ever */

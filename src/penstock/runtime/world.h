@@ -102,6 +102,8 @@ struct ps_process {
     enum mode mode;
     int option, fired, rank, lonely_rank;
     bool acted, publishing, barred, closed, has_else, lonely, settled, must_settle;
+    bool alone;   /* it holds control in an atomic sequence: until it blocks, no sender can come to it */
+    bool called;  /* a sender waits who could come if it did block */
     int else_option;
     unsigned looks_at;
     int offers, enabled_count, enabled_rank;
