@@ -188,7 +188,21 @@ def test_programs_of_actors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", ["allowed", "atomic_meetings", "channels", "ends", "handover", "lonely_else", "many", "steps", "stuck"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "allowed",
+        "atomic_meetings",
+        "channels",
+        "ends",
+        "handover",
+        "lonely_else",
+        "many",
+        "provided_at_the_end",
+        "steps",
+        "stuck",
+    ],
+)
 def test_programs_of_their_own(name: str, tmp_path: Path) -> None:
     text = (Path(__file__).parent / "programs" / f"{name}.pml").read_text()
     assert judge_program(text, tmp_path, RUNS, QUICK, "processes") == ""

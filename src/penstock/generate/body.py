@@ -76,9 +76,10 @@ class Body(Beginnings):
                 self.labels[goto.statement] = self._unique(c_name(goto.name))
         self.sequence(self.process.node.body, Context(), False)
         if self.provided is not None:
+            # To end is a step, too: the condition must be true when the process can go, not when it comes here.
             with self.page.block("PS_IF(me, PS_END) {"):
                 self._allow()
-                self.page.add('if (PS_GUARD(me, "- the end", PS_LOCAL, 1))', "    continue;")
+                self.page.add('if (PS_GUARD(me, "- the end", PS_PROCESSES_CHANGE, ps_can_end(me)))', "    continue;")
 
     def _unique(self, name: str) -> str:
         while name in self._used:

@@ -168,6 +168,7 @@ bool ps_is_full(ps_process *me, int channel);
 /* Processes. */
 int32_t ps_run(ps_process *me, int proctype, int count, const int32_t *arguments);
 void ps_begin(ps_process *me); /* the local variables are ready */
+bool ps_can_end(const ps_process *me); /* it is the youngest */
 int32_t ps_argument(const ps_process *me, int place);
 int32_t ps_pid(const ps_process *me);
 int32_t ps_process_count(void);

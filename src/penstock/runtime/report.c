@@ -105,6 +105,8 @@ static void show_reason(const struct option *option)
 
 void ps_report_waiting(const ps_process *me)
 {
+    if (me->option > 0 && me->options[0].text[0] == '-')
+        return; /* it has come to its end */
     if (me->barred)
         fprintf(stderr, "  %s (pid %d) may not move: its `provided` condition is false\n", name_of(me->pid), me->pid);
     for (int place = 0; place < me->option && !me->barred; place++) {
