@@ -28,7 +28,7 @@ from penstock.syntax.nodes import CCode, Init, Proctype, Run
 RUNTIME = ("world", "schedule", "select", "offers", "channels", "processes", "values", "report")
 """The parts of the runtime, each a file of C; one more starts threads, or programs."""
 _BACKENDS = {"threads": "threads", "processes": "programs"}
-LIBRARY = ("log", "queues", "sockets")
+LIBRARY = ("log", "keeper", "queues", "sockets")
 """What C that replaces channels may call; only specifications have such C."""
 _CHOICES = {"first": "PS_CHOOSE_FIRST", "random": "PS_CHOOSE_RANDOM", "fair": "PS_CHOOSE_FAIR"}
 

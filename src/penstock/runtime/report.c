@@ -16,11 +16,17 @@ void ps_print(const char *format, ...)
 }
 
 /* The program is over: the main thread ends it, and whoever comes here sleeps until then. */
+void ps_decide(enum outcome outcome)
+{
+    int going_on = PS_GOING_ON;
+    atomic_compare_exchange_strong(&ps_world->outcome, &going_on, (int)outcome);
+    sem_post(&ps_world->over);
+}
+
 void ps_stop(enum outcome outcome)
 {
     ps_backend_give();
-    ps_world->outcome = outcome;
-    sem_post(&ps_world->over);
+    ps_decide(outcome);
 }
 
 static const char *name_of(int pid)
@@ -167,8 +173,9 @@ static void show_state(void)
 /* Nothing can happen any more, and everybody sleeps: is that an end? */
 enum outcome ps_conclude(void)
 {
-    if (ps_world->outcome != PS_QUIET)
-        return ps_world->outcome;
+    enum outcome outcome = (enum outcome)atomic_load(&ps_world->outcome);
+    if (outcome != PS_QUIET)
+        return outcome;
     ps_backend_take();
     bool deadlock = is_deadlock();
     show_state();
