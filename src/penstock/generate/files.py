@@ -16,6 +16,7 @@ from penstock.generate.declarations import (
     type_definition,
 )
 from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
+from penstock.generate.fingerprint import fingerprint
 from penstock.generate.guards import RESTORED
 from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.page import Page, c_comment, c_string
@@ -139,6 +140,7 @@ def _descriptor(plan: Plan, page: Page) -> None:
     page.add("")
     with page.block("const ps_model ps_model_here = {", "};"):
         page.add(f".file = {c_string(plan.model.sources.files[0].name)},")
+        page.add(f".fingerprint = {c_string(fingerprint(plan.model))},")
         page.add(".proctypes = ps_proctypes,", ".proctype_count = PS_PROCTYPES,")
         page.add(f".most_options = {_most_options(plan)},", f".most_fields = {_most_fields(plan)},")
         page.add(f".global_cells = {_cells(plan, Layout(plan.globals))},")

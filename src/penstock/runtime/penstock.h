@@ -77,6 +77,7 @@ enum ps_choice { PS_CHOOSE_FIRST, PS_CHOOSE_RANDOM, PS_CHOOSE_FAIR };
 /* A whole model; `begin` makes the global channels, `show` writes the global variables. */
 typedef struct {
     const char *file;
+    const char *fingerprint;
     const ps_proctype *proctypes;
     int proctype_count;
     int most_options;
