@@ -78,9 +78,10 @@ class Body(Beginnings):
                 self.labels[goto.statement] = self._unique(c_name(goto.name))
         self.sequence(self.process.node.body, Context(), False)
         if self.provided is not None:
+            # To end is a step, too: the condition must be true when the process can go, not when it comes here.
             with self.page.block("PS_IF(me, PS_END) {"):
                 self._allow()
-                self.page.add('if (PS_GUARD(me, "- the end", PS_LOCAL, 1))', "    continue;")
+                self.page.add('if (PS_GUARD(me, "- the end", PS_PROCESSES_CHANGE, ps_can_end(me)))', "    continue;")
 
     def _unique(self, name: str) -> str:
         while name in self._used:
@@ -147,16 +148,22 @@ class Body(Beginnings):
 
     # -- places ------------------------------------------------------------------------------
 
-    def _flags(self, context: Context, end: bool) -> str:
+    def _flags(self, statement: Statement, context: Context, end: bool) -> str:
         flags = []
-        if context.at_once:
+        inside_d_step = context.d_step is not None and not self._begins_d_step
+        if inside_d_step or (context.at_once and self._may_hold_control(statement, context)):
             flags.append("PS_ATOMIC")
         if context.d_step:
-            flags += ["PS_FIXED"] if self._begins_d_step else ["PS_FIXED", "PS_DSTEP"]
+            flags += ["PS_FIXED", "PS_DSTEP"] if inside_d_step else ["PS_FIXED"]
         if end:
             flags.append("PS_END")
         self._begins_d_step = False
         return " | ".join(flags) or "0"
+
+    def _may_hold_control(self, statement: Statement, context: Context) -> bool:
+        """Whether an atomic sequence may have begun before this place; where that is not known, it may."""
+        places = [(self.process.name, entry.step.first) for entry in self.entries(statement, context)]
+        return any(self.plan.held.get(place, True) for place in places)
 
     def _is_careful(self, context: Context) -> bool:
         """Whether every statement must first look at something else."""
@@ -197,12 +204,12 @@ class Body(Beginnings):
         elif self.guards.is_always_executable(statement) and taken is None and not careful:
             self._plain(statement, context)
         elif not careful and "\n" not in (guard := self.guards.guard(statement, context.at_once, context.d_step)):
-            with self.page.block(f"PS_WAIT(me, {self._flags(context, end)}, {guard}) {{"):
+            with self.page.block(f"PS_WAIT(me, {self._flags(statement, context, end)}, {guard}) {{"):
                 self._taken(statement, context)
         else:
             inner = replace(context, direct=False)
             looks_first = not context.d_step or self._begins_d_step
-            with self.page.block(f"PS_IF(me, {self._flags(context, end)}) {{"):
+            with self.page.block(f"PS_IF(me, {self._flags(statement, context, end)}) {{"):
                 if looks_first:
                     self._before_all(context)
                 with self.page.block(f"if ({self.guards.guard(statement, context.at_once, context.d_step)}) {{"):
@@ -293,7 +300,7 @@ class Body(Beginnings):
         inner = replace(context, direct=False)
         if loop:
             inner = replace(context, direct=True, exit=self._new_label("end_of_loop"))
-        with self.page.block(f"{'PS_DO' if loop else 'PS_IF'}(me, {self._flags(context, end)}) {{"):
+        with self.page.block(f"{'PS_DO' if loop else 'PS_IF'}(me, {self._flags(statement, context, end)}) {{"):
             if careful:
                 self._before_all(place)
             self._chain(statement, inner)
@@ -368,7 +375,7 @@ class Body(Beginnings):
                 self.page.add(f"case {self.guards.text(case)}:" if case is not None else "default:")
                 self._case(keys[place] if keys else None, steps, inner)
             if not switch.has_default:
-                self._stuck(switch, context)
+                self._stuck(statement, switch, context)
         if loop:
             self.page.depth -= 1
             self.page.add("}")
@@ -388,11 +395,11 @@ class Body(Beginnings):
         self.page.add("break;")
         self.page.depth -= 1
 
-    def _stuck(self, switch: Switch, context: Context) -> None:
+    def _stuck(self, statement: If | Do, switch: Switch, context: Context) -> None:
         """No case fits, and none ever will."""
         self.page.add("default:")
         self.page.depth += 1
-        with self.page.block(f"PS_IF(me, {self._flags(context, False)}) {{"):
+        with self.page.block(f"PS_IF(me, {self._flags(statement, context, False)}) {{"):
             for guard in switch.guards:
                 self.page.add(f"if ({self.guards.guard(guard, False)})", "    break;")
         self.page.depth -= 1

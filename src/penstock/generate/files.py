@@ -17,6 +17,7 @@ from penstock.generate.declarations import (
     shown_values,
 )
 from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
+from penstock.generate.fingerprint import fingerprint
 from penstock.generate.guards import RESTORED
 from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.page import Page, c_comment, c_string
@@ -29,7 +30,7 @@ from penstock.syntax.nodes import Init, Proctype, Run
 RUNTIME = ("world", "schedule", "select", "offers", "channels", "processes", "values", "report")
 """The parts of the runtime, each a file of C; one more starts threads, or programs."""
 _BACKENDS = {"threads": "threads", "processes": "programs"}
-LIBRARY = ("log", "queues", "sockets")
+LIBRARY = ("log", "keeper", "queues", "sockets")
 """What C that replaces channels may call; only specifications have such C."""
 _CHOICES = {"first": "PS_CHOOSE_FIRST", "random": "PS_CHOOSE_RANDOM", "fair": "PS_CHOOSE_FAIR"}
 
@@ -157,6 +158,7 @@ def _descriptor(plan: Plan, page: Page) -> None:
     page.add("")
     with page.block("const ps_model ps_model_here = {", "};"):
         page.add(f".file = {c_string(plan.model.sources.files[0].name)},")
+        page.add(f".fingerprint = {c_string(fingerprint(plan.model))},")
         page.add(".proctypes = ps_proctypes,", ".proctype_count = PS_PROCTYPES,")
         page.add(f".most_options = {_most_options(plan)},", f".most_fields = {_most_fields(plan)},")
         page.add(f".global_cells = {_cells(plan, Layout(plan.globals))},")
@@ -370,7 +372,7 @@ _MAKEFILE = """# make            builds the program
 CC ?= gcc
 CFLAGS ?= -O2 -g
 WARNINGS ?= -Wall -Wextra -Werror -pedantic
-ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -pthread
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -pthread
 ifdef TRACE
 ALL_CFLAGS += -DPS_TRACE
 endif

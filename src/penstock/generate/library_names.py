@@ -14,21 +14,25 @@ ENOLINK ENOMEDIUM ENOMEM ENOMSG ENONET ENOPKG ENOPROTOOPT ENOSPC ENOSR ENOSTR EN
 ENOTEMPTY ENOTNAM ENOTRECOVERABLE ENOTSOCK ENOTSUP ENOTTY ENOTUNIQ ENXIO EOPNOTSUPP EOVERFLOW EOWNERDEAD EPERM
 EPFNOSUPPORT EPIPE EPROTO EPROTONOSUPPORT EPROTOTYPE ERANGE EREMCHG EREMOTE EREMOTEIO ERESTART ERFKILL EROFS ESHUTDOWN
 ESOCKTNOSUPPORT ESPIPE ESRCH ESRMNT ESTALE ESTRPIPE ETIME ETIMEDOUT ETOOMANYREFS ETXTBSY EUCLEAN EUNATCH EUSERS
-EWOULDBLOCK EXDEV EXFULL EXIT_FAILURE EXIT_SUCCESS EXPR_NEST_MAX F_OK HOST_NAME_MAX INT_MAX INT_MIN LINE_MAX LLONG_MAX
-LLONG_MIN LOGIN_NAME_MAX LONG_MAX LONG_MIN MAX_CANON MAX_INPUT MB_CUR_MAX MB_LEN_MAX MQ_PRIO_MAX NAME_MAX NGROUPS_MAX
-PATH_MAX PIPE_BUF PTHREAD_DESTRUCTOR_ITERATIONS PTHREAD_KEYS_MAX PTHREAD_STACK_MIN RAND_MAX RE_DUP_MAX RTSIG_MAX R_OK
-SCHAR_MAX SCHAR_MIN SEM_VALUE_MAX SHRT_MAX SHRT_MIN SSIZE_MAX STDERR_FILENO STDIN_FILENO STDOUT_FILENO TIMER_ABSTIME
-TIME_UTC TTY_NAME_MAX UCHAR_MAX UINT_MAX ULLONG_MAX ULONG_MAX USHRT_MAX WCONTINUED WEXITED WEXITSTATUS WIFCONTINUED
-WIFEXITED WIFSIGNALED WIFSTOPPED WNOHANG WNOWAIT WSTOPPED WSTOPSIG WTERMSIG WUNTRACED W_OK XATTR_LIST_MAX
-XATTR_NAME_MAX XATTR_SIZE_MAX X_OK asctime_r assert at_quick_exit atoll blkcnt_t blksize_t clock_getcpuclockid
-clock_getres clock_settime clock_t clockid_t confstr ctime_r dev_t div_t execle execlp faccessat fchdir fchown
-fchownat fdatasync fexecve fpathconf fsblkcnt_t fsfilcnt_t getegid geteuid getgid getgroups gethostname getlogin
-getlogin_r getopt getpgid getpgrp getsid getsubopt gid_t gmtime_r id_t ino_t isalnum_l isalpha_l isblank_l iscntrl_l
-isdigit_l isgraph_l islower_l isprint_l ispunct_l isspace_l isupper_l isxdigit_l lchown ldiv ldiv_t linkat lldiv
-lldiv_t locale_t localtime_r mblen mbstowcs mbtowc mkdtemp mkstemp mode_t nlink_t pathconf pid_t posix_memalign pread
-pwrite quick_exit rand_r readlinkat register_t setegid seteuid setgid setpgid setuid static_assert strftime_l symlink
-symlinkat sysconf tcgetpgrp tcsetpgrp time_t timer_create timer_delete timer_getoverrun timer_gettime timer_settime
-timer_t timespec_get tolower_l toupper_l truncate ttyname ttyname_r tzset u_int16_t u_int32_t u_int64_t u_int8_t uid_t
-unlinkat useconds_t wcstombs wctomb
+EWOULDBLOCK EXDEV EXFULL EXIT_FAILURE EXIT_SUCCESS EXPR_NEST_MAX F_LOCK F_OK F_TEST F_TLOCK F_ULOCK HOST_NAME_MAX
+INT_MAX INT_MIN IOV_MAX LINE_MAX LLONG_MAX LLONG_MIN LOGIN_NAME_MAX LONG_BIT LONG_MAX LONG_MIN MAX_CANON MAX_INPUT
+MB_CUR_MAX MB_LEN_MAX MQ_PRIO_MAX NAME_MAX NGROUPS_MAX NL_ARGMAX NL_LANGMAX NL_MSGMAX NL_SETMAX NL_TEXTMAX NZERO
+PATH_MAX PIPE_BUF PTHREAD_DESTRUCTOR_ITERATIONS PTHREAD_KEYS_MAX PTHREAD_STACK_MIN P_tmpdir RAND_MAX RE_DUP_MAX
+RTSIG_MAX R_OK SCHAR_MAX SCHAR_MIN SEM_VALUE_MAX SHRT_MAX SHRT_MIN SSIZE_MAX STDERR_FILENO STDIN_FILENO STDOUT_FILENO
+TIMER_ABSTIME TIME_UTC TTY_NAME_MAX UCHAR_MAX UINT_MAX ULLONG_MAX ULONG_MAX USHRT_MAX WCONTINUED WEXITED WEXITSTATUS
+WIFCONTINUED WIFEXITED WIFSIGNALED WIFSTOPPED WNOHANG WNOWAIT WORD_BIT WSTOPPED WSTOPSIG WTERMSIG WUNTRACED W_OK
+XATTR_LIST_MAX XATTR_NAME_MAX XATTR_SIZE_MAX X_OK a64l asctime_r assert at_quick_exit atoll blkcnt_t blksize_t
+clock_getcpuclockid clock_getres clock_settime clock_t clockid_t confstr ctime_r dev_t div_t drand48 erand48 execle
+execlp faccessat fchdir fchown fchownat fdatasync fexecve fpathconf fsblkcnt_t fsfilcnt_t getdate getdate_err getegid
+geteuid getgid getgroups gethostid gethostname getlogin getlogin_r getopt getpgid getpgrp getsid getsubopt gid_t
+gmtime_r grantpt id_t initstate ino_t isalnum_l isalpha_l isascii isblank_l iscntrl_l isdigit_l isgraph_l islower_l
+isprint_l ispunct_l isspace_l isupper_l isxdigit_l jrand48 key_t l64a lchown lcong48 ldiv ldiv_t linkat lldiv lldiv_t
+locale_t localtime_r lockf lrand48 mblen mbstowcs mbtowc memccpy mkdtemp mkstemp mode_t mrand48 nlink_t nrand48
+pathconf pid_t posix_memalign posix_openpt pread ptsname putenv pwrite quick_exit rand_r readlinkat realpath
+register_t seed48 setegid seteuid setgid setpgid setpgrp setregid setreuid setstate setuid socklen_t srand48
+static_assert strftime_l strptime suseconds_t swab symlink symlinkat sysconf tcgetpgrp tcsetpgrp tempnam time_t
+timer_create timer_delete timer_getoverrun timer_gettime timer_settime timer_t timespec_get toascii tolower_l
+toupper_l truncate ttyname ttyname_r tzset u_int16_t u_int32_t u_int64_t u_int8_t uid_t unlinkat unlockpt useconds_t
+wcstombs wctomb
 """
 NAMES = frozenset(_TEXT.split())

@@ -100,6 +100,8 @@ class Plan:
     assigned: set[Variable] = field(default_factory=set)
     after: dict[tuple[str, int], bool] = field(default_factory=dict)
     """For the first token of a statement of a process: whether it may be followed by receiving without a buffer."""
+    held: dict[tuple[str, int], bool] = field(default_factory=dict)
+    """The same: whether control may be held there, after a step before it in an atomic sequence."""
 
     @property
     def is_specification(self) -> bool:
@@ -224,6 +226,7 @@ def make_plan(model: Model, automata: list[Automaton], settings: Settings) -> Pl
                 plan.kinds[cell.variable] = replace(kind, capacity=min(kind.capacity, enough), carried=carried)
     for automaton in processes:
         _note_followers(plan, automaton)
+        _note_control(plan, automaton)
     return plan
 
 
@@ -326,3 +329,10 @@ def _note_followers(plan: Plan, automaton: Automaton) -> None:
             place = (automaton.name, edge.statement.first)
             follows = plan.listens(leaving.get(edge.target, []))
             plan.after[place] = plan.after.get(place, False) or follows
+
+
+def _note_control(plan: Plan, automaton: Automaton) -> None:
+    held = {edge.target for edge in automaton.edges if edge.keeps_control}
+    for edge in automaton.edges:
+        place = (automaton.name, edge.statement.first)
+        plan.held[place] = plan.held.get(place, False) or edge.source in held

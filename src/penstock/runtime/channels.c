@@ -157,6 +157,10 @@ static bool meet_sender(ps_process *me, int number, int flags, int count, const 
             ps_register(me, number, false, flags, count, patterns);
         return false;
     }
+    if (me->alone) {
+        me->called = true;
+        return false;
+    }
     if (me->mode == PS_LOOK) {
         ps_register(me, number, false, flags, count, patterns);
         return ps_fire(me, true);

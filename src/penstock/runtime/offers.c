@@ -18,7 +18,7 @@ void ps_register(ps_process *me, int channel, bool sends, int flags, int count, 
     offer->rank = me->rank;
     offer->count = count;
     offer->sends = sends;
-    offer->atomic = (me->flags & PS_ATOMIC) != 0 || (flags & PS_AT_ONCE) != 0;
+    offer->atomic = (flags & PS_AT_ONCE) != 0;
     offer->listens = (flags & PS_LISTENS) != 0;
     offer->hidden = sends && me->lonely && me->lonely_rank > me->rank;
     offer->linked = false;

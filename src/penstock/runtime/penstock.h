@@ -85,6 +85,7 @@ enum ps_choice { PS_CHOOSE_FIRST, PS_CHOOSE_RANDOM, PS_CHOOSE_FAIR };
  * variables. */
 typedef struct {
     const char *file;
+    const char *fingerprint;
     const ps_proctype *proctypes;
     int proctype_count;
     int most_options;
@@ -102,7 +103,7 @@ typedef struct {
 
 /* Of selections and places. */
 enum {
-    PS_ATOMIC = 1, /* inside an atomic sequence: the turn is kept */
+    PS_ATOMIC = 1, /* reached inside an atomic sequence: nobody else moved since the step before */
     PS_DSTEP = 2,  /* inside a d_step, after its first statement: it must not have to wait */
     PS_FIXED = 4,  /* inside a d_step: the first executable option is taken, whatever the policy */
     PS_END = 8     /* at an end label: it may stay here for ever */
@@ -183,6 +184,7 @@ bool ps_is_full(ps_process *me, int channel);
 int32_t ps_run(ps_process *me, int proctype, int count, const int32_t *arguments);
 int32_t ps_run_carrying(ps_process *me, int proctype, int count, const int32_t *arguments);
 void ps_begin(ps_process *me); /* the local variables are ready */
+bool ps_can_end(const ps_process *me); /* it is the youngest */
 int32_t ps_argument(const ps_process *me, int place);
 int32_t ps_pid(const ps_process *me);
 int32_t ps_process_count(void);

@@ -80,6 +80,11 @@ void ps_begin(ps_process *me)
     me->publishing = ps_await_turn(me) == PS_PUBLISH;
 }
 
+bool ps_can_end(const ps_process *me)
+{
+    return me->pid == ps_world->alive - 1;
+}
+
 /* The last step of a process.  Only the youngest process can go; others stay until it is their turn. */
 void ps_end(ps_process *me)
 {

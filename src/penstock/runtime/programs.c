@@ -3,7 +3,7 @@
  * Each program has its own copy of the global variables; who gets the turn copies them from the shared block, who
  * gives it away copies them back.
  */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* for memory without a name, where there is such a thing */
 #include "world.h"
 
 #include <errno.h>
@@ -61,7 +61,6 @@ void ps_backend_give(void)
 void ps_backend_start(int pid)
 {
     ps_world->wanted = pid;
-    ps_world->outcome = PS_WANTED;
     sem_post(&ps_world->over);
 }
 
@@ -75,14 +74,25 @@ static void map_block(int block)
 
 /* -- the first program --------------------------------------------------------------------------- */
 
-/* The block has a name for a moment only: the other programs inherit it, and nothing is left, however this ends. */
-static void make_block(void)
+/* The other programs inherit the block: it needs no name, and nothing is left of it, however this ends. */
+static int new_block(void)
 {
-    char name[64], number[16];
+#ifdef MFD_CLOEXEC
+    return memfd_create("penstock", 0);
+#else
+    char name[64];
     snprintf(name, sizeof name, "/penstock-%ld", (long)getpid());
     shm_unlink(name); /* of a program long dead that had the same number */
     int block = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
     shm_unlink(name);
+    return block;
+#endif
+}
+
+static void make_block(void)
+{
+    char number[16];
+    int block = new_block();
     if (block < 0 || ftruncate(block, (off_t)ps_world_size(ps_the_model)) != 0 || fcntl(block, F_SETFD, 0) < 0)
         ps_fault(NULL, "cannot make shared memory: %s", strerror(errno));
     map_block(block);
@@ -139,8 +149,7 @@ static void *bury(void *unused)
             continue;
         if (WIFSIGNALED(status))
             fprintf(stderr, "error: program %ld was ended by signal %d\n", (long)ended, WTERMSIG(status));
-        ps_world->outcome = well ? PS_ENDED : PS_FAILED;
-        sem_post(&ps_world->over);
+        ps_decide(well ? PS_ENDED : PS_FAILED);
         return unused;
     }
 }
@@ -157,9 +166,12 @@ static int attend(void)
 {
     for (;;) {
         ps_wait_for(&ps_world->over);
-        if (ps_world->outcome != PS_WANTED)
+        int wanted = ps_world->wanted;
+        if (atomic_load(&ps_world->outcome) != PS_GOING_ON)
             break;
-        spawn(ps_world->wanted);
+        ps_world->wanted = PS_NOBODY;
+        if (wanted != PS_NOBODY)
+            spawn(wanted);
     }
     enum outcome outcome = ps_conclude();
     end_all();
@@ -223,17 +235,25 @@ static int by_hand(const ps_model *model, int proctype, int count, char **words)
     return launch(model, &one, "");
 }
 
+/* The first program may be ended in a way that lets it bury nobody, or may have been already. */
+static void end_with_the_first(void)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != (pid_t)ps_world->first_program)
+        exit(PS_FAILED);
+}
+
 int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me), int count, char **words)
 {
     const char *block = getenv("PENSTOCK_WORLD"), *number = getenv("PENSTOCK_PROCESS");
     if (block == NULL || number == NULL)
         return by_hand(model, proctype, count, words);
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* the first program may be ended in a way that lets it bury nobody */
-#endif
     ps_the_model = model;
     map_block(atoi(block));
     close(atoi(block));
+    end_with_the_first();
     ps_open_trace(false);
     model->begin_program();
     copy_globals(true, true);

@@ -94,6 +94,9 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
     world->chance = first_chance();
     world->tick = tick_length(model);
     world->next_tick = ps_now() + world->tick;
+    world->wanted = PS_NOBODY;
+    world->first_program = (int)getpid();
+    atomic_init(&world->outcome, PS_GOING_ON);
     world->steps_left = getenv("PENSTOCK_LIMIT") != NULL ? strtol(getenv("PENSTOCK_LIMIT"), NULL, 10) : -1;
     pthread_mutexattr_init(&attributes);
     if (between_programs)
