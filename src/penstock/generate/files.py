@@ -29,7 +29,7 @@ from penstock.syntax.nodes import Init, Proctype, Run
 
 RUNTIME = ("world", "schedule", "select", "offers", "channels", "processes", "values", "report")
 """The parts of the runtime, each a file of C; one more starts threads, or programs."""
-_BACKENDS = {"threads": "threads", "processes": "programs"}
+_BACKENDS = {"threads": ("threads",), "processes": ("programs", "joining")}
 LIBRARY = ("log", "keeper", "queues", "sockets")
 """What C that replaces channels may call; only specifications have such C."""
 _CHOICES = {"first": "PS_CHOOSE_FIRST", "random": "PS_CHOOSE_RANDOM", "fair": "PS_CHOOSE_FAIR"}
@@ -313,7 +313,7 @@ def program_name(file: str) -> str:
 
 
 def _parts(specification: bool, runtime: str) -> list[str]:
-    return [*RUNTIME, _BACKENDS[runtime], *(LIBRARY if specification else ())]
+    return [*RUNTIME, *_BACKENDS[runtime], *(LIBRARY if specification else ())]
 
 
 def runtime_files(specification: bool = False, runtime: str = "threads") -> list[str]:
@@ -388,7 +388,7 @@ $(RUNTIME): runtime/penstock.h runtime/world.h
 
 .PHONY: clean all
 clean:
-\trm -f {program} $(OBJECTS) $(RUNTIME) actions init_tested.o {more}
+\trm -f {program} $(OBJECTS) $(RUNTIME) actions init_tested.o {more} programs/.world
 """
 
 __all__ = ["file_of", "program_files", "program_name", "runtime_files"]

@@ -17,6 +17,7 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,11 +58,19 @@ void ps_backend_give(void)
         ps_world->unwritten = true;
 }
 
+static void start_own(int pid);
+static bool starts_own; /* a program that joins is itself what it starts */
+
 /* Only the first program starts others: it is asked to. */
 void ps_backend_start(int pid)
 {
+    bool own = starts_own;
+    if (own)
+        start_own(pid);
     ps_world->wanted = pid;
     sem_post(&ps_world->over);
+    if (own)
+        ps_wait_for(&ps_world->visit); /* the first program has taken note */
 }
 
 static void map_block(int block)
@@ -89,7 +98,7 @@ static int new_block(void)
 #endif
 }
 
-static void make_block(void)
+static int make_block(void)
 {
     char number[16];
     int block = new_block();
@@ -99,6 +108,7 @@ static void make_block(void)
     ps_world_begin(ps_world, ps_the_model, true);
     snprintf(number, sizeof number, "%d", block);
     setenv("PENSTOCK_WORLD", number, 1);
+    return block;
 }
 
 static void find_directory(const char *below)
@@ -107,6 +117,27 @@ static void find_directory(const char *below)
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     path[length > 0 ? length : 0] = '\0';
     snprintf(directory, sizeof directory, "%s%s", length > 0 ? dirname(path) : ".", below);
+}
+
+/* A program that joined and ends before its process does takes all others with it. */
+static void *watch(void *given)
+{
+    const struct record *record = given;
+    int program = record->system_pid;
+    ps_await_end(-program);
+    if (record->system_pid == program && record->status != PS_FINISHED && record->status != PS_FREE) {
+        fprintf(stderr, "error: program %d has ended in the middle of its process\n", -program);
+        ps_decide(PS_FAILED);
+    }
+    return NULL;
+}
+
+static void welcome(int pid)
+{
+    pthread_t watching;
+    if (pthread_create(&watching, NULL, watch, &ps_world->records[pid]) == 0)
+        pthread_detach(watching);
+    sem_post(&ps_world->visit);
 }
 
 static void spawn(int pid)
@@ -170,26 +201,45 @@ static int attend(void)
         if (atomic_load(&ps_world->outcome) != PS_GOING_ON)
             break;
         ps_world->wanted = PS_NOBODY;
-        if (wanted != PS_NOBODY)
+        if (wanted != PS_NOBODY && ps_world->records[wanted].system_pid < 0)
+            welcome(wanted);
+        else if (wanted != PS_NOBODY)
             spawn(wanted);
     }
     enum outcome outcome = ps_conclude();
     end_all();
     bool written = ps_flush_output() && !ps_world->unwritten;
-    return written || outcome != PS_ENDED ? (int)outcome : PS_FAILED;
+    ps_world->final_status = written || outcome != PS_ENDED ? (int)outcome : PS_FAILED;
+    return ps_world->final_status;
 }
 
+enum { MOST_WORDS = 64 };
+
+/* What to start: one process with the words of a command line, or all that are active. */
 struct beginning {
     int proctype, count;
-    int32_t arguments[64];
+    char **words;
 };
+
+static bool start_with_words(const struct beginning *wanted)
+{
+    int32_t arguments[MOST_WORDS];
+    int count = wanted->count < MOST_WORDS ? wanted->count : MOST_WORDS;
+    for (int place = 0; place < count; place++)
+        if (!ps_word_value(wanted->words[place], &arguments[place])) {
+            fprintf(stderr, "error: `%s` is neither a number nor a global variable\n", wanted->words[place]);
+            return false;
+        }
+    ps_start_process(NULL, wanted->proctype, count, arguments);
+    return true;
+}
 
 /* The beginning is a thread of its own, since starting a process means asking this program. */
 static void *begin_world(void *given)
 {
     const struct beginning *wanted = given;
-    if (wanted->proctype >= 0)
-        ps_start_process(NULL, wanted->proctype, wanted->count, wanted->arguments);
+    if (wanted->proctype >= 0 && !start_with_words(wanted))
+        ps_decide(PS_FAILED);
     for (int proctype = 0; wanted->proctype < 0 && proctype < ps_the_model->proctype_count; proctype++)
         for (int instance = 0; instance < ps_the_model->proctypes[proctype].instances; instance++)
             ps_start_process(NULL, proctype, 0, NULL);
@@ -197,17 +247,17 @@ static void *begin_world(void *given)
     return NULL;
 }
 
-static int launch(const ps_model *model, struct beginning *wanted, const char *below)
+static int launch(const ps_model *model, struct beginning *wanted)
 {
     pthread_t beginning, burying;
-    ps_the_model = model;
     sem_init(&children, 0, 0);
-    find_directory(below);
-    make_block();
+    int block = make_block();
     ps_open_trace(true);
     model->begin_program();
     model->begin();
     copy_globals(false, true);
+    if (wanted->proctype >= 0)
+        ps_open_world(block);
     if (pthread_create(&burying, NULL, bury, NULL) != 0 ||
         pthread_create(&beginning, NULL, begin_world, wanted) != 0)
         ps_fault(NULL, "the system does not start threads");
@@ -218,21 +268,77 @@ static int launch(const ps_model *model, struct beginning *wanted, const char *b
 
 int ps_main(const ps_model *model)
 {
-    static struct beginning all = {-1, 0, {0}};
-    return launch(model, &all, "/programs");
+    static struct beginning all = {-1, 0, NULL};
+    ps_the_model = model;
+    find_directory("/programs");
+    return launch(model, &all);
 }
 
 /* -- the other programs ---------------------------------------------------------------------------- */
+
+static void (*own_body)(ps_process *me);
+static pthread_t own_thread;
+
+static void *run_own(void *given)
+{
+    ps_process *me = ps_new_process((int)((struct record *)given - ps_world->records));
+    own_body(me);
+    ps_end(me);
+    ps_free_process(me);
+    return NULL;
+}
+
+static void start_own(int pid)
+{
+    starts_own = false; /* what its process runs is started by the first program */
+    ps_world->records[pid].system_pid = -(int)getpid();
+    if (pthread_create(&own_thread, NULL, run_own, &ps_world->records[pid]) != 0)
+        ps_fault(NULL, "the system does not start threads");
+}
+
+/* When the first program ends, everything does. */
+static void *end_with_the_world(void *unused)
+{
+    ps_await_end(ps_world->first_program);
+    int status = ps_world->final_status >= 0 ? ps_world->final_status : PS_FAILED;
+    _exit(ps_flush_output() || status != PS_ENDED ? status : PS_FAILED);
+    return unused;
+}
+
+static int join_world(const ps_model *model, struct beginning *wanted, int block)
+{
+    struct stat found;
+    pthread_t watching;
+    if (fstat(block, &found) != 0 || (size_t)found.st_size != ps_world_size(model))
+        ps_fault(NULL, "other programs are running here that were built from another model");
+    map_block(block);
+    close(block);
+    if (pthread_create(&watching, NULL, end_with_the_world, NULL) != 0)
+        ps_fault(NULL, "the system does not start threads");
+    pthread_detach(watching);
+    ps_open_trace(false);
+    model->begin_program();
+    ps_visit();
+    copy_globals(true, true);
+    starts_own = true;
+    bool started = start_with_words(wanted);
+    ps_pass_turn();
+    if (!started)
+        return PS_FAILED;
+    pthread_join(own_thread, NULL);
+    return ps_flush_output() ? PS_ENDED : PS_FAILED;
+}
 
 static int by_hand(const ps_model *model, int proctype, int count, char **words)
 {
     static struct beginning one;
     one.proctype = proctype;
-    for (int place = 1; place < count && one.count < 64; place++)
-        one.arguments[one.count++] = (int32_t)strtol(words[place], NULL, 10);
-    if (one.count > model->most_fields)
-        one.count = model->most_fields;
-    return launch(model, &one, "");
+    one.count = count > 1 ? count - 1 : 0;
+    one.words = words + 1;
+    ps_the_model = model;
+    find_directory("");
+    int block = ps_find_world(directory);
+    return block == PS_NOBODY ? launch(model, &one) : join_world(model, &one, block);
 }
 
 /* The first program may be ended in a way that lets it bury nobody, or may have been already. */
@@ -248,8 +354,10 @@ static void end_with_the_first(void)
 int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me), int count, char **words)
 {
     const char *block = getenv("PENSTOCK_WORLD"), *number = getenv("PENSTOCK_PROCESS");
-    if (block == NULL || number == NULL)
+    if (block == NULL || number == NULL) {
+        own_body = body;
         return by_hand(model, proctype, count, words);
+    }
     ps_the_model = model;
     map_block(atoi(block));
     close(atoi(block));

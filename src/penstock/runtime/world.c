@@ -106,6 +106,8 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
     atomic_init(&world->someone_returns, false);
     sem_init(&world->reply, between_programs, 0);
     sem_init(&world->over, between_programs, 0);
+    sem_init(&world->visit, between_programs, 0);
+    world->final_status = -1;
     for (int pid = 0; pid < PS_PROCESSES; pid++)
         sem_init(&world->records[pid].turn, between_programs, 0);
 }

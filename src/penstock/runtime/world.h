@@ -59,7 +59,7 @@ struct record {
     int next; /* in the queue of those that are ready */
     int proctype;
     int first_channel; /* how many channels there were before its own */
-    int system_pid;    /* if it is a program of its own */
+    int system_pid;    /* if it is a program of its own; negative if that was started by hand and joined */
     sem_t turn;
 };
 
@@ -86,6 +86,10 @@ struct world {
     int outside, returning_head, returning_tail;
     atomic_bool someone_returns;
     sem_t reply, over;
+    bool open;       /* programs may join: it does not end while somebody waits */
+    int visitors;    /* programs that want the turn in order to join */
+    sem_t visit;
+    int final_status; /* of the first program, for those that joined; negative until then */
     atomic_int outcome; /* the first one counts */
     bool unwritten;     /* output of a program was lost */
     int wanted;         /* the process that shall be started, if programs are processes */
@@ -180,6 +184,13 @@ void ps_open_trace(bool anew);
 void ps_log_meeting(int sender, const char *sends, int receiver, const char *receives);
 void ps_log_end(int pid);
 const char *ps_current(const ps_process *me);
+
+/* joining.c: programs that are started by hand */
+int ps_find_world(const char *directory);
+void ps_open_world(int block);
+void ps_await_end(int program);
+void ps_visit(void);
+bool ps_word_value(const char *word, int32_t *value);
 
 /* keeper.c: message queues that are gone when the program is, however it ended; a new one, or -1 */
 int ps_keeper_new_queue(void);
