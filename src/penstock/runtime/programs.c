@@ -296,10 +296,15 @@ static void start_own(int pid)
         ps_fault(NULL, "the system does not start threads");
 }
 
-/* When the first program ends, everything does. */
+static atomic_bool begun; /* whether the process of this program is part of the world that it joins */
+static char **own_words;
+
+/* When the first program ends, everything does; who came too late to take part begins anew. */
 static void *end_with_the_world(void *unused)
 {
     ps_await_end(ps_world->first_program);
+    if (!atomic_load(&begun) && ps_world->final_status == PS_ENDED)
+        execv("/proc/self/exe", own_words);
     int status = ps_world->final_status >= 0 ? ps_world->final_status : PS_FAILED;
     _exit(ps_flush_output() || status != PS_ENDED ? status : PS_FAILED);
     return unused;
@@ -322,6 +327,7 @@ static int join_world(const ps_model *model, struct beginning *wanted, int block
     copy_globals(true, true);
     starts_own = true;
     bool started = start_with_words(wanted);
+    atomic_store(&begun, true);
     ps_pass_turn();
     if (!started)
         return PS_FAILED;
@@ -335,6 +341,7 @@ static int by_hand(const ps_model *model, int proctype, int count, char **words)
     one.proctype = proctype;
     one.count = count > 1 ? count - 1 : 0;
     one.words = words + 1;
+    own_words = words;
     ps_the_model = model;
     find_directory("");
     int block = ps_find_world(directory);
