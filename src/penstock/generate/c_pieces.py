@@ -19,7 +19,15 @@ _STEP = re.compile(
     r"|(?P<sign>[{}()\[\];=])|(?P<other>[^\s{}()\[\];=\"'/]++|/)",
     re.DOTALL | re.MULTILINE,
 )
+_ELEMENTS = re.compile(
+    rf"""(?:{BLOCK_COMMENT}|{LINE_COMMENT})|"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+'|[{{}}()\[\],.]|[^\s{{}}()\[\],."'/]++|/""",
+    re.DOTALL,
+)
 _CONDITIONAL = re.compile(r"\s*\\?#\s*(?:if|ifdef|ifndef|elif|else|endif)\b")
+
+_FUNCTION = re.compile(r"[^={]*\)\s*\{")
+MOST_READ = 100_000
+"""Longer pieces of C, such as tables, would take long to read; the compiler reads them anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,3 +66,33 @@ def pieces(text: str) -> Iterator[Piece]:
         last = step[0]
     if begin >= 0:
         yield Piece(begin, text[begin:].rstrip() + ";")
+
+
+def outline(text: str) -> str:
+    """A long declaration without its values, a long function without its body; others as they are."""
+    if len(text) <= MOST_READ:
+        return text
+    if (function := _FUNCTION.match(text)) is not None:
+        return function[0] + "}"
+    head, equals, initial = text.partition("=")
+    if not equals or "{" in head:
+        return text
+    return f"{head}= {{0}};" if initial.lstrip().startswith("{") else f'{head}= "";'
+
+
+def long_length(text: str) -> str | None:
+    """How many elements a long array has, in C; nothing for those that are read."""
+    initial = text.partition("=")[2].strip().removesuffix(";")
+    if outline(text) == text or not initial.startswith("{"):
+        return None if outline(text) == text else f"sizeof({initial})"
+    depth, commas, last = 0, 0, ""
+    for step in _ELEMENTS.finditer(initial):
+        depth += step[0] in ("{", "(", "[")
+        depth -= step[0] in ("}", ")", "]")
+        if depth == 1 and last in ("{", ",") and step[0] == ".":
+            return None
+        if last in ("{", ",") and step[0] == "[":
+            return None
+        commas += step[0] == "," and depth == 1
+        last = step[0] if depth > 0 else last
+    return str(commas + (last != ","))

@@ -15,7 +15,7 @@ from itertools import count
 
 from pycparser import c_ast, c_generator
 
-from penstock.generate.c_pieces import Piece, pieces
+from penstock.generate.c_pieces import Piece, long_length, outline, pieces
 from penstock.generate.fragments import closed, declarations_in, read_declarations
 
 _OPAQUE = frozenset(["FILE", "DIR", "pthread_mutex_t", "pthread_cond_t", "pthread_t", "sem_t", "va_list", "jmp_buf"])
@@ -45,7 +45,7 @@ class Unit:
 
     `header` and `source` are texts, `begin` statements that run once before the processes start, `own` those that run
     in each program; `rows` are the variables, with the conditional directives around them.  `types` are names that it
-    defines for others, `functions` the functions with their trees.
+    defines for others, `functions` the functions with their trees, if they were read, and texts.
     """
 
     offset: int
@@ -56,7 +56,7 @@ class Unit:
     own: list[str] = field(default_factory=list)
     rows: list[str | CVariable] = field(default_factory=list)
     types: set[str] = field(default_factory=set)
-    functions: dict[str, c_ast.Node] = field(default_factory=dict)
+    functions: dict[str, tuple[c_ast.Node | None, str]] = field(default_factory=dict)
     directive: bool = False
 
     @property
@@ -126,8 +126,8 @@ class _Sorter:
             self._directive(piece)
             return
         text = re.sub(r"^([ \t]*)\\#", r"\1#", piece.text, flags=re.MULTILINE)
-        tree = declarations_in(text, self.known.types)
-        if tree is None or not tree:
+        tree = declarations_in(outline(text), self.known.types)
+        if not tree:
             self.unit.header.append(text)
             return
         for node in tree:
@@ -166,7 +166,7 @@ class _Sorter:
         declared.storage, declared.funcspec = [], []
         self.unit.header.append(_written(declared) + ";")
         self.unit.source.append(_defining(text))
-        self.unit.functions[node.decl.name] = node.body
+        self.unit.functions[node.decl.name] = (node.body if outline(text) == text else None, text)
 
     # -- variables -------------------------------------------------------------------------------
 
@@ -181,7 +181,8 @@ class _Sorter:
         if late:
             _without_const(declared)
         elif isinstance(declared.type, c_ast.ArrayDecl) and declared.type.dim is None:
-            declared.type.dim = _length(node.init)
+            length = None if text is None else long_length(text)
+            declared.type.dim = _length(node.init) if length is None else c_ast.Constant("int", length)
         self.unit.header.append(f"extern {_written(declared)};")
         if late:
             self.unit.source.append(_written(declared) + ";")

@@ -81,7 +81,7 @@ def c_world(model: Model) -> CWorld:
     ]
     variables = {variable.name: variable for _, unit in units for variable in unit.variables}
     arrays = frozenset(name for name, found in variables.items() if not found.like)
-    functions = {name: access_of(body, "", arrays) for _, unit in units for name, body in unit.functions.items()}
+    functions = {name: access_of(*found, arrays) for _, unit in units for name, found in unit.functions.items()}
     world = CWorld(units, variables, functions, frozenset(reader.types))
     _note_sharing(model, world)
     return world

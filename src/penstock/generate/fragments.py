@@ -14,6 +14,7 @@ from functools import lru_cache
 from pycparser import c_ast, c_parser
 
 from penstock.generate.c_access import nodes
+from penstock.generate.c_pieces import MOST_READ
 
 _KNOWN_TYPES = """FILE size_t ssize_t ptrdiff_t off_t pid_t uid_t gid_t mode_t time_t clock_t key_t socklen_t in_addr_t
 in_port_t sa_family_t bool int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t va_list
@@ -25,10 +26,8 @@ _CAST = re.compile(r"\(\s*(?:const\s+)?([A-Za-z_]\w*)\s*\*+\s*\)")
 _WORDS = """auto break case char const continue default do double else enum extern float for goto if int long register
 return short signed sizeof static struct switch typedef union unsigned void volatile while"""
 _WORDS_OF_C = frozenset(_WORDS.split())
-_CONDITIONAL = re.compile(r"^\s*\\?#\s*if", re.MULTILINE)
+_CONDITIONAL = re.compile(r"^[ \t]*\\?#[ \t]*if", re.MULTILINE)
 _TEXT_OR_COMMENT = re.compile(r"""("(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')|/\*.*?\*/|//[^\n]*""", re.DOTALL)
-MOST_READ = 100_000
-"""Longer pieces, such as tables, would take long to read; the compiler reads them anyway."""
 _MESSAGE = re.compile(r":?(\d+):(\d+): (.*)")
 
 
@@ -89,6 +88,7 @@ def read_expression(text: str, types: Iterable[str] = ()) -> Fragment:
     return Fragment(problem) if tree is None else Fragment(None, (), tuple(_assigned(tree)))
 
 
+@lru_cache(maxsize=4096)
 def closed(text: str) -> str:
     """C with the `;` that its last statement or declaration may lack, as in `c_code_IS { f(x) }`."""
     last = _without_directives(text).rstrip()
@@ -130,7 +130,7 @@ def _problem(message: str, text: str) -> Problem:
 def _without_directives(text: str) -> str:
     """C without comments and directives; lines and columns stay."""
     text = _TEXT_OR_COMMENT.sub(lambda found: found[0] if found[1] else re.sub(r"[^\n]", " ", found[0]), text)
-    return re.sub(r"^\s*\\?#[^\n]*", "", text, flags=re.MULTILINE)
+    return re.sub(r"^[ \t]*\\?#[^\n]*", "", text, flags=re.MULTILINE)
 
 
 def _assigned(tree: c_ast.Node) -> Iterable[str]:

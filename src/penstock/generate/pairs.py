@@ -50,7 +50,11 @@ class Pairs:
 
     # -- C -------------------------------------------------------------------------------------
 
-    def _pieces(self) -> Iterator[tuple[Node, str, Fragment]]:
+    @cached_property
+    def _pieces(self) -> list[tuple[Node, str, Fragment]]:
+        return list(self._read_pieces())
+
+    def _read_pieces(self) -> Iterator[tuple[Node, str, Fragment]]:
         """Every piece of C with what it was found to be, macros expanded."""
         types = self.c.types
         for unit in self.program.syntax.program.units:
@@ -77,7 +81,7 @@ class Pairs:
                 yield Finding(f"{users} do not share {what}: each program has its own", self._shown(node))
 
     def _not_c(self) -> Iterator[Finding]:
-        for node, text, fragment in self._pieces():
+        for node, text, fragment in self._pieces:
             if fragment.problem is not None:
                 yield Finding(fragment.problem.message, self._place_in(node, text, fragment.problem), True)
 
@@ -132,7 +136,7 @@ class Pairs:
     def _assignments(self) -> Iterator[Finding]:
         """C that changes variables of the model, behind its back."""
         names = {variable.name for variable in self.variables(self.model)}
-        for node, _, fragment in self._pieces():
+        for node, _, fragment in self._pieces:
             region = self.region_at(self._written(node))
             if region is None or self._is_paired(region):
                 continue
@@ -153,7 +157,7 @@ class Pairs:
 
     def _never_written(self) -> Iterator[Finding]:
         """Variables that the program reads, but only the model writes."""
-        words = set(re.findall(r"[A-Za-z_]\w*", " ".join(text for _, text, _ in self._pieces())))
+        words = set(re.findall(r"[A-Za-z_]\w*", " ".join(text for _, text, _ in self._pieces)))
         written, model_written = _written_names(self.program), _written_names(self.model)
         for reference in self.program.nodes.of(Reference):
             variable = self.program.variables.get(reference)
