@@ -28,6 +28,17 @@ _FURTHER = (
 """Headers that C of a specification has at hand if it uses what they declare."""
 
 
+_STYLE = (
+    "missing-field-initializers",
+    "unused-parameter",
+    "unused-variable",
+    "unused-result",
+    "implicit-fallthrough",
+    "strict-prototypes",
+)
+"""What compilers warn about in C that does what its author meant; mistakes are still errors."""
+
+
 def headers(plan: Plan) -> list[str]:
     """The directives for what the C of a specification may use without asking."""
     model = plan.model
@@ -35,7 +46,8 @@ def headers(plan: Plan) -> list[str]:
     texts += [text for structure in model.types.values() for _, text in plan.c_fields(structure)]
     together = "\n".join(texts)
     further = [name for pattern, names in _FURTHER if pattern.search(together) for name in names]
-    return [f"#include <{name}.h>" for name in [*_HEADERS, *further]]
+    ignored = [f'#pragma GCC diagnostic ignored "-W{name}"' for name in _STYLE]
+    return [f"#include <{name}.h>" for name in [*_HEADERS, *further]] + ignored
 
 
 def shared_types(plan: Plan, page: Page) -> None:

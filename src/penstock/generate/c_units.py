@@ -180,7 +180,7 @@ class _Sorter:
         late = node.init is not None and not _is_constant(node.init, self.known.values)
         if late:
             _without_const(declared)
-        elif isinstance(declared.type, c_ast.ArrayDecl) and declared.type.dim is None:
+        if isinstance(declared.type, c_ast.ArrayDecl) and declared.type.dim is None:
             length = None if text is None else long_length(text)
             declared.type.dim = _length(node.init) if length is None else c_ast.Constant("int", length)
         self.unit.header.append(f"extern {_written(declared)};")

@@ -1,8 +1,8 @@
 """All C of a program: what its pieces outside of processes declare, and which of its variables several processes share.
 
 One process at a time has the turn; C that only its own process notices runs outside of turns, because it may wait for
-the world.  A variable that one process writes and another one touches is contested: who touches it keeps the turn, or,
-if it only reads, takes the value along.
+the world.  A variable that one process writes and another one touches is contested: who writes it keeps the turn, who
+only reads takes the value along.  A function that reads it cannot: if it has several writers, the turn is kept for it.
 """
 
 from __future__ import annotations
@@ -44,6 +44,8 @@ class CWorld:
     types: frozenset[str]
     touching: dict[str, frozenset[str]] = field(default_factory=dict)
     contested: frozenset[str] = frozenset()
+    rivalled: frozenset[str] = frozenset()
+    """Those among the contested variables that several processes write."""
 
     def access(self, text: str) -> Access:
         """What a piece of C in a process does, with all that it calls."""
@@ -61,7 +63,7 @@ class CWorld:
         if (access.writes | access.kept) & self.contested:
             return True
         taken = {variable.name for variable in self.taken_along(text)}
-        return bool((access.reads & self.contested) - taken)
+        return bool((access.reads & self.rivalled) - taken)
 
     def taken_along(self, text: str) -> list[CVariable]:
         """Contested variables whose values a piece of C can take along: it names them itself, and only reads."""
@@ -90,23 +92,20 @@ def c_world(model: Model) -> CWorld:
 def _note_sharing(model: Model, world: CWorld) -> None:
     """Find out who touches which variable, and which ones are contested."""
     touched: dict[str, set[str]] = {}
-    written: set[str] = set()
-    shared: set[str] = set()
+    writers: dict[str, set[str]] = {}
     for process in model.processes.values():
         if not isinstance(process.node, Proctype | Init):
             continue
         access = _of_process(process, world)
-        several = _is_several(model, process)
+        instances = [process.name, f"{process.name} again"] if _is_several(model, process) else [process.name]
         for name in access.reads | access.writes | access.kept:
-            touched.setdefault(name, set()).add(process.name)
-            if several:
-                shared.add(name)
-        written |= access.writes | access.kept
-    known = set(world.variables) | {name for name in written if "." in name}
+            touched.setdefault(name, set()).update(instances)
+        for name in access.writes | access.kept:
+            writers.setdefault(name, set()).update(instances)
+    known = set(world.variables) | {name for name in writers if "." in name}
     world.touching = {name: frozenset(found) for name, found in touched.items() if name in known}
-    world.contested = frozenset(
-        name for name, found in world.touching.items() if name in written and (len(found) > 1 or name in shared)
-    )
+    world.contested = frozenset(name for name, found in world.touching.items() if name in writers and len(found) > 1)
+    world.rivalled = frozenset(name for name in world.contested if len(writers[name]) > 1)
 
 
 def _of_process(process: ProcessNames, world: CWorld) -> Access:

@@ -9,6 +9,7 @@ from penstock.generate.body import Body
 from penstock.generate.c_files import beginning, definitions, headers, shared_rows, shared_types
 from penstock.generate.declarations import (
     LateValues,
+    c_type,
     declared,
     definition,
     kind_definition,
@@ -144,8 +145,8 @@ def _descriptor(plan: Plan, page: Page) -> None:
             first = [edge for edge in automaton.edges if edge.source == 0]
             listens = "true" if plan.listens(first) else "false"
             body = f"proctype_{automaton.name}" if plan.settings.runtime == "threads" else "NULL"
-            page.add(f"{{{c_string(automaton.name)}, {body}, {count}, {listens}}},")
-        page.add("{NULL, NULL, 0, false}")
+            page.add(f"{{{c_string(automaton.name)}, {body}, {count}, {listens}, {_bytes(automaton)}}},")
+        page.add("{NULL, NULL, 0, false, 0}")
     page.add("")
     with page.block("static const ps_global ps_globals[] = {", "};"):
         for variable in plan.globals:
@@ -167,6 +168,15 @@ def _descriptor(plan: Plan, page: Page) -> None:
             page.add(f".tick = INT64_C({round(plan.settings.tick * 1_000_000)}),")
         page.add(".begin = ps_begin_model,", ".begin_program = ps_begin_program,", ".show = ps_show_model,")
         page.add(".globals = ps_globals,", ".global_count = (int)(sizeof ps_globals / sizeof *ps_globals) - 1")
+
+
+def _bytes(automaton: Automaton) -> str:
+    """How much room the variables of a process need, in C."""
+    variables = [*automaton.process.parameters, *automaton.process.locals]
+    counts: dict[str, int] = {}
+    for variable in variables:
+        counts[c_type(variable)] = counts.get(c_type(variable), 0) + (variable.size or 1)
+    return " + ".join(f"{count} * sizeof({name})" for name, count in counts.items()) or "0"
 
 
 def _cells(plan: Plan, layout: Layout) -> str:

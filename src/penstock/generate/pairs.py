@@ -76,7 +76,7 @@ class Pairs:
             inside = {name for name in self.c.contested if name.partition(".")[0] in unit.functions}
             own = {found.name for found in unit.variables if not found.copied} & self.c.contested
             for name in sorted(inside | own):
-                users = "processes " + " and ".join(f"`{process}`" for process in sorted(self.c.touching[name]))
+                users = " and ".join(f"`{process}`" for process in sorted(self.c.touching[name]))
                 what = f"`{name.partition('.')[2] or name}`"
                 yield Finding(f"{users} do not share {what}: each program has its own", self._shown(node))
 

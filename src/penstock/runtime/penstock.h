@@ -63,12 +63,14 @@ typedef struct {
 } ps_kind;
 #define PS_CELLS(thing) ((int)((sizeof(thing) + sizeof(int32_t) - 1) / sizeof(int32_t)))
 
-/* A process type.  It listens if its first place may receive from a channel without a buffer. */
+/* A process type.  It listens if its first place may receive from a channel without a buffer; `variables` is how many
+ * bytes those of a process take. */
 typedef struct {
     const char *name;
     void (*body)(ps_process *me);
     int instances;
     bool listens;
+    size_t variables;
 } ps_proctype;
 
 /* A global variable, for programs that share it by copying; once: only when a program starts. */

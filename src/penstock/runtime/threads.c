@@ -22,7 +22,8 @@ void ps_backend_start(int pid)
     pthread_attr_t attributes;
     pthread_t started;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, PS_STACK);
+    size_t variables = ps_the_model->proctypes[ps_world->records[pid].proctype].variables;
+    pthread_attr_setstacksize(&attributes, ((size_t)PS_STACK + variables + 4095) & ~(size_t)4095);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     int problem = pthread_create(&started, &attributes, thread, &ps_world->records[pid]);
     pthread_attr_destroy(&attributes);
