@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -171,6 +175,14 @@ def test_spin_reaches_the_last_state(tmp_path: Path) -> None:
 
 
 @needs_compiler
+@pytest.mark.skipif(shutil.which("spin") is None, reason="needs SPIN")
+def test_spin_proves_what_programs_with_atomic_meetings_assert(capsys: pytest.CaptureFixture[str]) -> None:
+    model = str(Path(__file__).parent / "programs" / "atomic_meetings.pml")
+    assert main(["verify", model, "--quiet"]) == 0
+    assert "safety  holds" in capsys.readouterr().out
+
+
+@needs_compiler
 def test_programs_of_actors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     model = str(Path(__file__).parents[1] / "examples" / "actors" / "bank.apml")
     assert main(["generate", model, "-o", str(tmp_path), "--quiet"]) == 0
@@ -180,7 +192,21 @@ def test_programs_of_actors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
 
 
 @needs_compiler
-@pytest.mark.parametrize("name", ["allowed", "channels", "ends", "handover", "lonely_else", "many", "steps", "stuck"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "allowed",
+        "atomic_meetings",
+        "channels",
+        "ends",
+        "handover",
+        "lonely_else",
+        "many",
+        "provided_at_the_end",
+        "steps",
+        "stuck",
+    ],
+)
 def test_programs_of_their_own(name: str, tmp_path: Path) -> None:
     text = (Path(__file__).parent / "programs" / f"{name}.pml").read_text()
     assert judge_program(text, tmp_path, RUNS, QUICK, "processes") == ""
@@ -237,6 +263,72 @@ def test_no_program_is_left_when_the_first_is_killed(tmp_path: Path) -> None:
     first.wait()
     assert eventually(lambda: not any(is_running(pid) for pid in pids))
     assert not Path(f"/dev/shm/penstock-{first.pid}").exists()
+
+
+@needs_compiler
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells children that")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_no_program_is_left_when_the_first_is_killed_while_it_starts_them(number: int, tmp_path: Path) -> None:
+    text = "chan q = [0] of { byte }; active [16] proctype waits() { q?_ }"
+    assert Program(text, tmp_path, QUICK, "processes").built.returncode == 0
+    for attempt in range(20):
+        first = subprocess.Popen([str(tmp_path / "model")], cwd=tmp_path)
+        time.sleep(attempt * 0.002)
+        first.send_signal(number)
+        first.wait()
+        assert eventually(lambda: not programs_below(tmp_path)), attempt
+
+
+def programs_below(directory: Path) -> list[str]:
+    """The numbers of processes that run a program in this directory."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if (place / "exe").readlink().is_relative_to(directory) and is_running(place.name):
+                found.append(place.name)
+    return found
+
+
+QUEUE_AT_THE_END = """
+c_decl_IS {
+\\#include <signal.h>
+\\#include <stdlib.h>
+};
+active proctype keeps() { c_code_IS {
+    const char *end = getenv("END");
+    printf("%d\\n", ps_queue_new());
+    fflush(stdout);
+    if (end != NULL && end[0] == 'w') ps_sleep(60000);
+    if (end != NULL && end[0] == 'c') __builtin_trap();
+    if (end != NULL && end[0] == 'e') exit(0);
+} }
+active proctype waits() { (_nr_pr == 1) }
+"""
+
+
+@needs_compiler
+@pytest.mark.skipif(not Path("/proc/sysvipc/msg").exists(), reason="looks at queues as Linux shows them")
+@pytest.mark.parametrize("runtime", ["threads", "processes"])
+def test_no_queue_and_no_program_stays(runtime: str, tmp_path: Path) -> None:
+    model, program = tmp_path / "queue.pch", tmp_path / "out" / "queue"
+    model.write_text(QUEUE_AT_THE_END)
+    assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", runtime, "--quiet"]) == 0
+    subprocess.run(["make", "-s", "-C", str(tmp_path / "out"), *QUICK], check=True)
+    for end in ("wait for TERM", "wait for KILL", "crash", "exit", "usual"):
+        first = subprocess.Popen(
+            [str(program)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | {"END": end}
+        )
+        assert first.stdout is not None
+        queue = first.stdout.readline().decode().strip()
+        assert queue.isdecimal()
+        if end.startswith("wait"):
+            first.send_signal(signal.SIGTERM if "TERM" in end else signal.SIGKILL)
+        first.communicate(timeout=20)
+        assert eventually(lambda queue=queue: queue not in queues() and not programs_below(tmp_path)), end  # type: ignore[misc]
+
+
+def queues() -> set[str]:
+    return {line.split()[1] for line in Path("/proc/sysvipc/msg").read_text().splitlines()[1:]}
 
 
 def is_running(pid: str) -> bool:

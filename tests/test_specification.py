@@ -333,31 +333,6 @@ def test_what_the_model_says_is_true_afterwards(tmp_path: Path) -> None:
     assert "assert(r == 0);" in text and "assert(r == good || r == bad);" in text
 
 
-def test_usage_of_conform(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    model = tmp_path / "m.pml"
-    model.write_text("byte x; active proctype p() { x = 1; x = 2 }\n")
-    trace = tmp_path / "trace.log"
-    trace.write_text("step 0 1:31\nstep 0 1:38\nend 0\n")
-    assert main(["conform", str(trace), str(model)]) == 0
-    trace.write_text("step 0 1:38\n")
-    assert main(["conform", str(trace), str(model)]) == 1
-    assert "process 0 (p) at 1:31, x = 1" in capsys.readouterr().out
-    trace.write_text("nonsense\n")
-    assert main(["conform", str(trace), str(model)]) == 2
-    assert "line 1 of the trace" in capsys.readouterr().err
-    assert main(["conform", "--run", str(tmp_path), str(model)]) == 2
-    trace.write_text("step -1 1:31\n")
-    assert main(["conform", str(trace), str(model)]) == 2
-
-
-def test_a_trace_that_was_cut_off_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    model, trace = tmp_path / "m.pml", tmp_path / "trace.log"
-    model.write_text("byte x; active proctype p() { x = 1; x = 2 }\n")
-    trace.write_text("step 0 1:31\nstep 0 1:3")
-    assert main(["conform", str(trace), str(model)]) == 0
-    assert "1 step, all allowed" in capsys.readouterr().out
-
-
 @needs_compiler
 def test_c_files_of_ones_own_and_the_command_line(tmp_path: Path) -> None:
     specification = tmp_path / "words.pch"

@@ -18,16 +18,19 @@ from tests.support import load_text
 from penstock.commands.generate import write_program
 from penstock.commands.load import load_automata
 from penstock.generate import CannotGenerate, Settings, StepKeys, generate, refusals
-from penstock.machine import Machine, Options, build_machine
-from penstock.machine.following import Departure, Followed, Follower, read_trace
+from penstock.machine import Machine, Options, build_machine, logged
+from penstock.machine.following import Departure, Followed, Follower
+from penstock.machine.logged import read_trace
 from penstock.machine.naming import Names
 from penstock.machine.runtime import FIRST_PROCESS, State
+from penstock.machine.stopping import wrong_ending
 
 WARNINGS = "-Wall -Wextra -Werror -pedantic"
 RUN_LIMIT = 10.0
 BUILD_LIMIT = 120.0
 LONGEST_TRACE = 1_000
 ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT = range(5)
+WORDS = (logged.ENDED, logged.VIOLATED, logged.FAILED, logged.DEADLOCK, logged.LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +107,14 @@ class Program:
     def follow(self, ran: Ran) -> str:
         """What is wrong with a run; nothing if it is one of the model's."""
         follower = Follower(self.machine, lambda name, edge: self.keys.of(name, edge.statement))
+        trace = read_trace(ran.trace)
+        if trace.ending != WORDS[ran.status]:
+            return f"status {ran.status}, but the trace says `{trace.ending}`"
         try:
-            followed = follower.follow(read_trace(ran.trace))
+            followed = follower.follow(trace.entries)
         except Departure as problem:
             return f"{problem}; allowed: {problem.allowed}"
-        return self._compare(follower, followed, ran)
+        return self._compare(follower, followed, ran) or wrong_ending(follower, followed, trace.ending)
 
     def _compare(self, follower: Follower, followed: Followed, ran: Ran) -> str:
         [belief] = followed.beliefs

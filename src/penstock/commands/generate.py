@@ -84,7 +84,7 @@ def run(arguments: Namespace) -> int:
     if is_specification(arguments.file):
         extra[_model_name(arguments.file)] = _clean_model(arguments, model)
         reading = program_reading(arguments, model)
-        pairs = Pairs(reading.text, reading.regions, model, reading.model)
+        pairs = Pairs(reading.text, reading.regions, model, reading.model, arguments.runtime == "processes")
         if reading.model.ok and _wrong_pairs(model, pairs):
             return WRONG
         model, settings = reading.model, replace(settings, specification=reading.specification)
@@ -141,9 +141,9 @@ def _capacities(arguments: Namespace, model: Model, automata: list[Automaton]) -
 def _wrong_pairs(model: Model, pairs: Pairs) -> bool:
     """Tell where the two readings do not fit together; whether there are errors."""
     findings = pairs.findings()
-    file = model.sources.files[0]
+    sources = pairs.program.sources
     for finding in findings:
-        where = file.location(finding.offset)
+        where = sources.locate(finding.offset)
         kind = "error" if finding.error else "warning"
         print(f"{where.file}:{where.line}:{where.column}: {kind}: {finding.message}", file=sys.stderr)
     return any(finding.error for finding in findings)

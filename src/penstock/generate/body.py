@@ -18,7 +18,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from penstock.generate.beginnings import Beginnings, CannotGenerate, Context, Entry, Escapes
+from penstock.generate.c_units import own_declarations
 from penstock.generate.comments import Comments
+from penstock.generate.expressions import may_fault
 from penstock.generate.guards import ENTER, LEAVE, RESTORED, Guards
 from penstock.generate.naming import c_name
 from penstock.generate.page import Page, c_string
@@ -76,9 +78,10 @@ class Body(Beginnings):
                 self.labels[goto.statement] = self._unique(c_name(goto.name))
         self.sequence(self.process.node.body, Context(), False)
         if self.provided is not None:
+            # To end is a step, too: the condition must be true when the process can go, not when it comes here.
             with self.page.block("PS_IF(me, PS_END) {"):
                 self._allow()
-                self.page.add('if (PS_GUARD(me, "- the end", PS_LOCAL, 1))', "    continue;")
+                self.page.add('if (PS_GUARD(me, "- the end", PS_PROCESSES_CHANGE, ps_can_end(me)))', "    continue;")
 
     def _unique(self, name: str) -> str:
         while name in self._used:
@@ -145,16 +148,22 @@ class Body(Beginnings):
 
     # -- places ------------------------------------------------------------------------------
 
-    def _flags(self, context: Context, end: bool) -> str:
+    def _flags(self, statement: Statement, context: Context, end: bool) -> str:
         flags = []
-        if context.at_once:
+        inside_d_step = context.d_step is not None and not self._begins_d_step
+        if inside_d_step or (context.at_once and self._may_hold_control(statement, context)):
             flags.append("PS_ATOMIC")
         if context.d_step:
-            flags += ["PS_FIXED"] if self._begins_d_step else ["PS_FIXED", "PS_DSTEP"]
+            flags += ["PS_FIXED", "PS_DSTEP"] if inside_d_step else ["PS_FIXED"]
         if end:
             flags.append("PS_END")
         self._begins_d_step = False
         return " | ".join(flags) or "0"
+
+    def _may_hold_control(self, statement: Statement, context: Context) -> bool:
+        """Whether an atomic sequence may have begun before this place; where that is not known, it may."""
+        places = [(self.process.name, entry.step.first) for entry in self.entries(statement, context)]
+        return any(self.plan.held.get(place, True) for place in places)
 
     def _is_careful(self, context: Context) -> bool:
         """Whether every statement must first look at something else."""
@@ -163,7 +172,11 @@ class Body(Beginnings):
 
     def _allow(self) -> None:
         if self.provided is not None:
-            self.page.add(f"ps_allow(me, {self.guards.text(self.provided)});")
+            condition = self.guards.text(self.provided)
+            if may_fault(condition):
+                text = self.plan.place_text(self.plan.model.locate(self.provided), "provided")
+                self.page.add(f"ps_at(me, {c_string(text)});")
+            self.page.add(f"ps_allow(me, {condition});")
 
     def _before_all(self, context: Context) -> None:
         """What goes before anything else at a place: `provided`, and the guards of `unless`."""
@@ -180,8 +193,9 @@ class Body(Beginnings):
     def _simple(self, statement: BasicStatement, context: Context, end: bool) -> None:
         if isinstance(statement, CCode) and statement.keyword == "c_decl":
             where = where_c_begins(self.plan.model, statement)
-            text = statement.text.replace("\\#", "#")
+            text, names = own_declarations(statement.text, self.plan.c.types)
             self.declarations.append(f"#line {where.line} {c_string(where.file)}\n{text}\n{RESTORED}")
+            self.declarations.extend(f"    (void){name};" for name in names)
             return
         taken = self.taken.get(statement)
         careful = self._is_careful(context)
@@ -190,12 +204,12 @@ class Body(Beginnings):
         elif self.guards.is_always_executable(statement) and taken is None and not careful:
             self._plain(statement, context)
         elif not careful and "\n" not in (guard := self.guards.guard(statement, context.at_once, context.d_step)):
-            with self.page.block(f"PS_WAIT(me, {self._flags(context, end)}, {guard}) {{"):
+            with self.page.block(f"PS_WAIT(me, {self._flags(statement, context, end)}, {guard}) {{"):
                 self._taken(statement, context)
         else:
             inner = replace(context, direct=False)
             looks_first = not context.d_step or self._begins_d_step
-            with self.page.block(f"PS_IF(me, {self._flags(context, end)}) {{"):
+            with self.page.block(f"PS_IF(me, {self._flags(statement, context, end)}) {{"):
                 if looks_first:
                     self._before_all(context)
                 with self.page.block(f"if ({self.guards.guard(statement, context.at_once, context.d_step)}) {{"):
@@ -204,14 +218,17 @@ class Body(Beginnings):
     def _plain(self, statement: BasicStatement, context: Context) -> None:
         """A statement that needs no guard: others cannot come between."""
         effect = self.guards.effect(statement)
+        assertion = self.guards.assertion(statement) if isinstance(statement, Assert) else ""
+        if any(may_fault(line) for line in (*effect.lines, assertion)):
+            self.page.add(f"ps_at(me, {self.guards.step_text(statement)});")
         self._add_lines(effect.lines, context)
         key = self._logged(statement, context)
         if key is not None:
             self.page.add(f'{"PS_WROTE" if effect.shared else "PS_STEP"}(me, "{key}");')
         elif effect.shared:
             self.page.add("ps_changed();")
-        if isinstance(statement, Assert):
-            self.page.add(self.guards.assertion(statement))
+        if assertion:
+            self.page.add(assertion)
 
     def _logged(self, statement: BasicStatement, context: Context) -> str | None:
         """The key under which a statement is logged; a d_step is one step, logged with its first statement."""
@@ -283,7 +300,7 @@ class Body(Beginnings):
         inner = replace(context, direct=False)
         if loop:
             inner = replace(context, direct=True, exit=self._new_label("end_of_loop"))
-        with self.page.block(f"{'PS_DO' if loop else 'PS_IF'}(me, {self._flags(context, end)}) {{"):
+        with self.page.block(f"{'PS_DO' if loop else 'PS_IF'}(me, {self._flags(statement, context, end)}) {{"):
             if careful:
                 self._before_all(place)
             self._chain(statement, inner)
@@ -353,16 +370,22 @@ class Body(Beginnings):
         if context.d_step is not None:
             key = self._logged(switch.guards[0], context)
             self.page.add(*([f'PS_STEP(me, "{key}");'] if key is not None else []))
-        with self.page.block(f"switch ({self.guards.text(switch.variable)}) {{"):
+        with self.page.block(f"switch ({self._selector(switch)}) {{"):
             for place, (case, steps) in enumerate(switch.cases):
                 self.page.add(f"case {self.guards.text(case)}:" if case is not None else "default:")
                 self._case(keys[place] if keys else None, steps, inner)
             if not switch.has_default:
-                self._stuck(switch, context)
+                self._stuck(statement, switch, context)
         if loop:
             self.page.depth -= 1
             self.page.add("}")
         self._close_loop(inner, loop)
+
+    def _selector(self, switch: Switch) -> str:
+        """What a switch looks at: where a case is beyond the variable's range, as a number that could be that."""
+        value = self.guards.value(switch.variable)
+        within = all(value.low <= case.value <= value.high for case, _ in switch.cases if case is not None)
+        return value.text if within else f"(int32_t){value.text}"
 
     def _case(self, key: str | None, steps: list[Statement], context: Context) -> None:
         self.page.depth += 1
@@ -372,11 +395,11 @@ class Body(Beginnings):
         self.page.add("break;")
         self.page.depth -= 1
 
-    def _stuck(self, switch: Switch, context: Context) -> None:
+    def _stuck(self, statement: If | Do, switch: Switch, context: Context) -> None:
         """No case fits, and none ever will."""
         self.page.add("default:")
         self.page.depth += 1
-        with self.page.block(f"PS_IF(me, {self._flags(context, False)}) {{"):
+        with self.page.block(f"PS_IF(me, {self._flags(statement, context, False)}) {{"):
             for guard in switch.guards:
                 self.page.add(f"if ({self.guards.guard(guard, False)})", "    break;")
         self.page.depth -= 1

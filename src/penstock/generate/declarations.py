@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-
-from penstock.generate.expressions import Expressions, Value, constant_text
+from penstock.generate.expressions import Expressions, constant_text, may_fault
+from penstock.generate.fragments import closed
 from penstock.generate.naming import c_name
 from penstock.generate.page import Page, c_string
 from penstock.generate.plan import Kind, Plan
-from penstock.resolve.layout import Cell
 from penstock.resolve.symbols import UserType, Variable
 from penstock.syntax.nodes import ArrayInitial, ChannelInitial, Constant, Expression, MtypeDeclaration
 
@@ -33,8 +30,8 @@ def declared(variable: Variable, name: str) -> str:
 def type_definition(plan: Plan, structure: UserType, page: Page) -> None:
     """A structure; fields that only the program has stand where the text declares them."""
     name = c_name(structure.name)
-    sources, specification = plan.model.sources, plan.settings.specification
-    extra = list(specification.fields.get(structure.name, ())) if specification is not None else []
+    sources = plan.model.sources
+    extra = list(plan.c_fields(structure))
     with page.block(f"typedef struct {name} {{", f"}} {name};"):
         for field in structure.fields.values():
             place = sources.original(sources.written(plan.model.syntax.tokens.positions[field.at]))
@@ -48,11 +45,15 @@ def type_definition(plan: Plan, structure: UserType, page: Page) -> None:
 
 def own_lines(text: str) -> list[str]:
     """C as the user wrote it, line by line; `\\#` is how Promela lets a directive stand in C."""
-    return [line.strip() for line in text.replace("\\#", "#").strip().splitlines()]
+    return [line.strip() for line in closed(text).replace("\\#", "#").strip().splitlines()]
+
+
+LISTED = 64
+"""Longer arrays are given their values by a loop, not by a list."""
 
 
 def initial_values(variable: Variable) -> list[int] | None:
-    """The constants that a variable begins with, one for each element; none if they must be computed."""
+    """The constants that a variable begins with, one for each element; none if something must be done for them."""
     initial = variable.initial
     if variable.structure is not None or isinstance(initial, ChannelInitial):
         return None
@@ -60,8 +61,10 @@ def initial_values(variable: Variable) -> list[int] | None:
         return [0]
     if isinstance(initial, ArrayInitial):
         values = [value.value for value in initial.values]
+        if (variable.size or 1) - len(values) > LISTED:
+            return None
         return [values[min(place, len(values) - 1)] for place in range(variable.size or 1)]
-    if isinstance(initial, Constant):
+    if isinstance(initial, Constant) and (variable.size or 1) <= LISTED:
         return [initial.value] * (variable.size or 1)
     return None
 
@@ -78,52 +81,84 @@ def definition(variable: Variable, name: str) -> str:
     return f"{declared(variable, name)} = {shown};"
 
 
-def late_values(plan: Plan, cells: Iterable[Cell], writer: Expressions, rename: dict[str, str]) -> list[str]:
-    """What must be done to the variables of a row before they can be used: channels, computed values."""
-    lines: list[str] = []
-    for cell in cells:
-        place = _c_path(cell.name, rename)
-        if cell.variable.channel is not None:
-            lines.append(f"{place} = ps_new_channel(&{plan.kinds[cell.variable].c_name});")
-            continue
-        initial = cell.variable.initial
-        top = rename.get(cell.name.partition("[")[0].partition(".")[0])
-        known = initial_values(cell.variable) is not None and "." not in cell.name and top is not None
-        if initial is None or known or cell.variable.late:
-            continue
-        lines.append(f"{place} = {writer.stored(cell.variable, _initial(cell, initial, writer))};")
-    return lines
+class LateValues:
+    """What must be done to variables before they can be used: channels, computed values; arrays are gone through."""
+
+    def __init__(self, plan: Plan, writer: Expressions, process: str = "NULL") -> None:
+        self.plan = plan
+        self.writer = writer
+        self.process = process
+        """What the process is called in C, if they are the variables of one."""
+
+    def of(self, variable: Variable, name: str) -> list[str]:
+        known = variable.channel is None and initial_values(variable) is not None
+        if known or not self._is_needed(variable):
+            return []
+        lines = self._lines(variable, name, 0)
+        if self.process == "NULL" or not any(may_fault(line) for line in lines):
+            return lines
+        position = self.plan.model.syntax.tokens.positions[variable.at]
+        text = self.plan.place_text(self.plan.model.sources.locate(position), variable.name)
+        return [f"ps_at({self.process}, {c_string(text)});", *lines]
+
+    def _is_needed(self, variable: Variable) -> bool:
+        if variable.structure is not None:
+            return any(map(self._is_needed, variable.structure.fields.values()))
+        return variable.channel is not None or (variable.initial is not None and not variable.late)
+
+    def _lines(self, variable: Variable, path: str, depth: int) -> list[str]:
+        if variable.size is None:
+            return self._element(variable, path, depth)
+        first: list[str] = []
+        start = 0
+        if isinstance(variable.initial, ArrayInitial) and variable.channel is None:
+            start = len(variable.initial.values) - 1
+            values = [value.value for value in variable.initial.values[:-1]]
+            first = [f"{path}[{at}] = {self._stored(variable, value)};" for at, value in enumerate(values)]
+        index = f"ps_at_{depth}"
+        head = f"for (int {index} = {start}; {index} < {variable.size}; {index}++) {{"
+        return [*first, head, *self._element(variable, f"{path}[{index}]", depth + 1), "}"]
+
+    def _element(self, variable: Variable, path: str, depth: int) -> list[str]:
+        if variable.structure is not None:
+            fields = [found for found in variable.structure.fields.values() if self._is_needed(found)]
+            return [line for found in fields for line in self._lines(found, f"{path}.{c_name(found.name)}", depth)]
+        if variable.channel is not None:
+            return [f"{path} = ps_new_channel({self.process}, &{self.plan.kinds[variable].c_name});"]
+        initial = variable.initial
+        if isinstance(initial, ArrayInitial):
+            return [f"{path} = {self._stored(variable, initial.values[-1].value)};"]
+        assert isinstance(initial, Expression)
+        return [f"{path} = {self.writer.stored(variable, self.writer.value(initial))};"]
+
+    def _stored(self, variable: Variable, value: int) -> str:
+        return self.writer.stored(variable, constant_text(value))
 
 
-def _initial(cell: Cell, initial: object, writer: Expressions) -> Value:
-    if isinstance(initial, ArrayInitial):
-        return constant_text(initial.values[min(cell.element, len(initial.values) - 1)].value)
-    assert isinstance(initial, Expression)
-    return writer.value(initial)
+def shown_values(variable: Variable, name: str, path: str, indices: tuple[str, ...] = ()) -> list[str]:
+    """Lines that write a global variable with its name in the model, element by element."""
+    if variable.size is not None and not path.endswith("]"):
+        index = f"ps_at_{len(indices)}"
+        inner = shown_values(variable, name + "[%d]", f"{path}[{index}]", (*indices, index))
+        return [f"for (int {index} = 0; {index} < {variable.size}; {index}++) {{", *inner, "}"]
+    if variable.structure is not None:
+        fields = variable.structure.fields.values()
+        return [
+            line
+            for found in fields
+            for line in shown_values(found, f"{name}.{found.name}", f"{path}.{c_name(found.name)}", indices)
+        ]
+    values = "".join(f", {index}" for index in indices)
+    return [f'fprintf(ps_out, "{name} %d\\n"{values}, (int){path});']
 
 
-def _c_path(name: str, rename: dict[str, str]) -> str:
-    """`a[1].b` with the names that its parts have in C."""
-    first, *rest = re.split(r"(?<=\.)", name)
-    head, bracket, index = first.partition("[")
-    dot = "." if head.endswith(".") else ""
-    head = head.removesuffix(".")
-    fields = "".join(_field(part) for part in rest)
-    return rename.get(head, c_name(head)) + (bracket + index if bracket else dot) + fields
-
-
-def _field(part: str) -> str:
-    match = re.fullmatch(r"(\w+)(.*)", part)
-    assert match is not None
-    return c_name(match[1]) + match[2]
-
-
-def kind_definition(kind: Kind) -> list[str]:
+def kind_definition(kind: Kind, name: str) -> list[str]:
+    """The kind of channel that a declaration makes; `name` is what reports call its channels."""
     widths = ", ".join(map(str, kind.widths))
     return [
         f"static const int8_t {kind.c_name}_widths[] = {{{widths}}};",
-        f"static const ps_kind {kind.c_name} = {{{c_string(kind.name)}, {kind.capacity}, {len(kind.widths)}, "
-        f"{kind.c_name}_widths}};",
+        f"static const ps_kind {kind.c_name} = {{{c_string(name)}, {kind.capacity}, {len(kind.widths)}, "
+        f"{kind.extra}, {kind.c_name}_widths}};",
     ]
 
 

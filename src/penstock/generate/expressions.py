@@ -6,6 +6,7 @@ elsewhere the runtime's functions cut to 32 bits.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from penstock.generate.comments import on_one_line
@@ -45,6 +46,16 @@ _BARE = {
 """Operators inside which others, by level, need no parentheses and no reader (or compiler) wonders."""
 
 
+_MAY_FAULT = re.compile(
+    r"\b(?:ps_(?:index|divide|modulo|length|is_full|poll|run|run_carrying|new_channel)|PS_RUN(?:_CARRYING)?)\(me\b"
+)
+
+
+def may_fault(text: str) -> bool:
+    """Whether C may end the program with an error that must say where that is."""
+    return _MAY_FAULT.search(text) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """C text, how tightly it binds, and the range of what it computes."""
@@ -72,6 +83,8 @@ class Expressions:
         self.plan = plan
         self.model = plan.model
         self.names = names
+        self.passed: dict[int, list[tuple[Reference, str]]] = {}
+        """For the first token of a `run` the structures among its arguments that travel as a whole."""
 
     def text(self, value: Expression) -> str:
         return self.value(value).text
@@ -224,9 +237,20 @@ class Expressions:
                 found.append(_call("PS_IS", self.text(wanted)))
         return found
 
+    def carrying(self, carried: list[tuple[Reference, str]], then: str) -> str:
+        """C that takes structures along before it does something."""
+        calls, first = [], "0"
+        for reference, name in carried:
+            calls.append(f"ps_carry(me, {first}, &{self.place(reference)}, sizeof({name}))")
+            first += f" + PS_CELLS({name})"
+        return f"({', '.join([*calls, then])})" if calls else then
+
     def _run(self, value: Run) -> Value:
         proctype = f"PROCTYPE_{value.proctype}"
         arguments = [self.text(argument) for argument in value.arguments]
+        carried = self.passed.get(value.first, [])
+        if carried:
+            return Value(f"({self.carrying(carried, _call('PS_RUN_CARRYING', 'me', proctype, *arguments))})", 0, 255)
         call = _call("PS_RUN", "me", proctype, *arguments) if arguments else f"ps_run(me, {proctype}, 0, NULL)"
         return Value(call, 0, 255)
 

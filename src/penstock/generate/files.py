@@ -6,29 +6,32 @@ import re
 
 from penstock.automata import Automaton
 from penstock.generate.body import Body
+from penstock.generate.c_files import beginning, definitions, headers, shared_rows, shared_types
 from penstock.generate.declarations import (
+    LateValues,
+    c_type,
     declared,
     definition,
     kind_definition,
-    late_values,
     mtype_enum,
     mtype_names,
-    type_definition,
+    shown_values,
 )
 from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
+from penstock.generate.fingerprint import fingerprint
 from penstock.generate.guards import RESTORED
 from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.page import Page, c_comment, c_string
-from penstock.generate.plan import Plan, local_layout, where_c_begins
+from penstock.generate.plan import Plan, local_layout
 from penstock.resolve.layout import Layout
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import Variable
-from penstock.syntax.nodes import CCode, Init, Proctype, Run
+from penstock.syntax.nodes import Init, Proctype, Run
 
 RUNTIME = ("world", "schedule", "select", "offers", "channels", "processes", "values", "report")
 """The parts of the runtime, each a file of C; one more starts threads, or programs."""
-_BACKENDS = {"threads": "threads", "processes": "programs"}
-LIBRARY = ("log", "queues", "sockets")
+_BACKENDS = {"threads": ("threads",), "processes": ("programs", "joining")}
+LIBRARY = ("log", "keeper", "queues", "sockets")
 """What C that replaces channels may call; only specifications have such C."""
 _CHOICES = {"first": "PS_CHOOSE_FIRST", "random": "PS_CHOOSE_RANDOM", "fair": "PS_CHOOSE_FAIR"}
 
@@ -64,12 +67,10 @@ def _header(plan: Plan) -> str:
     page = Page()
     name = plan.model.sources.files[0].name
     page.add(c_comment(f"What all processes of {name} share."), "#ifndef MODEL_INIT_H", "#define MODEL_INIT_H", "")
-    page.add('#include "runtime/penstock.h"')
+    page.add(*(headers(plan) if plan.is_specification else []), '#include "runtime/penstock.h"')
     page.add(*(['#include "runtime/library.h"', ""] if plan.is_specification else [""]))
     mtype_enum(plan, page)
-    for structure in plan.model.types.values():
-        type_definition(plan, structure, page)
-    embedded(plan, page, "c_decl")
+    shared_types(plan, page)
     if plan.globals:
         page.add("/* Variables that all processes see. */")
     for variable in plan.globals:
@@ -92,23 +93,39 @@ def _model(plan: Plan) -> str:
     for variable in plan.globals:
         page.add(definition(variable, c_name(variable.name)))
     page.add("")
-    embedded(plan, page, "c_code")
+    definitions(plan, page)
     layout = Layout(plan.globals)
-    for variable in dict.fromkeys(cell.variable for cell in layout.cells if cell.variable in plan.kinds):
-        page.add(*kind_definition(plan.kinds[variable]))
+    late = LateValues(plan, Expressions(plan, LocalNames(set())))
+    begin = [line for variable in plan.globals for line in late.of(variable, c_name(variable.name))]
+    page.add(*_kinds(plan, layout, "", "\n".join(begin)))
     page.add("")
     mtype_names(plan, page)
-    rename = {variable.name: c_name(variable.name) for variable in plan.model.globals}
     with page.block("static void ps_begin_model(void)\n{"):
-        page.add(*late_values(plan, layout.cells, Expressions(plan, LocalNames(set())), rename))
+        page.add(*begin)
+        beginning(plan, page, False)
+    page.add("")
+    with page.block("static void ps_begin_program(void)\n{"):
+        beginning(plan, page, True)
     page.add("")
     with page.block("static void ps_show_model(FILE *ps_out)\n{"):
         page.add("(void)ps_out;")
-        for cell in layout.cells:
-            page.add(f'fprintf(ps_out, "%s %d\\n", {c_string(cell.name)}, (int){_shown(cell.name, rename)});')
+        for variable in plan.globals:
+            page.add(*shown_values(variable, variable.name, c_name(variable.name)))
     page.add("")
     _descriptor(plan, page)
     return page.text()
+
+
+def _kinds(plan: Plan, layout: Layout, owner: str, text: str) -> list[str]:
+    """The kinds of channels that a text makes, each with the name of the first variable of its kind."""
+    lines: list[str] = []
+    done: set[Variable] = set()
+    for cell in layout.cells:
+        kind = plan.kinds.get(cell.variable)
+        if kind is not None and cell.variable not in done and f"&{kind.c_name})" in text:
+            done.add(cell.variable)
+            lines += kind_definition(kind, owner + re.sub(r"\[\d+\]", "", cell.name))
+    return lines
 
 
 def _shown(name: str, rename: dict[str, str]) -> str:
@@ -128,30 +145,57 @@ def _descriptor(plan: Plan, page: Page) -> None:
             first = [edge for edge in automaton.edges if edge.source == 0]
             listens = "true" if plan.listens(first) else "false"
             body = f"proctype_{automaton.name}" if plan.settings.runtime == "threads" else "NULL"
-            page.add(f"{{{c_string(automaton.name)}, {body}, {count}, {listens}}},")
-        page.add("{NULL, NULL, 0, false}")
+            page.add(f"{{{c_string(automaton.name)}, {body}, {count}, {listens}, {_bytes(automaton)}}},")
+        page.add("{NULL, NULL, 0, false, 0}")
     page.add("")
     with page.block("static const ps_global ps_globals[] = {", "};"):
         for variable in plan.globals:
             name = c_name(variable.name)
-            page.add(f"{{{'' if variable.size is not None else '&'}{name}, sizeof {name}}},")
-        page.add("{NULL, 0}")
+            address = name if variable.size is not None else f"&{name}"
+            page.add(f"{{{c_string(variable.name)}, {address}, sizeof {name}, false}},")
+        for row in shared_rows(plan):
+            page.raw(row) if row.startswith("#") else page.add(row)
+        page.add("{NULL, NULL, 0, false}")
     page.add("")
     with page.block("const ps_model ps_model_here = {", "};"):
         page.add(f".file = {c_string(plan.model.sources.files[0].name)},")
+        page.add(f".fingerprint = {c_string(fingerprint(plan.model))},")
         page.add(".proctypes = ps_proctypes,", ".proctype_count = PS_PROCTYPES,")
         page.add(f".most_options = {_most_options(plan)},", f".most_fields = {_most_fields(plan)},")
         page.add(f".global_cells = {_cells(plan, Layout(plan.globals))},")
-        local = max((_cells(plan, local_layout(found.process)) for found in plan.automata), default=0)
-        page.add(f".local_cells = {local},", f".choice = {_CHOICES[plan.settings.choice]},")
+        page.add(f".local_cells = {_local_cells(plan)},", f".choice = {_CHOICES[plan.settings.choice]},")
         if plan.model.wording.clock:
             page.add(f".tick = INT64_C({round(plan.settings.tick * 1_000_000)}),")
-        page.add(".begin = ps_begin_model,", ".show = ps_show_model,", ".globals = ps_globals,")
-        page.add(f".global_count = {len(plan.globals)}")
+        page.add(".begin = ps_begin_model,", ".begin_program = ps_begin_program,", ".show = ps_show_model,")
+        page.add(".globals = ps_globals,", ".global_count = (int)(sizeof ps_globals / sizeof *ps_globals) - 1")
 
 
-def _cells(plan: Plan, layout: Layout) -> int:
-    return sum(plan.kinds[cell.variable].cells for cell in layout.cells if cell.variable.channel is not None)
+def _bytes(automaton: Automaton) -> str:
+    """How much room the variables of a process need, in C."""
+    variables = [*automaton.process.parameters, *automaton.process.locals]
+    counts: dict[str, int] = {}
+    for variable in variables:
+        counts[c_type(variable)] = counts.get(c_type(variable), 0) + (variable.size or 1)
+    return " + ".join(f"{count} * sizeof({name})" for name, count in counts.items()) or "0"
+
+
+def _cells(plan: Plan, layout: Layout) -> str:
+    """How much room the channels of a row need, in C: only the compiler knows the sizes of structures with C fields."""
+    counts: dict[str, int] = {}
+    for cell in layout.cells:
+        if cell.variable.channel is not None:
+            cells = plan.kinds[cell.variable].cells
+            counts[cells] = counts.get(cells, 0) + 1
+    plain = sum(int(cells) * count for cells, count in counts.items() if cells.isdigit())
+    others = [f"{count} * {cells}" for cells, count in counts.items() if not cells.isdigit()]
+    return " + ".join([str(plain), *others])
+
+
+def _local_cells(plan: Plan) -> str:
+    found = [_cells(plan, local_layout(automaton.process)) for automaton in plan.automata]
+    if all(cells.isdigit() for cells in found):
+        return str(max(map(int, found), default=0))
+    return " + ".join(found)
 
 
 def _most_options(plan: Plan) -> int:
@@ -167,21 +211,24 @@ def _most_options(plan: Plan) -> int:
     return most + 2
 
 
-def _most_fields(plan: Plan) -> int:
+def _most_fields(plan: Plan) -> str:
     fields = [len(kind.widths) for kind in plan.kinds.values()]
     arguments = [len(run.arguments) for run in plan.model.nodes.of(Run)]
     parameters = [Layout(automaton.process.parameters).size for automaton in plan.automata]
-    return max([1, *fields, *arguments, *parameters])
+    carried = {kind.extra for kind in plan.kinds.values() if kind.carried}
+    for automaton in plan.automata:
+        types = [c_name(found.structure.name) for found in _carried_parameters(plan, automaton) if found.structure]
+        carried |= {" + ".join(f"PS_CELLS({name})" for name in types)} if types else set()
+    most = str(max([1, *fields, *arguments, *parameters]))
+    if not carried:
+        return most
+    rows = " ".join(f"int32_t at_{place}[{cells}];" for place, cells in enumerate(sorted(carried)))
+    return f"{most} + PS_CELLS(union {{ {rows} }})"
 
 
-def embedded(plan: Plan, page: Page, keyword: str) -> None:
-    """C that stands outside of processes: declarations for the header, the rest for one file."""
-    for unit in plan.model.syntax.program.units:
-        if isinstance(unit, CCode) and unit.keyword == keyword:
-            where = where_c_begins(plan.model, unit)
-            page.raw(f"#line {where.line} {c_string(where.file)}")
-            page.raw(unit.text.replace("\\#", "#"))
-            page.raw(RESTORED)
+def _carried_parameters(plan: Plan, automaton: Automaton) -> list[Variable]:
+    parameters = automaton.process.parameters
+    return [found for found in parameters if found.structure is not None and plan.has_c_fields(found.structure)]
 
 
 def restored(text: str, name: str) -> str:
@@ -216,15 +263,15 @@ def _process(plan: Plan, automaton: Automaton) -> str:
     page = Page()
     title = "init" if automaton.kind == "init" else f"proctype {automaton.name}"
     page.raw(_start(f"{title} of {where.file}:{where.line}"))
-    layout = local_layout(process)
-    for variable in dict.fromkeys(cell.variable for cell in layout.cells if cell.variable in plan.kinds):
-        page.add(*kind_definition(plan.kinds[variable]))
     body_page = Page()
     body_page.depth = 1
     body = Body(plan, process, body_page)
     body.write()
+    late = LateValues(plan, body.guards, "me")
+    begin = [line for found in process.locals for line in late.of(found, body.guards.names.of(found, found.name))]
+    page.add(*_kinds(plan, local_layout(process), f"{automaton.name}.", "\n".join(begin)))
     with page.block(f"void proctype_{automaton.name}(ps_process *me)\n{{"):
-        _variables(plan, automaton, body, page, body_page.text())
+        _variables(plan, automaton, body, page, body_page.text(), begin)
         for declaration in body.declarations:
             page.raw(declaration)
         page.add("ps_begin(me);", "")
@@ -234,7 +281,7 @@ def _process(plan: Plan, automaton: Automaton) -> str:
     return page.text()
 
 
-def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: str) -> None:
+def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: str, begin: list[str]) -> None:
     process = automaton.process
     names = body.guards.names
     code = re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/', "", text)
@@ -242,13 +289,16 @@ def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: s
     for variable in [*process.parameters, *process.locals]:
         name = names.of(variable, variable.name)
         page.add(definition(variable, name))
+    first = str(len(parameters))
+    for variable in _carried_parameters(plan, automaton):
+        name = names.of(variable, variable.name)
+        page.add(f"ps_carried(me, {first}, &{name}, sizeof {name});")
+        first += f" + PS_CELLS({name})"
     for place, cell in enumerate(parameters):
         value = Value(f"ps_argument(me, {place})", INT_LOW, INT_HIGH)
         path = _shown(cell.name, _renamed(names, process.parameters))
         page.add(f"{path} = {body.guards.stored(cell.variable, value)};")
-    for variable in process.locals:
-        rename = {variable.name: names.of(variable, variable.name)}
-        page.add(*late_values(plan, Layout([variable]).cells, body.guards, rename))
+    page.add(*begin)
     for variable in [*process.parameters, *process.locals]:
         name = names.of(variable, variable.name)
         if not re.search(rf"(?<![.\w]){name}\b", code):
@@ -273,7 +323,7 @@ def program_name(file: str) -> str:
 
 
 def _parts(specification: bool, runtime: str) -> list[str]:
-    return [*RUNTIME, _BACKENDS[runtime], *(LIBRARY if specification else ())]
+    return [*RUNTIME, *_BACKENDS[runtime], *(LIBRARY if specification else ())]
 
 
 def runtime_files(specification: bool = False, runtime: str = "threads") -> list[str]:
@@ -332,7 +382,7 @@ _MAKEFILE = """# make            builds the program
 CC ?= gcc
 CFLAGS ?= -O2 -g
 WARNINGS ?= -Wall -Wextra -Werror -pedantic
-ALL_CFLAGS = -std=c11 -D_POSIX_C_SOURCE=200809L $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -pthread
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -pthread
 ifdef TRACE
 ALL_CFLAGS += -DPS_TRACE
 endif
@@ -348,7 +398,7 @@ $(RUNTIME): runtime/penstock.h runtime/world.h
 
 .PHONY: clean all
 clean:
-\trm -f {program} $(OBJECTS) $(RUNTIME) actions init_tested.o {more}
+\trm -f {program} $(OBJECTS) $(RUNTIME) actions init_tested.o {more} programs/.world
 """
 
 __all__ = ["file_of", "program_files", "program_name", "runtime_files"]

@@ -7,9 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pycparser import c_ast, c_parser
+
+from penstock.generate.c_access import nodes
+from penstock.generate.c_pieces import MOST_READ
 
 _KNOWN_TYPES = """FILE size_t ssize_t ptrdiff_t off_t pid_t uid_t gid_t mode_t time_t clock_t key_t socklen_t in_addr_t
 in_port_t sa_family_t bool int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t va_list
@@ -21,7 +26,7 @@ _CAST = re.compile(r"\(\s*(?:const\s+)?([A-Za-z_]\w*)\s*\*+\s*\)")
 _WORDS = """auto break case char const continue default do double else enum extern float for goto if int long register
 return short signed sizeof static struct switch typedef union unsigned void volatile while"""
 _WORDS_OF_C = frozenset(_WORDS.split())
-_CONDITIONAL = re.compile(r"^\s*\\?#\s*if", re.MULTILINE)
+_CONDITIONAL = re.compile(r"^[ \t]*\\?#[ \t]*if", re.MULTILINE)
 _TEXT_OR_COMMENT = re.compile(r"""("(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')|/\*.*?\*/|//[^\n]*""", re.DOTALL)
 _MESSAGE = re.compile(r":?(\d+):(\d+): (.*)")
 
@@ -44,9 +49,23 @@ class Fragment:
     assigned: tuple[str, ...] = ()
 
 
+def declarations_in(text: str, types: Iterable[str] = ()) -> list[c_ast.Node] | None:
+    """The declarations of a piece of C, or nothing if it cannot be read."""
+    tree, _ = _parse(text, frozenset(types), "", "")
+    if tree is None:
+        return None
+    return [deepcopy(item) for item in tree.ext if item.coord is None or item.coord.line > 1]
+
+
+def statements_in(text: str, types: Iterable[str] = ()) -> c_ast.Node | None:
+    """The statements of a piece of C as a tree, or an expression; nothing if it cannot be read."""
+    tree, _ = _parse(closed(text), frozenset(types), "void fragment(void) {", "}")
+    return tree
+
+
 def read_declarations(text: str, types: Iterable[str] = ()) -> Fragment:
     """C declarations, as in `c_decl_IS`."""
-    tree, problem = _parse(text, types, "", "")
+    tree, problem = _parse(closed(text), frozenset(types), "", "")
     if tree is None:
         return Fragment(problem)
     names = [item.name for item in tree.ext if isinstance(item, c_ast.Decl) and item.name is not None]
@@ -56,22 +75,33 @@ def read_declarations(text: str, types: Iterable[str] = ()) -> Fragment:
 
 def read_statements(text: str, types: Iterable[str] = ()) -> Fragment:
     """C statements, as in `c_code_IS`."""
-    tree, problem = _parse(text, types, "void fragment(void) {", "}")
-    problem = problem or _way_out(tree)
+    tree, problem = _parse(closed(text), frozenset(types), "void fragment(void) {", "}")
+    problem = problem or (None if tree is None else _way_out(tree))
     if problem is not None:
         return Fragment(problem)
-    return Fragment(problem) if tree is None else Fragment(None, (), tuple(_assigned(tree)))
+    return Fragment() if tree is None else Fragment(None, (), tuple(_assigned(tree)))
 
 
 def read_expression(text: str, types: Iterable[str] = ()) -> Fragment:
     """A C expression, as in `c_expr_IS`."""
-    tree, problem = _parse(text, types, "void fragment(void) { (", "); }")
+    tree, problem = _parse(text, frozenset(types), "void fragment(void) { (", "); }")
     return Fragment(problem) if tree is None else Fragment(None, (), tuple(_assigned(tree)))
 
 
-def _parse(text: str, types: Iterable[str], before: str, after: str) -> tuple[c_ast.FileAST | None, Problem | None]:
+@lru_cache(maxsize=4096)
+def closed(text: str) -> str:
+    """C with the `;` that its last statement or declaration may lack, as in `c_code_IS { f(x) }`."""
+    last = _without_directives(text).rstrip()
+    return text if not last or last[-1] in ";}" else f"{text.rstrip()}\n;" if "//" in text else f"{text.rstrip()};"
+
+
+@lru_cache(maxsize=4096)
+def _parse(text: str, types: frozenset[str], before: str, after: str) -> tuple[c_ast.FileAST | None, Problem | None]:
+    """The tree, or what is wrong; neither if it is for the compiler to say."""
+    if len(text) > MOST_READ:
+        return None, None
     plain = _without_directives(text)
-    known = set(_KNOWN_TYPES.split()) | set(types)
+    known = set(_KNOWN_TYPES.split()) | types
     guessed = set(_GUESSED_TYPE.findall(plain)) | set(_CAST.findall(plain))
     first: Problem | None = None
     for names in (known, known | (guessed - _WORDS_OF_C)):
@@ -80,7 +110,7 @@ def _parse(text: str, types: Iterable[str], before: str, after: str) -> tuple[c_
             return c_parser.CParser().parse(f"{prelude}\n{plain}\n{after}"), None
         except c_parser.ParseError as problem:
             if _CONDITIONAL.search(text):
-                return c_ast.FileAST([]), None  # which branch counts is for the compiler to say
+                return None, None  # which branch counts is for the compiler to say
             first = _problem(str(problem), plain)
     return None, first
 
@@ -100,12 +130,12 @@ def _problem(message: str, text: str) -> Problem:
 def _without_directives(text: str) -> str:
     """C without comments and directives; lines and columns stay."""
     text = _TEXT_OR_COMMENT.sub(lambda found: found[0] if found[1] else re.sub(r"[^\n]", " ", found[0]), text)
-    return re.sub(r"^\s*\\?#[^\n]*", "", text, flags=re.MULTILINE)
+    return re.sub(r"^[ \t]*\\?#[^\n]*", "", text, flags=re.MULTILINE)
 
 
 def _assigned(tree: c_ast.Node) -> Iterable[str]:
     """The names of variables that are given values: by assignments, `++`, `--`, or through `&`."""
-    for node in _nodes(tree):
+    for node in nodes(tree):
         target = None
         if isinstance(node, c_ast.Assignment):
             target = node.lvalue
@@ -119,7 +149,7 @@ def _assigned(tree: c_ast.Node) -> Iterable[str]:
 
 def _way_out(tree: c_ast.Node) -> Problem | None:
     """Where C would jump out of its block: the rest of the process, and the runtime, would not hear of it."""
-    labels = {node.name for node in _nodes(tree) if isinstance(node, c_ast.Label)}
+    labels = {node.name for node in nodes(tree) if isinstance(node, c_ast.Label)}
     for node, breaks, continues in _nodes_in_loops(tree):
         leaves = (
             isinstance(node, c_ast.Return)
@@ -142,9 +172,3 @@ def _nodes_in_loops(
     loop = isinstance(node, c_ast.For | c_ast.While | c_ast.DoWhile)
     for _, child in node.children():
         yield from _nodes_in_loops(child, breaks or loop or isinstance(node, c_ast.Switch), continues or loop)
-
-
-def _nodes(node: c_ast.Node) -> Iterable[c_ast.Node]:
-    yield node
-    for _, child in node.children():
-        yield from _nodes(child)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from penstock.automata.structures import Structures
 from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
+from penstock.generate.fragments import closed
 from penstock.generate.naming import c_name
 from penstock.generate.page import c_string
 from penstock.generate.plan import Plan, where_c_begins
@@ -60,6 +61,9 @@ class Guards(Expressions):
         self.structures = Structures(plan.model)
 
     def unfolded(self, statement: BasicStatement) -> BasicStatement:
+        for node in walk(statement) if self.model.types else ():
+            if isinstance(node, Run):
+                self.passed.setdefault(node.first, self.plan.carried(node.arguments))
         return self.structures.statement(statement)  # type: ignore[return-value]
 
     def key(self, statement: BasicStatement) -> str | None:
@@ -69,11 +73,8 @@ class Guards(Expressions):
 
     def step_text(self, statement: BasicStatement, step: BasicStatement | None = None) -> str:
         """The place and the statement, as a C string; `step` is the d_step that it begins."""
-        key = self.key(step or statement)
-        if key is None:
-            where = self.model.locate(statement)
-            key = f"{where.line}:{where.column}"
-        return c_string(f"{key} {self.plan.model.said(statement)}")
+        where = self.model.locate(statement)
+        return c_string(self.plan.place_text(where, self.model.said(statement), self.key(step or statement)))
 
     # -- guards ------------------------------------------------------------------------------
 
@@ -94,14 +95,16 @@ class Guards(Expressions):
 
     def guard(self, statement: BasicStatement, at_once: bool, step: BasicStatement | None = None) -> str:
         """A call of the runtime that executes the statement's guard; `at_once`: the turn is kept behind it."""
-        statement = self.unfolded(statement)
+        whole, statement = statement, self.unfolded(statement)
         text = self.step_text(statement, step if isinstance(step, DStep) else None)
         match statement:
             case Send():
+                carried = self.plan.carried(whole.arguments) if isinstance(whole, Send) else []
                 looks = self.plan.looks_at([statement.channel, *statement.arguments])
                 values = ", ".join(self.text(argument) for argument in statement.arguments)
-                flags = self._flags(statement, ["PS_SORTED"] if statement.sorted else [])
-                return f"PS_SEND(me, {text}, {looks}, {flags}, {self.text(statement.channel)}, {values})"
+                flags = self._flags(statement, ["PS_SORTED"] * statement.sorted + ["PS_CARRIES"] * bool(carried))
+                channel = self.carrying(carried, self.text(statement.channel))
+                return f"PS_SEND(me, {text}, {looks}, {flags}, {channel}, {values})"
             case Receive():
                 looked = [pattern for pattern in statement.patterns if not isinstance(pattern, Reference)]
                 looks = self.plan.looks_at([statement.channel, *looked])
@@ -139,12 +142,13 @@ class Guards(Expressions):
     # -- effects -----------------------------------------------------------------------------
 
     def effect(self, statement: BasicStatement) -> Effect:
-        statement = self.unfolded(statement)
+        whole, statement = statement, self.unfolded(statement)
         match statement:
             case Assignment():
                 return self._assignment(statement.target, self.value(statement.value))
             case Receive():
-                return self._receive(statement)
+                carried = self.plan.carried(whole.patterns) if isinstance(whole, Receive) else []
+                return self._receive(statement, carried)
             case Condition() if _starts(statement.expression):
                 return Effect((f"(void){self.text(statement.expression)};",))
             case Print() | PrintMtype():
@@ -160,22 +164,37 @@ class Guards(Expressions):
             return Effect()
         lines = list(self.c_code(statement))
         if statement.precondition is not None:
-            text = c_string(f"{self.plan.keys.place(statement)} {statement.precondition.strip()}")
+            text = c_string(self.plan.place_text(self.model.locate(statement), statement.precondition.strip()))
             lines.insert(0, f"PS_ASSERT(me, {text}, ({statement.precondition.strip()}));")
         if self.plan.is_program_only(statement):
-            if not self.mentions_globals(statement):
-                lines = [LEAVE, *lines, ENTER]
+            if not self.mentions_globals(statement) and not self.plan.c.keeps_turn(statement.text):
+                lines = self._outside(statement, lines)
             lines += self.notes(statement)
         return Effect(tuple(lines), True)
 
+    def _outside(self, statement: CCode, lines: list[str]) -> list[str]:
+        """C that runs while others have the turn; what it reads of theirs it takes along."""
+        seen = self.plan.c.taken_along(statement.text)
+        before = [f"{variable.like.replace('@', 'ps_seen_' + variable.name)} = {variable.name};" for variable in seen]
+        inside = [f"{variable.like.replace('@', variable.name)} = ps_seen_{variable.name};" for variable in seen]
+        if not seen:
+            return [LEAVE, *lines, ENTER]
+        return ["{", *before, LEAVE, "{", *inside, *lines, "}", ENTER, "}"]
+
     def _assignment(self, target: Reference, value: Value) -> Effect:
         variable = self.model.variables[final(target)]
+        if variable is PREDEFINED["_"]:
+            return Effect((f"(void)({value.text});",))
         line = f"{self.place(target)} = {self.stored(variable, value)};"
         return Effect((line,), self.plan.is_global(target))
 
-    def _receive(self, statement: Receive) -> Effect:
+    def _receive(self, statement: Receive, carried: list[tuple[Reference, str]]) -> Effect:
         lines: list[str] = []
         shared = False
+        first = str(len(statement.patterns))
+        for reference, name in carried:
+            lines.append(f"ps_carried(me, {first}, &{self.place(reference)}, sizeof({name}));")
+            first += f" + PS_CELLS({name})"
         for place, pattern in enumerate(statement.patterns):
             if not isinstance(pattern, Reference) or self.model.variables[pattern] is PREDEFINED["_"]:
                 continue
@@ -192,7 +211,7 @@ class Guards(Expressions):
         where = where_c_begins(self.model, statement)
         text = self.plain_c(statement.text)
         yield f"#line {where.line} {c_string(where.file)}"
-        yield "{ " + text.replace("\\#", "#")
+        yield "{ " + closed(text).replace("\\#", "#")
         yield "}"
         yield RESTORED
 

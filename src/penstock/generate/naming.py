@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from penstock.generate.library_names import NAMES
+
 _KEYWORDS = """auto break case char const continue default do double else enum extern float for goto if inline int long
 register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm typeof
 bool true false main me NULL EOF errno stdin stdout stderr unix linux FILE fpos_t va_list BUFSIZ SEEK_SET SEEK_CUR
@@ -36,7 +38,7 @@ ccosh ceil cexp cimag clog conj copysign cos cosh cpow cproj creal csin csinh cs
 fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma llrint llround log log10 log1p log2 logb lrint lround
 modf nan nearbyint nextafter nexttoward pow remainder remquo rint round scalbln scalbn sin sinh sqrt tan tanh
 tgamma trunc"""
-_RESERVED = frozenset(_KEYWORDS.split()) | frozenset(_LIBRARY.split())
+_RESERVED = frozenset(_KEYWORDS.split()) | frozenset(_LIBRARY.split()) | NAMES
 _PREFIXES = ("_", "ps_", "PS_", "PENSTOCK_", "MODEL_INIT_H", "PROCTYPE_", "proctype_", "sem_", "pthread_", "atomic_")
 _FAMILIES = re.compile(
     r"u?int(8|16|32|64|ptr|max)_t|size_t|u?int_(least|fast)\d+_t"

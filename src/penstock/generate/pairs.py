@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
+from penstock.generate.c_world import CWorld, c_world
 from penstock.generate.fragments import Fragment, Problem, read_declarations, read_expression, read_statements
 from penstock.generate.regions import MODEL_WORD, Region, skip_blanks
 from penstock.resolve import Model
@@ -37,18 +39,24 @@ class Pairs:
     regions: tuple[Region, ...]
     model: Model
     program: Model
+    apart: bool = False
+    """Whether the processes become programs of their own."""
 
     def findings(self) -> list[Finding]:
         found = [*self._not_c(), *self._guards(), *self._assignments(), *self._never_written(), *self._environment()]
-        found += self._numbers()
+        found += [*self._numbers(), *(self._not_shared() if self.apart else ())]
         unique = {(finding.message, finding.offset): finding for finding in found}
         return sorted(unique.values(), key=lambda finding: finding.offset)
 
     # -- C -------------------------------------------------------------------------------------
 
-    def _pieces(self) -> Iterator[tuple[Node, str, Fragment]]:
+    @cached_property
+    def _pieces(self) -> list[tuple[Node, str, Fragment]]:
+        return list(self._read_pieces())
+
+    def _read_pieces(self) -> Iterator[tuple[Node, str, Fragment]]:
         """Every piece of C with what it was found to be, macros expanded."""
-        types = list(self.program.types)
+        types = self.c.types
         for unit in self.program.syntax.program.units:
             for node in walk(unit):
                 if isinstance(node, CCode):
@@ -58,8 +66,22 @@ class Pairs:
                 elif isinstance(node, CExpression):
                     yield node, node.text, read_expression(node.text, types)
 
+    @cached_property
+    def c(self) -> CWorld:
+        return c_world(self.program)
+
+    def _not_shared(self) -> Iterator[Finding]:
+        """Variables of C that several processes use, and that programs cannot share."""
+        for node, unit in self.c.units:
+            inside = {name for name in self.c.contested if name.partition(".")[0] in unit.functions}
+            own = {found.name for found in unit.variables if not found.copied} & self.c.contested
+            for name in sorted(inside | own):
+                users = " and ".join(f"`{process}`" for process in sorted(self.c.touching[name]))
+                what = f"`{name.partition('.')[2] or name}`"
+                yield Finding(f"{users} do not share {what}: each program has its own", self._shown(node))
+
     def _not_c(self) -> Iterator[Finding]:
-        for node, text, fragment in self._pieces():
+        for node, text, fragment in self._pieces:
             if fragment.problem is not None:
                 yield Finding(fragment.problem.message, self._place_in(node, text, fragment.problem), True)
 
@@ -114,7 +136,7 @@ class Pairs:
     def _assignments(self) -> Iterator[Finding]:
         """C that changes variables of the model, behind its back."""
         names = {variable.name for variable in self.variables(self.model)}
-        for node, _, fragment in self._pieces():
+        for node, _, fragment in self._pieces:
             region = self.region_at(self._written(node))
             if region is None or self._is_paired(region):
                 continue
@@ -135,7 +157,7 @@ class Pairs:
 
     def _never_written(self) -> Iterator[Finding]:
         """Variables that the program reads, but only the model writes."""
-        words = set(re.findall(r"[A-Za-z_]\w*", " ".join(text for _, text, _ in self._pieces())))
+        words = set(re.findall(r"[A-Za-z_]\w*", " ".join(text for _, text, _ in self._pieces)))
         written, model_written = _written_names(self.program), _written_names(self.model)
         for reference in self.program.nodes.of(Reference):
             variable = self.program.variables.get(reference)

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from penstock.automata import Automaton, Edge
+from penstock.generate.c_world import CWorld, c_world
 from penstock.generate.naming import LocalNames, c_name
 from penstock.generate.steps import StepKeys, edges_of
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
 from penstock.resolve.layout import Cell, Layout
-from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable, flat_fields
+from penstock.resolve.symbols import PREDEFINED, ProcessNames, UserType, Variable, flat_fields
 from penstock.source import Location
 from penstock.syntax.nodes import (
     Assignment,
@@ -33,6 +34,8 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.walk import final, walk
 
+LONGEST_TEXT = 200
+"""More of a statement does not help in a report."""
 _WORD_OF_C = re.compile(r"c_(code|expr|decl)")
 
 
@@ -70,10 +73,19 @@ class Kind:
     name: str
     capacity: int
     widths: tuple[int, ...]
+    carried: tuple[str, ...] = ()
+    """The C names of structures in a message that have fields in C."""
 
     @property
-    def cells(self) -> int:
-        return max(self.capacity, 1) * len(self.widths)
+    def extra(self) -> str:
+        """How many cells structures need that go along; only the compiler knows."""
+        return " + ".join(f"PS_CELLS({name})" for name in self.carried) or "0"
+
+    @property
+    def cells(self) -> str:
+        if not self.carried:
+            return str(max(self.capacity, 1) * len(self.widths))
+        return f"{max(self.capacity, 1)} * ({len(self.widths)} + {self.extra})"
 
 
 @dataclass(eq=False)
@@ -83,18 +95,47 @@ class Plan:
     """Those of the processes that become part of the program."""
     settings: Settings
     keys: StepKeys
+    c: CWorld
     kinds: dict[Variable, Kind] = field(default_factory=dict)
     assigned: set[Variable] = field(default_factory=set)
     after: dict[tuple[str, int], bool] = field(default_factory=dict)
     """For the first token of a statement of a process: whether it may be followed by receiving without a buffer."""
+    held: dict[tuple[str, int], bool] = field(default_factory=dict)
+    """The same: whether control may be held there, after a step before it in an atomic sequence."""
 
     @property
     def is_specification(self) -> bool:
         return self.settings.specification is not None
 
+    def place_text(self, where: Location, said: str, key: str | None = None) -> str:
+        """A place and what stands there, as the runtime reports it."""
+        file = "" if where.file == self.model.sources.files[0].name else f"@{where.file.replace('@', '')}@ "
+        said = said if len(said) <= LONGEST_TEXT else said[:LONGEST_TEXT] + " ..."
+        return f"{key or f'{where.line}:{where.column}'} {file}{said}"
+
     def is_program_only(self, node: Node) -> bool:
         """Whether the model knows nothing of a statement."""
         return self.keys.left_out is not None and self.keys.left_out(node)
+
+    def c_fields(self, structure: UserType) -> tuple[tuple[int, str], ...]:
+        """The fields of a structure that are declared in C, each with its place in the text."""
+        specification = self.settings.specification
+        return () if specification is None else specification.fields.get(structure.name, ())
+
+    def has_c_fields(self, structure: UserType) -> bool:
+        """Whether a structure, or one in it, has fields in C: then it travels as a whole."""
+        inner = [field.structure for field in structure.fields.values() if field.structure is not None]
+        return bool(self.c_fields(structure)) or any(map(self.has_c_fields, inner))
+
+    def carried(self, references: Iterable[object]) -> list[tuple[Reference, str]]:
+        """Those of the fields of a message, or arguments, that travel as a whole, with the C names of their types."""
+        found = []
+        for reference in references:
+            if isinstance(reference, Reference):
+                structure = self.model.variables[final(reference)].structure
+                if structure is not None and self.has_c_fields(structure):
+                    found.append((reference, c_name(structure.name)))
+        return found
 
     @property
     def globals(self) -> list[Variable]:
@@ -174,16 +215,18 @@ class Plan:
 def make_plan(model: Model, automata: list[Automaton], settings: Settings) -> Plan:
     processes = [automaton for automaton in automata if automaton.kind in ("proctype", "init")]
     left_out = inside(model, settings.specification.regions) if settings.specification is not None else None
-    plan = Plan(model, processes, settings, StepKeys(model, processes, left_out))
+    plan = Plan(model, processes, settings, StepKeys(model, processes, left_out), c_world(model))
     plan.assigned = _assigned(model, processes)
     for owner, layout in _layouts(model, processes):
         for cell in layout.cells:
             if cell.variable.channel is not None and cell.variable not in plan.kinds:
                 kind = _kind(model, owner, cell, len(plan.kinds) + 1)
                 enough = settings.capacities.get((owner.rstrip("."), cell.variable.name), kind.capacity)
-                plan.kinds[cell.variable] = replace(kind, capacity=min(kind.capacity, enough))
+                carried = tuple(_carried_types(plan, cell.variable.channel))
+                plan.kinds[cell.variable] = replace(kind, capacity=min(kind.capacity, enough), carried=carried)
     for automaton in processes:
         _note_followers(plan, automaton)
+        _note_control(plan, automaton)
     return plan
 
 
@@ -234,6 +277,13 @@ def _kind(model: Model, owner: str, cell: Cell, number: int) -> Kind:
     )
 
 
+def _carried_types(plan: Plan, declared: ChannelInitial) -> Iterable[str]:
+    for item in declared.fields:
+        structure = plan.model.types.get(item.type)
+        if structure is not None and plan.has_c_fields(structure):
+            yield c_name(structure.name)
+
+
 def _fields(model: Model, declared: ChannelInitial) -> list[Variable]:
     fields: list[Variable] = []
     for item in declared.fields:
@@ -279,3 +329,10 @@ def _note_followers(plan: Plan, automaton: Automaton) -> None:
             place = (automaton.name, edge.statement.first)
             follows = plan.listens(leaving.get(edge.target, []))
             plan.after[place] = plan.after.get(place, False) or follows
+
+
+def _note_control(plan: Plan, automaton: Automaton) -> None:
+    held = {edge.target for edge in automaton.edges if edge.keeps_control}
+    for edge in automaton.edges:
+        place = (automaton.name, edge.statement.first)
+        plan.held[place] = plan.held.get(place, False) or edge.source in held

@@ -14,10 +14,15 @@ from penstock.syntax.lexer import BLOCK_COMMENT, LINE_COMMENT
 
 _STRING = r'"(?:[^"\\\n]|\\.|\\\n)*+"'
 _CHARACTER = r"'(?:[^'\\\n]|\\.)+'"
-_PLAIN = re.compile(rf"{BLOCK_COMMENT}|{LINE_COMMENT}|{_STRING}|{_CHARACTER}", re.DOTALL)
-_WORD = re.compile(r"[A-Za-z_]\w*")
-_BLANK = re.compile(rf"(?:\s|\\\n|{BLOCK_COMMENT}|{LINE_COMMENT})*", re.DOTALL)
-_ENVIRONMENT = re.compile(r"env\b(?=(?:\s|\\\n)+(?:active\b[^{]*?)?(?:D_)?proctype\b)")
+_STEP = re.compile(
+    rf"{BLOCK_COMMENT}|{LINE_COMMENT}|{_STRING}|{_CHARACTER}|(?P<word>[A-Za-z_]\w*+)|[{{}}\[\]]", re.DOTALL
+)
+"""What must be looked at to find blocks; comments and strings hide what is in them."""
+_GAP = rf"(?:\s|\\\n|{BLOCK_COMMENT}|{LINE_COMMENT})*+"
+_ACTIVE = rf"active\b{_GAP}(?:\[[^\]]*\]{_GAP})?"
+_ENVIRONMENT = re.compile(rf"(?:{_ACTIVE})?(env)\b{_GAP}(?:{_ACTIVE})?(?:D_)?proctype\b", re.DOTALL)
+_BLANK = re.compile(_GAP, re.DOTALL)
+_TYPEDEF = re.compile(rf"\btypedef\b{_GAP}(\w+){_GAP}\{{", re.DOTALL)
 PROGRAM_WORDS = ("c_code_IS", "c_expr_IS", "c_decl_IS")
 MODEL_WORD = "promela_MS"
 
@@ -26,7 +31,7 @@ MODEL_WORD = "promela_MS"
 class Region:
     """One block: its word at `start`, its text between the braces from `inside` to `close`, and what is behind it.
 
-    `kind` is the word, or `env` for a process of the environment.
+    `kind` is the word, or `env` for a process of the environment: `env active proctype` or `active env proctype`.
     """
 
     kind: str
@@ -48,28 +53,32 @@ def find_regions(text: str) -> list[Region]:
     """All blocks, in order; none inside another one."""
     found: list[Region] = []
     at = 0
-    while at < len(text):
-        plain = _PLAIN.match(text, at)
-        if plain is not None:
-            at = plain.end()
-            continue
-        word = _WORD.match(text, at)
-        if word is None:
-            at += 1
-            continue
-        region = _region(text, word[0], at)
+    while (step := _STEP.search(text, at)) is not None:
+        at = step.end()
+        region = _region(text, step[0], step.start()) if step["word"] else None
         if region is not None:
             found.append(region)
-        at = word.end() if region is None else (region.inside if region.kind == "env" else region.end)
+            at = region.inside if region.kind == "env" else region.end
+    return found
+
+
+def typedefs(text: str) -> list[tuple[str, int, int]]:
+    """The typedefs of a text with the places of their braces."""
+    found = []
+    for match in _TYPEDEF.finditer(text):
+        try:
+            found.append((match[1], match.end() - 1, _matching(text, match.end() - 1, "{", "}")))
+        except Unclosed:
+            continue
     return found
 
 
 def _region(text: str, word: str, at: int) -> Region | None:
-    if word == "env":
+    if word in ("env", "active"):
         if _ENVIRONMENT.match(text, at) is None:
             return None
         opening = _opening(text, at)
-        return None if opening is None else _closed(text, word, at, opening)
+        return None if opening is None else _closed(text, "env", at, opening)
     if word not in PROGRAM_WORDS and word != MODEL_WORD:
         return None
     behind = skip_blanks(text, at + len(word))
@@ -85,15 +94,17 @@ def _closed(text: str, kind: str, start: int, opening: int) -> Region:
 
 def _opening(text: str, at: int) -> int | None:
     """The brace that begins the body of a process."""
-    while at < len(text):
-        plain = _PLAIN.match(text, at)
-        if plain is not None:
-            at = plain.end()
-        elif text[at] == "{":
-            return at
-        else:
-            at += 1
+    for step in _STEP.finditer(text, at):
+        if step[0] == "{":
+            return step.start()
     return None
+
+
+def environment_word(text: str, region: Region) -> int:
+    """Where `env` stands in the head of a process of the environment."""
+    match = _ENVIRONMENT.match(text, region.start)
+    assert match is not None
+    return match.start(1)
 
 
 def skip_blanks(text: str, at: int) -> int:
@@ -103,14 +114,9 @@ def skip_blanks(text: str, at: int) -> int:
 
 
 def _matching(text: str, opening: int, left: str, right: str) -> int:
-    depth, at = 0, opening
-    while at < len(text):
-        plain = _PLAIN.match(text, at)
-        if plain is not None:
-            at = plain.end()
-            continue
-        depth += (text[at] == left) - (text[at] == right)
+    depth = 0
+    for step in _STEP.finditer(text, opening):
+        depth += (step[0] == left) - (step[0] == right)
         if depth == 0:
-            return at
-        at += 1
+            return step.start()
     raise Unclosed(opening)

@@ -20,8 +20,9 @@ from typing import NamedTuple
 from penstock.automata import Edge
 from penstock.machine.build import Machine
 from penstock.machine.engine import Step
+from penstock.machine.logged import Logged, Unreadable
 from penstock.machine.runtime import FIRST_PROCESS, State
-from penstock.syntax.nodes import Receive, Word
+from penstock.syntax.nodes import Assert, DStep, Receive, Word
 from penstock.syntax.printer import statement_text
 
 KeyOf = Callable[[str, Edge], str | None]
@@ -31,30 +32,6 @@ MOST_STATES = 20_000
 """More states than this in which the model may be: hidden steps run wild."""
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """One line of a trace: a step, the meeting of two processes, the end of a process, or a value."""
-
-    line: int
-    kind: str
-    pid: int
-    key: str = ""
-    partner: int = 0
-    partner_key: str = ""
-    value: int = 0
-
-    def __str__(self) -> str:
-        match self.kind:
-            case "meet":
-                return f"process {self.pid} at {self.key} meets process {self.partner} at {self.partner_key}"
-            case "end":
-                return f"process {self.pid} ends"
-            case "value":
-                return f"process {self.pid} has {self.key} = {self.value}"
-            case _:
-                return f"process {self.pid} at {self.key}"
-
-
 class Departure(Exception):
     """The first step that the model does not allow, and what it would have allowed."""
 
@@ -62,10 +39,6 @@ class Departure(Exception):
         super().__init__(f"line {entry.line} of the trace: {entry}: the model does not allow this step")
         self.entry = entry
         self.allowed = allowed
-
-
-class Unreadable(Exception):
-    """The trace is not one; the text says where."""
 
 
 class Belief(NamedTuple):
@@ -86,37 +59,8 @@ class Followed:
     steps: int = 0
     failed: bool = False
     """Whether an assertion failed in the last step."""
-
-
-def read_trace(text: str) -> list[Logged]:
-    """The entries of a trace; a last line without an end was cut off, and says nothing."""
-    found = []
-    for number, line in enumerate(text[: text.rfind("\n") + 1].splitlines(), 1):
-        words = line.split()
-        try:
-            match words:
-                case ["step", _, "-"]:
-                    continue
-                case ["step", pid, key]:
-                    if not key.startswith("is"):
-                        found.append(Logged(number, "step", _pid(pid), key))
-                case ["meet", pid, key, partner, partner_key]:
-                    found.append(Logged(number, "meet", _pid(pid), key, _pid(partner), partner_key))
-                case ["end", pid]:
-                    found.append(Logged(number, "end", _pid(pid)))
-                case ["value", pid, name, value]:
-                    found.append(Logged(number, "value", _pid(pid), name, value=int(value)))
-                case _:
-                    raise ValueError
-        except ValueError:
-            raise Unreadable(f"line {number} of the trace, `{line[:60]}`, is none that a program writes") from None
-    return found
-
-
-def _pid(word: str) -> int:
-    if not word.isdecimal():
-        raise ValueError
-    return int(word)
+    broken: bool = False
+    """Whether the last step led to an error in the middle of it."""
 
 
 class Follower:
@@ -149,6 +93,7 @@ class Follower:
             except Departure:
                 if entry is not entries[-1] or not self._fails_inside(followed, entry):
                     raise
+                followed.broken = True
             followed.steps += 1
         return followed
 
@@ -175,16 +120,16 @@ class Follower:
 
     def _take_nearest(self, followed: Followed, entry: Logged) -> None:
         """An entry with any hidden steps of its process before it; if that is not enough, with few of others too."""
-        reached = self._reached(followed.beliefs, partial(self._useful_choices, entry=entry))
+        reached = self.reached(followed.beliefs, partial(self._useful_choices, entry=entry))
         if self._took(followed, [belief for layer in reached for belief in layer], entry):
             return
         for choices in (self._near_choices, self._all_choices):
-            for layer in self._reached(followed.beliefs, partial(choices, entry=entry)):
+            for layer in self.reached(followed.beliefs, partial(choices, entry=entry)):
                 if self._took(followed, layer, entry):
                     return
         raise Departure(entry, [])
 
-    def _reached(self, beliefs: Iterable[Belief], choices: Callable[[Belief], list[Step]]) -> Iterator[list[Belief]]:
+    def reached(self, beliefs: Iterable[Belief], choices: Callable[[Belief], list[Step]]) -> Iterator[list[Belief]]:
         """The states that are reached by no hidden step, by one, by two and so on; not too many."""
         layer = list(beliefs)
         seen = set(layer)
@@ -194,7 +139,7 @@ class Follower:
                 self._after(belief, step): None
                 for belief in layer
                 for step in choices(belief)
-                if self._is_hidden(belief.state, step)
+                if self.is_hidden(belief.state, step)
             }
             layer = [belief for belief in new if belief not in seen]
             seen.update(layer)
@@ -210,7 +155,7 @@ class Follower:
             after = {self._after(belief, step): None for belief, step in steps}
             if len(steps) == 1:
                 followed.printed.extend(self._printed(*steps[0]))
-                followed.failed = bool(self.machine.failed)
+            followed.failed = any(self._fails(belief, step) for belief, step in steps)
         if after:
             followed.beliefs = after
         return bool(after)
@@ -223,6 +168,14 @@ class Follower:
         if step.partner_move is not None and halfway is not None:
             step.partner_move.apply(halfway, step.partner)
         return [(key, values) for action, key, values, _ in log if action == "print"]
+
+    def _fails(self, belief: Belief, step: Step) -> bool:
+        """Whether an assertion fails in a step."""
+        edges = [move.edge for move in (step.move, step.partner_move) if move is not None]
+        if not any(edge is not None and isinstance(edge.statement, Assert | DStep) for edge in edges):
+            return False
+        self._printed(belief, step)
+        return bool(self.machine.failed)
 
     # -- processes ---------------------------------------------------------------------------
 
@@ -339,7 +292,7 @@ class Follower:
         while pending:
             belief = pending.pop()
             for step in self.choices(belief):
-                if not self._is_hidden(belief.state, step):
+                if not self.is_hidden(belief.state, step):
                     continue
                 after = self._after(belief, step)
                 if after not in found:
@@ -349,7 +302,7 @@ class Follower:
                 raise Unreadable(f"the model may be in more than {MOST_STATES} states here: too much is hidden")
         return found
 
-    def _is_hidden(self, state: State, step: Step) -> bool:
+    def is_hidden(self, state: State, step: Step) -> bool:
         assert self.hidden is not None
         if not self._hides(state, step.at, step.move.edge):
             return False

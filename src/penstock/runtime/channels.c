@@ -3,18 +3,19 @@
 
 #include <string.h>
 
-uint8_t ps_new_channel(const ps_kind *kind)
+uint8_t ps_new_channel(const ps_process *me, const ps_kind *kind)
 {
     int number = ps_world->channel_count + 1;
-    size_t cells = (size_t)(kind->capacity > 0 ? kind->capacity : 1) * (size_t)kind->fields;
+    size_t cells = (size_t)(kind->capacity > 0 ? kind->capacity : 1) * (size_t)(kind->fields + kind->extra);
     if (number > PS_MOST_CHANNELS)
-        ps_fault(NULL, "too many channels: there can be %d", PS_MOST_CHANNELS);
+        ps_fault(me, "too many channels: there can be %d", PS_MOST_CHANNELS);
     if (ps_world->cells_used + cells > ps_world->cell_limit)
-        ps_fault(NULL, "there is no room for channel `%s`", kind->name);
+        ps_fault(me, "there is no room for channel `%s`", kind->name);
     struct channel *channel = &ps_world->channels[number];
     memset(channel, 0, sizeof *channel);
     channel->capacity = kind->capacity;
     channel->fields = kind->fields;
+    channel->extra = kind->extra;
     channel->base = ps_world->cells_used;
     channel->senders = channel->receivers = PS_NOBODY;
     snprintf(channel->name, sizeof channel->name, "%s", kind->name);
@@ -84,7 +85,7 @@ static bool is_greater(int count, const int32_t *left, const int32_t *right)
 
 static size_t bytes_of(const struct channel *channel)
 {
-    return (size_t)channel->fields * sizeof(int32_t);
+    return (size_t)(channel->fields + channel->extra) * sizeof(int32_t);
 }
 
 static void insert(struct channel *channel, int flags, const int32_t *values)
@@ -109,7 +110,7 @@ static void take_out(struct channel *channel, int place)
 static void register_send(ps_process *me, int number, int flags, int count, const int32_t *values)
 {
     ps_pattern *patterns = (ps_pattern *)(void *)me->values;
-    for (int place = 0; place < count; place++)
+    for (int place = 0; place < count + ps_world->channels[number].extra; place++)
         patterns[place] = (ps_pattern)PS_IS(values[place]);
     ps_register(me, number, true, flags, count, patterns);
 }
@@ -130,7 +131,7 @@ static bool meet_receiver(ps_process *me, int number, int flags, int count, cons
     struct offer *offer = ps_offer(partner);
     int receiver = offer->process;
     bool atomic = offer->atomic;
-    memcpy(ps_message(receiver), values, (size_t)count * sizeof(int32_t));
+    memcpy(ps_message(receiver), values, bytes_of(&ps_world->channels[number]));
     ps_log_meeting(me->pid, ps_current(me), receiver, offer->key);
     ps_take(partner);
     ps_world->dirty |= PS_CHANNELS;
@@ -156,13 +157,17 @@ static bool meet_sender(ps_process *me, int number, int flags, int count, const 
             ps_register(me, number, false, flags, count, patterns);
         return false;
     }
+    if (me->alone) {
+        me->called = true;
+        return false;
+    }
     if (me->mode == PS_LOOK) {
         ps_register(me, number, false, flags, count, patterns);
         return ps_fire(me, true);
     }
     const struct offer *offer = ps_offer(partner);
     const ps_pattern *sent = ps_offer_patterns(partner);
-    for (int place = 0; place < count; place++)
+    for (int place = 0; place < count + ps_world->channels[number].extra; place++)
         ps_message(me->pid)[place] = sent[place].value;
     ps_log_meeting(offer->process, offer->key, me->pid, ps_current(me));
     ps_take(partner);
@@ -185,6 +190,8 @@ bool ps_send(ps_process *me, int flags, int number, int count, const int32_t *gi
     int32_t *values = me->values + 2 * ps_world->most_fields;
     for (int place = 0; place < count; place++)
         values[place] = cut(given[place], widths[place]);
+    for (int place = 0; place < channel->extra; place++)
+        values[count + place] = (flags & PS_CARRIES) != 0 && place < me->carried_cells ? me->carried[place] : 0;
     if (me->closed)
         return false;
     if (channel->capacity == 0) {
@@ -205,9 +212,12 @@ bool ps_send(ps_process *me, int flags, int number, int count, const int32_t *gi
 
 bool ps_receive(ps_process *me, int flags, int number, int count, const ps_pattern *patterns)
 {
-    if (was_taken(me))
+    if (was_taken(me)) {
+        me->received_cells = count + ps_world->channels[number].extra;
         return ps_fire(me, true);
+    }
     struct channel *channel = opened_for(me, number, count);
+    me->received_cells = count + channel->extra;
     if (channel->capacity == 0)
         return meet_sender(me, number, flags, count, patterns);
     int place = matching(channel, flags, count, patterns);
@@ -229,6 +239,21 @@ bool ps_receive(ps_process *me, int flags, int number, int count, const ps_patte
 int32_t ps_field(const ps_process *me, int place)
 {
     return ps_message(me->pid)[place];
+}
+
+void ps_carry(ps_process *me, int first, const void *structure, size_t size)
+{
+    size_t room = (size_t)(ps_world->most_fields - first) * sizeof(int32_t);
+    memset(me->carried + first, 0, room);
+    memcpy(me->carried + first, structure, size < room ? size : room);
+    me->carried_cells = first + (int)((size + sizeof(int32_t) - 1) / sizeof(int32_t));
+}
+
+/* A message that brought no such structure leaves it as it was. */
+void ps_carried(const ps_process *me, int first, void *structure, size_t size)
+{
+    if ((size_t)(me->received_cells - first) * sizeof(int32_t) >= size && first <= me->received_cells)
+        memcpy(structure, ps_message(me->pid) + first, size);
 }
 
 bool ps_poll(ps_process *me, int flags, int number, int count, const ps_pattern *patterns)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Note a send or receive that cannot be done now; a send has its values as patterns. */
+/* Note a send or receive that cannot be done now; a send has its values as patterns, with what goes along. */
 void ps_register(ps_process *me, int channel, bool sends, int flags, int count, const ps_pattern *patterns)
 {
     int number = me->pid * ps_world->most_options + me->offers++;
@@ -18,7 +18,7 @@ void ps_register(ps_process *me, int channel, bool sends, int flags, int count, 
     offer->rank = me->rank;
     offer->count = count;
     offer->sends = sends;
-    offer->atomic = (me->flags & PS_ATOMIC) != 0 || (flags & PS_AT_ONCE) != 0;
+    offer->atomic = (flags & PS_AT_ONCE) != 0;
     offer->listens = (flags & PS_LISTENS) != 0;
     offer->hidden = sends && me->lonely && me->lonely_rank > me->rank;
     offer->linked = false;
@@ -26,7 +26,8 @@ void ps_register(ps_process *me, int channel, bool sends, int flags, int count, 
     length = length < PS_KEY ? length : PS_KEY - 1;
     memcpy(offer->key, option->text, length);
     offer->key[length] = '\0';
-    memcpy(ps_offer_patterns(number), patterns, (size_t)count * sizeof(ps_pattern));
+    size_t all = (size_t)(count + (sends ? ps_world->channels[channel].extra : 0));
+    memcpy(ps_offer_patterns(number), patterns, all * sizeof(ps_pattern));
 }
 
 static int *list_of(const struct offer *offer)

@@ -17,7 +17,8 @@
  *         }
  *     }
  *
- * Texts such as "12:8 x < 3" are the place and the statement in the model, for reports and traces.
+ * Texts such as "12:8 x < 3" are the place and the statement in the model, for reports and traces; with "12:8 @file@ x < 3"
+ * it stands in an included file.
  */
 #ifndef PENSTOCK_H
 #define PENSTOCK_H
@@ -41,6 +42,7 @@
 #pragma GCC diagnostic ignored "-Wbool-operation"
 #pragma GCC diagnostic ignored "-Wsign-compare"
 #endif
+#pragma GCC diagnostic ignored "-Woverlength-strings"
 
 typedef struct ps_process ps_process;
 
@@ -50,33 +52,42 @@ typedef struct {
     bool any;
 } ps_pattern;
 
-/* All channels of one declaration.  A width is the bits of a field, negative if it has a sign. */
+/* All channels of one declaration.  A width is the bits of a field, negative if it has a sign.  `extra` cells behind the
+ * fields carry whole structures with what C has put into them. */
 typedef struct {
     const char *name;
     int capacity;
     int fields;
+    int extra;
     const int8_t *widths;
 } ps_kind;
+#define PS_CELLS(thing) ((int)((sizeof(thing) + sizeof(int32_t) - 1) / sizeof(int32_t)))
 
-/* A process type.  It listens if its first place may receive from a channel without a buffer. */
+/* A process type.  It listens if its first place may receive from a channel without a buffer; `variables` is how many
+ * bytes those of a process take. */
 typedef struct {
     const char *name;
     void (*body)(ps_process *me);
     int instances;
     bool listens;
+    size_t variables;
 } ps_proctype;
 
-/* A global variable of the model, for programs that share it by copying. */
+/* A global variable, for programs that share it by copying; once: only when a program starts. */
 typedef struct {
+    const char *name;
     void *at;
     size_t size;
+    bool once;
 } ps_global;
 
 enum ps_choice { PS_CHOOSE_FIRST, PS_CHOOSE_RANDOM, PS_CHOOSE_FAIR };
 
-/* A whole model; `begin` makes the global channels, `show` writes the global variables. */
+/* A whole model; `begin` makes the global channels, `begin_program` is done in every program, `show` writes the global
+ * variables. */
 typedef struct {
     const char *file;
+    const char *fingerprint;
     const ps_proctype *proctypes;
     int proctype_count;
     int most_options;
@@ -86,6 +97,7 @@ typedef struct {
     enum ps_choice choice;
     int64_t tick; /* how long a tick of the model's clock takes, in nanoseconds; 0 if time does not matter */
     void (*begin)(void);
+    void (*begin_program)(void);
     void (*show)(FILE *out);
     const ps_global *globals;
     int global_count;
@@ -93,7 +105,7 @@ typedef struct {
 
 /* Of selections and places. */
 enum {
-    PS_ATOMIC = 1, /* inside an atomic sequence: the turn is kept */
+    PS_ATOMIC = 1, /* reached inside an atomic sequence: nobody else moved since the step before */
     PS_DSTEP = 2,  /* inside a d_step, after its first statement: it must not have to wait */
     PS_FIXED = 4,  /* inside a d_step: the first executable option is taken, whatever the policy */
     PS_END = 8     /* at an end label: it may stay here for ever */
@@ -105,7 +117,8 @@ enum {
     PS_SEARCH = 32,  /* `??` */
     PS_PEEK = 64,    /* `?<...>` */
     PS_LISTENS = 128, /* the next place may receive from a channel without a buffer */
-    PS_AT_ONCE = 256  /* what is received goes to variables that others see, or the turn is kept then */
+    PS_AT_ONCE = 256, /* what is received goes to variables that others see, or the turn is kept then */
+    PS_CARRIES = 512  /* structures go along, with what C has put into them */
 };
 
 /* What a condition looks at: a process that waits for it is woken when that changes. */
@@ -143,6 +156,7 @@ enum {
 #define PS_WROTE(me, text) (ps_changed(), PS_STEP(me, text))
 #define PS_ASSERT(me, text, condition) ps_assert(me, text, (condition) != 0)
 #define PS_RUN(me, proctype, ...) ps_run(me, proctype, PS_VALUES(__VA_ARGS__))
+#define PS_RUN_CARRYING(me, proctype, ...) ps_run_carrying(me, proctype, PS_VALUES(__VA_ARGS__))
 
 /* Selections. */
 void ps_open(ps_process *me, int flags);
@@ -151,23 +165,28 @@ void ps_repeat(ps_process *me, int flags);
 void ps_breathe(ps_process *me); /* let others have a turn; where no guard is next */
 bool ps_acted(const ps_process *me);
 bool ps_turn(ps_process *me, const char *text, unsigned looks_at);
+void ps_at(ps_process *me, const char *text); /* the statement that is executed, for reports; guards say so by themselves */
 bool ps_fire(ps_process *me, bool executable);
 bool ps_otherwise(ps_process *me);
 void ps_rank(ps_process *me, int rank);       /* the options that follow give way to those before */
 void ps_allow(ps_process *me, bool provided); /* first in a selection: whether the process may move at all */
 
 /* Channels.  A channel is a number from 1 on; 0 is none. */
-uint8_t ps_new_channel(const ps_kind *kind);
+uint8_t ps_new_channel(const ps_process *me, const ps_kind *kind);
 bool ps_send(ps_process *me, int flags, int channel, int count, const int32_t *values);
 bool ps_receive(ps_process *me, int flags, int channel, int count, const ps_pattern *patterns);
 int32_t ps_field(const ps_process *me, int place);
+void ps_carry(ps_process *me, int first, const void *structure, size_t size); /* takes a structure along, from a cell on */
+void ps_carried(const ps_process *me, int first, void *structure, size_t size); /* the structure that came along */
 bool ps_poll(ps_process *me, int flags, int channel, int count, const ps_pattern *patterns);
 int32_t ps_length(ps_process *me, int channel);
 bool ps_is_full(ps_process *me, int channel);
 
 /* Processes. */
 int32_t ps_run(ps_process *me, int proctype, int count, const int32_t *arguments);
+int32_t ps_run_carrying(ps_process *me, int proctype, int count, const int32_t *arguments);
 void ps_begin(ps_process *me); /* the local variables are ready */
+bool ps_can_end(const ps_process *me); /* it is the youngest */
 int32_t ps_argument(const ps_process *me, int place);
 int32_t ps_pid(const ps_process *me);
 int32_t ps_process_count(void);

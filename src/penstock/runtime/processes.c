@@ -21,6 +21,8 @@ ps_process *ps_new_process(int pid)
     me->enabled = allocated(options, sizeof *me->enabled);
     me->options = allocated(options, sizeof *me->options);
     me->values = allocated((size_t)ps_world->most_fields * 3, sizeof *me->values);
+    me->carried = allocated((size_t)ps_world->most_fields, sizeof *me->carried);
+    me->received_cells = ps_world->most_fields;
     return me;
 }
 
@@ -29,6 +31,7 @@ void ps_free_process(ps_process *me)
     free(me->enabled);
     free(me->options);
     free(me->values);
+    free(me->carried);
     free(me);
 }
 
@@ -63,10 +66,23 @@ int32_t ps_run(ps_process *me, int proctype, int count, const int32_t *arguments
     return ps_world->alive - 1;
 }
 
+int32_t ps_run_carrying(ps_process *me, int proctype, int count, const int32_t *arguments)
+{
+    int all = count + me->carried_cells;
+    for (int place = 0; place < all && place < ps_world->most_fields; place++)
+        me->values[place] = place < count ? arguments[place] : me->carried[place - count];
+    return ps_run(me, proctype, all, me->values);
+}
+
 void ps_begin(ps_process *me)
 {
     sem_post(&ps_world->reply);
     me->publishing = ps_await_turn(me) == PS_PUBLISH;
+}
+
+bool ps_can_end(const ps_process *me)
+{
+    return me->pid == ps_world->alive - 1;
 }
 
 /* The last step of a process.  Only the youngest process can go; others stay until it is their turn. */

@@ -3,7 +3,7 @@
  * Each program has its own copy of the global variables; who gets the turn copies them from the shared block, who
  * gives it away copies them back.
  */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* for memory without a name, where there is such a thing */
 #include "world.h"
 
 #include <errno.h>
@@ -17,6 +17,7 @@
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,27 +33,44 @@ static char *shared_global(size_t *offset, int place)
     return at;
 }
 
-void ps_backend_take(void)
+/* Copy the global variables from the shared block, or back. */
+static void copy_globals(bool from_block, bool all)
 {
     size_t offset = 0;
-    for (int place = 0; place < ps_the_model->global_count; place++)
-        memcpy(ps_the_model->globals[place].at, shared_global(&offset, place), ps_the_model->globals[place].size);
+    for (int place = 0; place < ps_the_model->global_count; place++) {
+        const ps_global *global = &ps_the_model->globals[place];
+        char *shared = shared_global(&offset, place);
+        if (!all && global->once)
+            continue;
+        memcpy(from_block ? global->at : shared, from_block ? shared : global->at, global->size);
+    }
+}
+
+void ps_backend_take(void)
+{
+    copy_globals(true, false);
 }
 
 void ps_backend_give(void)
 {
-    size_t offset = 0;
-    for (int place = 0; place < ps_the_model->global_count; place++)
-        memcpy(shared_global(&offset, place), ps_the_model->globals[place].at, ps_the_model->globals[place].size);
-    fflush(stdout);
+    copy_globals(false, false);
+    if (!ps_flush_output())
+        ps_world->unwritten = true;
 }
+
+static void start_own(int pid);
+static bool starts_own; /* a program that joins is itself what it starts */
 
 /* Only the first program starts others: it is asked to. */
 void ps_backend_start(int pid)
 {
+    bool own = starts_own;
+    if (own)
+        start_own(pid);
     ps_world->wanted = pid;
-    ps_world->outcome = PS_WANTED;
     sem_post(&ps_world->over);
+    if (own)
+        ps_wait_for(&ps_world->visit); /* the first program has taken note */
 }
 
 static void map_block(int block)
@@ -65,20 +83,32 @@ static void map_block(int block)
 
 /* -- the first program --------------------------------------------------------------------------- */
 
-/* The block has a name for a moment only: the other programs inherit it, and nothing is left, however this ends. */
-static void make_block(void)
+/* The other programs inherit the block: it needs no name, and nothing is left of it, however this ends. */
+static int new_block(void)
 {
-    char name[64], number[16];
+#ifdef MFD_CLOEXEC
+    return memfd_create("penstock", 0);
+#else
+    char name[64];
     snprintf(name, sizeof name, "/penstock-%ld", (long)getpid());
     shm_unlink(name); /* of a program long dead that had the same number */
     int block = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
     shm_unlink(name);
+    return block;
+#endif
+}
+
+static int make_block(void)
+{
+    char number[16];
+    int block = new_block();
     if (block < 0 || ftruncate(block, (off_t)ps_world_size(ps_the_model)) != 0 || fcntl(block, F_SETFD, 0) < 0)
         ps_fault(NULL, "cannot make shared memory: %s", strerror(errno));
     map_block(block);
     ps_world_begin(ps_world, ps_the_model, true);
     snprintf(number, sizeof number, "%d", block);
     setenv("PENSTOCK_WORLD", number, 1);
+    return block;
 }
 
 static void find_directory(const char *below)
@@ -87,6 +117,27 @@ static void find_directory(const char *below)
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
     path[length > 0 ? length : 0] = '\0';
     snprintf(directory, sizeof directory, "%s%s", length > 0 ? dirname(path) : ".", below);
+}
+
+/* A program that joined and ends before its process does takes all others with it. */
+static void *watch(void *given)
+{
+    const struct record *record = given;
+    int program = record->system_pid;
+    ps_await_end(-program);
+    if (record->system_pid == program && record->status != PS_FINISHED && record->status != PS_FREE) {
+        fprintf(stderr, "error: program %d has ended in the middle of its process\n", -program);
+        ps_decide(PS_FAILED);
+    }
+    return NULL;
+}
+
+static void welcome(int pid)
+{
+    pthread_t watching;
+    if (pthread_create(&watching, NULL, watch, &ps_world->records[pid]) == 0)
+        pthread_detach(watching);
+    sem_post(&ps_world->visit);
 }
 
 static void spawn(int pid)
@@ -129,8 +180,7 @@ static void *bury(void *unused)
             continue;
         if (WIFSIGNALED(status))
             fprintf(stderr, "error: program %ld was ended by signal %d\n", (long)ended, WTERMSIG(status));
-        ps_world->outcome = well ? PS_ENDED : PS_FAILED;
-        sem_post(&ps_world->over);
+        ps_decide(well ? PS_ENDED : PS_FAILED);
         return unused;
     }
 }
@@ -147,26 +197,49 @@ static int attend(void)
 {
     for (;;) {
         ps_wait_for(&ps_world->over);
-        if (ps_world->outcome != PS_WANTED)
+        int wanted = ps_world->wanted;
+        if (atomic_load(&ps_world->outcome) != PS_GOING_ON)
             break;
-        spawn(ps_world->wanted);
+        ps_world->wanted = PS_NOBODY;
+        if (wanted != PS_NOBODY && ps_world->records[wanted].system_pid < 0)
+            welcome(wanted);
+        else if (wanted != PS_NOBODY)
+            spawn(wanted);
     }
     enum outcome outcome = ps_conclude();
     end_all();
-    return (int)outcome;
+    bool written = ps_flush_output() && !ps_world->unwritten;
+    ps_world->final_status = written || outcome != PS_ENDED ? (int)outcome : PS_FAILED;
+    return ps_world->final_status;
 }
 
+enum { MOST_WORDS = 64 };
+
+/* What to start: one process with the words of a command line, or all that are active. */
 struct beginning {
     int proctype, count;
-    int32_t arguments[64];
+    char **words;
 };
+
+static bool start_with_words(const struct beginning *wanted)
+{
+    int32_t arguments[MOST_WORDS];
+    int count = wanted->count < MOST_WORDS ? wanted->count : MOST_WORDS;
+    for (int place = 0; place < count; place++)
+        if (!ps_word_value(wanted->words[place], &arguments[place])) {
+            fprintf(stderr, "error: `%s` is neither a number nor a global variable\n", wanted->words[place]);
+            return false;
+        }
+    ps_start_process(NULL, wanted->proctype, count, arguments);
+    return true;
+}
 
 /* The beginning is a thread of its own, since starting a process means asking this program. */
 static void *begin_world(void *given)
 {
     const struct beginning *wanted = given;
-    if (wanted->proctype >= 0)
-        ps_start_process(NULL, wanted->proctype, wanted->count, wanted->arguments);
+    if (wanted->proctype >= 0 && !start_with_words(wanted))
+        ps_decide(PS_FAILED);
     for (int proctype = 0; wanted->proctype < 0 && proctype < ps_the_model->proctype_count; proctype++)
         for (int instance = 0; instance < ps_the_model->proctypes[proctype].instances; instance++)
             ps_start_process(NULL, proctype, 0, NULL);
@@ -174,16 +247,17 @@ static void *begin_world(void *given)
     return NULL;
 }
 
-static int launch(const ps_model *model, struct beginning *wanted, const char *below)
+static int launch(const ps_model *model, struct beginning *wanted)
 {
     pthread_t beginning, burying;
-    ps_the_model = model;
     sem_init(&children, 0, 0);
-    find_directory(below);
-    make_block();
+    int block = make_block();
     ps_open_trace(true);
+    model->begin_program();
     model->begin();
-    ps_backend_give();
+    copy_globals(false, true);
+    if (wanted->proctype >= 0)
+        ps_open_world(block);
     if (pthread_create(&burying, NULL, bury, NULL) != 0 ||
         pthread_create(&beginning, NULL, begin_world, wanted) != 0)
         ps_fault(NULL, "the system does not start threads");
@@ -194,36 +268,110 @@ static int launch(const ps_model *model, struct beginning *wanted, const char *b
 
 int ps_main(const ps_model *model)
 {
-    static struct beginning all = {-1, 0, {0}};
-    return launch(model, &all, "/programs");
+    static struct beginning all = {-1, 0, NULL};
+    ps_the_model = model;
+    find_directory("/programs");
+    return launch(model, &all);
 }
 
 /* -- the other programs ---------------------------------------------------------------------------- */
+
+static void (*own_body)(ps_process *me);
+static pthread_t own_thread;
+
+static void *run_own(void *given)
+{
+    ps_process *me = ps_new_process((int)((struct record *)given - ps_world->records));
+    own_body(me);
+    ps_end(me);
+    ps_free_process(me);
+    return NULL;
+}
+
+static void start_own(int pid)
+{
+    starts_own = false; /* what its process runs is started by the first program */
+    ps_world->records[pid].system_pid = -(int)getpid();
+    if (pthread_create(&own_thread, NULL, run_own, &ps_world->records[pid]) != 0)
+        ps_fault(NULL, "the system does not start threads");
+}
+
+static atomic_bool begun; /* whether the process of this program is part of the world that it joins */
+static char **own_words;
+
+/* When the first program ends, everything does; who came too late to take part begins anew. */
+static void *end_with_the_world(void *unused)
+{
+    ps_await_end(ps_world->first_program);
+    if (!atomic_load(&begun) && ps_world->final_status == PS_ENDED)
+        execv("/proc/self/exe", own_words);
+    int status = ps_world->final_status >= 0 ? ps_world->final_status : PS_FAILED;
+    _exit(ps_flush_output() || status != PS_ENDED ? status : PS_FAILED);
+    return unused;
+}
+
+static int join_world(const ps_model *model, struct beginning *wanted, int block)
+{
+    struct stat found;
+    pthread_t watching;
+    if (fstat(block, &found) != 0 || (size_t)found.st_size != ps_world_size(model))
+        ps_fault(NULL, "other programs are running here that were built from another model");
+    map_block(block);
+    close(block);
+    if (pthread_create(&watching, NULL, end_with_the_world, NULL) != 0)
+        ps_fault(NULL, "the system does not start threads");
+    pthread_detach(watching);
+    ps_open_trace(false);
+    model->begin_program();
+    ps_visit();
+    copy_globals(true, true);
+    starts_own = true;
+    bool started = start_with_words(wanted);
+    atomic_store(&begun, true);
+    ps_pass_turn();
+    if (!started)
+        return PS_FAILED;
+    pthread_join(own_thread, NULL);
+    return ps_flush_output() ? PS_ENDED : PS_FAILED;
+}
 
 static int by_hand(const ps_model *model, int proctype, int count, char **words)
 {
     static struct beginning one;
     one.proctype = proctype;
-    for (int place = 1; place < count && one.count < 64; place++)
-        one.arguments[one.count++] = (int32_t)strtol(words[place], NULL, 10);
-    if (one.count > model->most_fields)
-        one.count = model->most_fields;
-    return launch(model, &one, "");
+    one.count = count > 1 ? count - 1 : 0;
+    one.words = words + 1;
+    own_words = words;
+    ps_the_model = model;
+    find_directory("");
+    int block = ps_find_world(directory);
+    return block == PS_NOBODY ? launch(model, &one) : join_world(model, &one, block);
+}
+
+/* The first program may be ended in a way that lets it bury nobody, or may have been already. */
+static void end_with_the_first(void)
+{
+#ifdef __linux__
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    if (getppid() != (pid_t)ps_world->first_program)
+        exit(PS_FAILED);
 }
 
 int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me), int count, char **words)
 {
     const char *block = getenv("PENSTOCK_WORLD"), *number = getenv("PENSTOCK_PROCESS");
-    if (block == NULL || number == NULL)
+    if (block == NULL || number == NULL) {
+        own_body = body;
         return by_hand(model, proctype, count, words);
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* the first program may be ended in a way that lets it bury nobody */
-#endif
+    }
     ps_the_model = model;
     map_block(atoi(block));
     close(atoi(block));
+    end_with_the_first();
     ps_open_trace(false);
-    ps_backend_take();
+    model->begin_program();
+    copy_globals(true, true);
     ps_process *me = ps_new_process(atoi(number));
     unsetenv("PENSTOCK_WORLD"); /* programs that C of the specification starts have worlds of their own */
     unsetenv("PENSTOCK_PROCESS");

@@ -5,6 +5,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "library.h"
+#include "world.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -115,7 +116,7 @@ static void clear_deadline(struct deadline *mine)
 
 int ps_queue_new(void)
 {
-    int queue = msgget(IPC_PRIVATE, 0600);
+    int queue = ps_keeper_new_queue();
     if (queue == -1)
         ps_log(1, "cannot make a message queue: %s", strerror(errno));
     return queue;
@@ -125,6 +126,7 @@ void ps_queue_close(int queue)
 {
     if (msgctl(queue, IPC_RMID, NULL) != 0 && errno != EINVAL && errno != EIDRM)
         ps_log(1, "cannot close message queue %d: %s", queue, strerror(errno));
+    ps_keeper_forget(queue);
 }
 
 bool ps_queue_put(int queue, const void *message, size_t size)

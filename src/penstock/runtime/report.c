@@ -1,11 +1,14 @@
 /* What a program says: its output, why it stopped, its trace. */
 #include "world.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 static FILE *trace;
+
+static void log_over(enum outcome outcome);
 
 void ps_print(const char *format, ...)
 {
@@ -15,12 +18,31 @@ void ps_print(const char *format, ...)
     va_end(arguments);
 }
 
+/* What was printed must have got somewhere: a full disk is an error. */
+bool ps_flush_output(void)
+{
+    static bool told;
+    bool well = fflush(stdout) == 0 && !ferror(stdout);
+    if (!well && !told)
+        fprintf(stderr, "error: the output cannot be written: %s\n", strerror(errno));
+    told = told || !well;
+    return well;
+}
+
 /* The program is over: the main thread ends it, and whoever comes here sleeps until then. */
+void ps_decide(enum outcome outcome)
+{
+    int going_on = PS_GOING_ON;
+    atomic_compare_exchange_strong(&ps_world->outcome, &going_on, (int)outcome);
+    sem_post(&ps_world->over);
+}
+
 void ps_stop(enum outcome outcome)
 {
     ps_backend_give();
-    ps_world->outcome = outcome;
-    sem_post(&ps_world->over);
+    if (outcome != PS_QUIET && atomic_load(&ps_world->outcome) == PS_GOING_ON)
+        log_over(outcome);
+    ps_decide(outcome);
 }
 
 static const char *name_of(int pid)
@@ -28,16 +50,23 @@ static const char *name_of(int pid)
     return ps_the_model->proctypes[ps_world->records[pid].proctype].name;
 }
 
-/* The statement that a process looks at. */
+/* The statement that a process looks at or executes. */
 const char *ps_current(const ps_process *me)
 {
-    return me->option > 0 && me->options[me->option - 1].text != NULL ? me->options[me->option - 1].text : "";
+    return me->place != NULL ? me->place : "";
 }
 
 static void show_place(const char *text)
 {
-    const char *statement = strchr(text, ' ');
-    fprintf(stderr, "%s:%.*s", ps_the_model->file, (int)strcspn(text, ":"), text);
+    text += strncmp(text, "is", 2) == 0 ? 2 : 0; /* only the program has it */
+    const char *statement = strchr(text, ' '), *file = ps_the_model->file;
+    int length = (int)strlen(file);
+    if (statement != NULL && statement[1] == '@') {
+        file = statement + 2;
+        length = (int)strcspn(file, "@");
+        statement = strchr(file + length, ' ');
+    }
+    fprintf(stderr, "%.*s:%.*s", length, file, (int)strcspn(text, ":"), text);
     if (statement != NULL)
         fprintf(stderr, ",%s", statement);
 }
@@ -105,6 +134,8 @@ static void show_reason(const struct option *option)
 
 void ps_report_waiting(const ps_process *me)
 {
+    if (me->option > 0 && me->options[0].text[0] == '-')
+        return; /* it has come to its end */
     if (me->barred)
         fprintf(stderr, "  %s (pid %d) may not move: its `provided` condition is false\n", name_of(me->pid), me->pid);
     for (int place = 0; place < me->option && !me->barred; place++) {
@@ -165,11 +196,13 @@ static void show_state(void)
 /* Nothing can happen any more, and everybody sleeps: is that an end? */
 enum outcome ps_conclude(void)
 {
-    if (ps_world->outcome != PS_QUIET)
-        return ps_world->outcome;
+    enum outcome outcome = (enum outcome)atomic_load(&ps_world->outcome);
+    if (outcome != PS_QUIET)
+        return outcome;
     ps_backend_take();
     bool deadlock = is_deadlock();
     show_state();
+    log_over(deadlock ? PS_DEADLOCK : PS_ENDED);
     if (deadlock)
         report_deadlock();
     return deadlock ? PS_DEADLOCK : PS_ENDED;
@@ -177,19 +210,45 @@ enum outcome ps_conclude(void)
 
 /* -- the trace ----------------------------------------------------------------------------------- */
 
-/* The first program begins the trace, others write behind each other's lines. */
+/* Every line is written when it is complete, behind those of other programs: a crash loses none. */
+static void write_line(const char *format, ...)
+{
+    va_list arguments;
+    if (trace == NULL)
+        return;
+    va_start(arguments, format);
+    bool written = vfprintf(trace, format, arguments) >= 0 && fflush(trace) == 0;
+    va_end(arguments);
+    if (written)
+        return;
+    trace = NULL;
+    ps_fault(NULL, "cannot write the trace");
+}
+
+/* The first program begins the trace, and says of which model. */
 void ps_open_trace(bool anew)
 {
 #ifdef PS_TRACE
     const char *name = getenv("PENSTOCK_TRACE");
-    trace = fopen(name != NULL ? name : "trace.log", anew ? "w" : "a");
+    if (name == NULL)
+        name = "trace.log";
+    if (anew && (trace = fopen(name, "w")) != NULL)
+        fclose(trace);
+    trace = fopen(name, "a");
     if (trace == NULL)
         ps_fault(NULL, "cannot write the trace");
-    if (!anew)
-        setvbuf(trace, NULL, _IOLBF, 1 << 12);
+    if (anew)
+        write_line("model %s\n", ps_the_model->fingerprint);
 #else
     (void)anew;
 #endif
+}
+
+/* A trace without this line is of a program that did not come so far. */
+static void log_over(enum outcome outcome)
+{
+    static const char *const words[] = {"ended", "violated", "failed", "deadlock", "limit"};
+    write_line("over %s\n", words[outcome]);
 }
 
 static int key_length(const char *text)
@@ -206,27 +265,22 @@ static void count_step(void)
 
 void ps_log_step(const ps_process *me, const char *text)
 {
-    if (trace != NULL)
-        fprintf(trace, "step %d %.*s\n", me->pid, key_length(text), text);
+    write_line("step %d %.*s\n", me->pid, key_length(text), text);
     count_step();
 }
 
 void ps_log_value(const ps_process *me, const char *name, int32_t value)
 {
-    if (trace != NULL)
-        fprintf(trace, "value %d %s %d\n", me->pid, name, (int)value);
+    write_line("value %d %s %d\n", me->pid, name, (int)value);
 }
 
 void ps_log_meeting(int sender, const char *sends, int receiver, const char *receives)
 {
-    if (trace != NULL)
-        fprintf(trace, "meet %d %.*s %d %.*s\n", sender, key_length(sends), sends, receiver, key_length(receives),
-                receives);
+    write_line("meet %d %.*s %d %.*s\n", sender, key_length(sends), sends, receiver, key_length(receives), receives);
     count_step();
 }
 
 void ps_log_end(int pid)
 {
-    if (trace != NULL)
-        fprintf(trace, "end %d\n", pid);
+    write_line("end %d\n", pid);
 }

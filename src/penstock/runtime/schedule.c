@@ -112,8 +112,13 @@ static int next_ready(void)
     }
     ps_world->returning_tail = PS_NOBODY;
     atomic_store(&ps_world->someone_returns, false);
-    pid = picked();
-    if (pid == PS_NOBODY) {
+    bool visited = ps_world->visitors > 0;
+    pid = visited ? OTHERS_OUTSIDE : picked();
+    if (visited) {
+        ps_world->visitors--;
+        ps_backend_give();
+        sem_post(&ps_world->visit);
+    } else if (pid == PS_NOBODY) {
         ps_backend_give();
         ps_world->idle = ps_world->outside > 0;
         pid = ps_world->idle ? OTHERS_OUTSIDE : NOBODY_READY;
@@ -157,6 +162,24 @@ static bool try_timeout(void)
     return found;
 }
 
+/* Where programs may still join, nobody has the turn until one does, or until one comes back from outside. */
+static bool stay_open(void)
+{
+    pthread_mutex_lock(&ps_world->gate);
+    bool stays = ps_world->returning_head == PS_NOBODY && ps_world->visitors == 0;
+    if (stays) {
+        ps_backend_give();
+        ps_world->idle = true;
+    }
+    pthread_mutex_unlock(&ps_world->gate);
+    return stays;
+}
+
+static bool may_be_visited(void)
+{
+    return ps_world->open && ps_world->alive > 0;
+}
+
 /* Give the turn to the next process; if there is none, the program has come to its end. */
 void ps_pass_turn(void)
 {
@@ -169,10 +192,12 @@ void ps_pass_turn(void)
         }
         if (next == OTHERS_OUTSIDE)
             return;
-        if (!try_timeout()) {
+        if (try_timeout())
+            continue;
+        if (!may_be_visited())
             ps_stop(PS_QUIET);
+        if (!may_be_visited() || stay_open())
             return;
-        }
     }
 }
 

@@ -8,7 +8,7 @@ static void begin_pass(ps_process *me)
     me->mode = looks ? PS_LOOK : PS_ACT;
     me->option = 0;
     me->rank = 0;
-    me->acted = me->barred = me->closed = me->has_else = me->lonely = me->must_settle = me->settled = false;
+    me->acted = me->barred = me->closed = me->has_else = me->lonely = me->must_settle = me->settled = me->called = false;
     me->looks_at = 0;
     me->offers = me->enabled_count = 0;
 }
@@ -37,6 +37,7 @@ void ps_open(ps_process *me, int flags)
         ps_make_ready(me->pid);
         obey(me, ps_suspend(me));
     }
+    me->alone = !me->publishing && (flags & PS_ATOMIC) != 0;
     begin_pass(me);
 }
 
@@ -57,6 +58,7 @@ bool ps_acted(const ps_process *me)
 bool ps_turn(ps_process *me, const char *text, unsigned looks_at)
 {
     struct option *option = &me->options[me->option];
+    me->place = text;
     me->option++;
     if (me->mode == PS_FIRE)
         return me->option == me->fired;
@@ -66,6 +68,11 @@ bool ps_turn(ps_process *me, const char *text, unsigned looks_at)
         return false;
     me->looks_at |= looks_at;
     return true;
+}
+
+void ps_at(ps_process *me, const char *text)
+{
+    me->place = text;
 }
 
 static bool act(ps_process *me)
@@ -188,6 +195,7 @@ static void block(ps_process *me)
         ps_fault(me, "a statement inside this d_step cannot be executed");
     me->record->at_end = (me->flags & PS_END) != 0;
     me->record->status = PS_BLOCKED;
+    me->alone = false;
     ps_wake_watchers();
     ps_publish(me);
     sleep_published(me, ps_suspend(me));
@@ -196,8 +204,16 @@ static void block(ps_process *me)
 /* Whether something hangs on there being no partner: an `else`, or the turn that an atomic sequence would lose. */
 static bool must_settle(const ps_process *me)
 {
-    bool loses_turn = me->lonely && (me->flags & PS_ATOMIC) != 0;
+    bool loses_turn = me->lonely && me->alone;
     return (me->must_settle || loses_turn) && !me->settled && me->enabled_count == 0;
+}
+
+/* An atomic sequence that blocks lets others move; a sender who waits for it is one of them. */
+static bool lets_sender_come(ps_process *me)
+{
+    bool lets = me->alone && me->called && (me->flags & PS_DSTEP) == 0;
+    me->alone = me->alone && !lets;
+    return lets;
 }
 
 /* All guards were looked at, and none was executed yet. */
@@ -220,6 +236,8 @@ void ps_retry(ps_process *me)
         fire(me, me->fired);
     } else if (me->has_else)
         fire(me, me->else_option);
+    else if (lets_sender_come(me))
+        begin_pass(me);
     else
         block(me);
 }
@@ -227,7 +245,7 @@ void ps_retry(ps_process *me)
 void ps_repeat(ps_process *me, int flags)
 {
     if (me->acted)
-        ps_open(me, (flags & PS_FIXED) != 0 ? flags | PS_DSTEP : flags);
+        ps_open(me, (flags & PS_FIXED) != 0 ? flags | PS_ATOMIC | PS_DSTEP : flags);
     else
         ps_retry(me);
 }

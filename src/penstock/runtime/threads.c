@@ -22,7 +22,8 @@ void ps_backend_start(int pid)
     pthread_attr_t attributes;
     pthread_t started;
     pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, PS_STACK);
+    size_t variables = ps_the_model->proctypes[ps_world->records[pid].proctype].variables;
+    pthread_attr_setstacksize(&attributes, ((size_t)PS_STACK + variables + 4095) & ~(size_t)4095);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     int problem = pthread_create(&started, &attributes, thread, &ps_world->records[pid]);
     pthread_attr_destroy(&attributes);
@@ -47,6 +48,7 @@ int ps_main(const ps_model *model)
         ps_fault(NULL, "out of memory");
     ps_world_begin(ps_world, model, false);
     ps_open_trace(true);
+    model->begin_program();
     model->begin();
     for (int proctype = 0; proctype < model->proctype_count; proctype++)
         for (int instance = 0; instance < model->proctypes[proctype].instances; instance++)
@@ -54,6 +56,5 @@ int ps_main(const ps_model *model)
     ps_pass_turn();
     ps_wait_for(&ps_world->over);
     enum outcome outcome = ps_conclude();
-    fflush(stdout);
-    return (int)outcome;
+    return ps_flush_output() || outcome != PS_ENDED ? (int)outcome : PS_FAILED;
 }

@@ -94,6 +94,9 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
     world->chance = first_chance();
     world->tick = tick_length(model);
     world->next_tick = ps_now() + world->tick;
+    world->wanted = PS_NOBODY;
+    world->first_program = (int)getpid();
+    atomic_init(&world->outcome, PS_GOING_ON);
     world->steps_left = getenv("PENSTOCK_LIMIT") != NULL ? strtol(getenv("PENSTOCK_LIMIT"), NULL, 10) : -1;
     pthread_mutexattr_init(&attributes);
     if (between_programs)
@@ -103,6 +106,8 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
     atomic_init(&world->someone_returns, false);
     sem_init(&world->reply, between_programs, 0);
     sem_init(&world->over, between_programs, 0);
+    sem_init(&world->visit, between_programs, 0);
+    world->final_status = -1;
     for (int pid = 0; pid < PS_PROCESSES; pid++)
         sem_init(&world->records[pid].turn, between_programs, 0);
 }
@@ -136,7 +141,7 @@ int8_t *ps_widths(int channel)
 int32_t *ps_cells(const struct channel *channel, int place)
 {
     int slot = channel->capacity > 0 ? (channel->first + place) % channel->capacity : 0;
-    return (int32_t *)at(ps_world->cells_at) + channel->base + (size_t)slot * (size_t)channel->fields;
+    return (int32_t *)at(ps_world->cells_at) + channel->base + (size_t)slot * (size_t)(channel->fields + channel->extra);
 }
 
 uint64_t ps_chance(void)

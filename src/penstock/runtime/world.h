@@ -27,7 +27,16 @@ enum status { PS_FREE, PS_READY, PS_RUNNING, PS_BLOCKED, PS_OUTSIDE, PS_FINISHED
 /* Why a process gets the turn: to go on, to say what it offers, to say what it waits for. */
 enum order { PS_GO_ON, PS_PUBLISH, PS_REPORT };
 
-enum outcome { PS_ENDED = 0, PS_VIOLATED = 1, PS_FAILED = 2, PS_DEADLOCK = 3, PS_LIMIT = 4, PS_QUIET = 5, PS_WANTED = 6 };
+/* How it ends: the first five are exit statuses. */
+enum outcome {
+    PS_GOING_ON = -1,
+    PS_ENDED = 0,
+    PS_VIOLATED = 1,
+    PS_FAILED = 2,
+    PS_DEADLOCK = 3,
+    PS_LIMIT = 4,
+    PS_QUIET = 5
+};
 
 /* A send or receive that a waiting process would do.  Offers for one channel and direction form a list. */
 struct offer {
@@ -50,12 +59,12 @@ struct record {
     int next; /* in the queue of those that are ready */
     int proctype;
     int first_channel; /* how many channels there were before its own */
-    int system_pid;    /* if it is a program of its own */
+    int system_pid;    /* if it is a program of its own; negative if that was started by hand and joined */
     sem_t turn;
 };
 
 struct channel {
-    int capacity, fields, first, count;
+    int capacity, fields, extra, first, count;
     size_t base; /* its place among the cells */
     int senders, receivers;
     char name[PS_NAME];
@@ -77,8 +86,14 @@ struct world {
     int outside, returning_head, returning_tail;
     atomic_bool someone_returns;
     sem_t reply, over;
-    enum outcome outcome;
-    int wanted;      /* the process that shall be started, if programs are processes */
+    bool open;       /* programs may join: it does not end while somebody waits */
+    int visitors;    /* programs that want the turn in order to join */
+    sem_t visit;
+    int final_status; /* of the first program, for those that joined; negative until then */
+    atomic_int outcome; /* the first one counts */
+    bool unwritten;     /* output of a program was lost */
+    int wanted;         /* the process that shall be started, if programs are processes */
+    int first_program;
     long steps_left; /* of the trace; negative: no limit */
     struct record records[PS_PROCESSES];
     struct channel channels[PS_MOST_CHANNELS + 1];
@@ -98,16 +113,21 @@ enum mode { PS_ACT, PS_LOOK, PS_FIRE };
 struct ps_process {
     int pid;
     struct record *record;
+    const char *place; /* the statement that it looks at or executes */
     int flags;
     enum mode mode;
     int option, fired, rank, lonely_rank;
     bool acted, publishing, barred, closed, has_else, lonely, settled, must_settle;
+    bool alone;   /* it holds control in an atomic sequence: until it blocks, no sender can come to it */
+    bool called;  /* a sender waits who could come if it did block */
     int else_option;
     unsigned looks_at;
     int offers, enabled_count, enabled_rank;
     int *enabled;
     struct option *options;
     int32_t *values;
+    int32_t *carried; /* structures that go along with the next message, or the next process */
+    int carried_cells, received_cells;
     int last_choice[PS_PLACES];
 };
 
@@ -158,10 +178,23 @@ void ps_close_channels(int from);
 void ps_report_waiting(const ps_process *me);
 enum outcome ps_conclude(void);
 void ps_stop(enum outcome outcome);
+bool ps_flush_output(void);
+void ps_decide(enum outcome outcome); /* the same where the turn is not held */
 void ps_open_trace(bool anew);
 void ps_log_meeting(int sender, const char *sends, int receiver, const char *receives);
 void ps_log_end(int pid);
 const char *ps_current(const ps_process *me);
+
+/* joining.c: programs that are started by hand */
+int ps_find_world(const char *directory);
+void ps_open_world(int block);
+void ps_await_end(int program);
+void ps_visit(void);
+bool ps_word_value(const char *word, int32_t *value);
+
+/* keeper.c: message queues that are gone when the program is, however it ended; a new one, or -1 */
+int ps_keeper_new_queue(void);
+void ps_keeper_forget(int queue);
 
 /* threads.c or programs.c */
 void ps_backend_start(int pid);

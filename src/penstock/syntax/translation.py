@@ -12,10 +12,11 @@ that it comes from.  Whatever reads the translation afterwards then points at th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from penstock.source import EXPANSION_BASE, Origin, Sources
+from penstock.syntax.preprocessor import Include
 from penstock.syntax.wording import PLAIN, Phrase, Wording
 
 
@@ -28,6 +29,7 @@ class Translation:
     """A model in Promela; `phrases` are by the place in the text where a statement begins.
 
     `directives`: the text still has to go through the preprocessor with the user's definitions.
+    `included` reads files that it includes, which are in the same dialect.
     `partial`: there are errors, and the text is good for nothing but finding wrong names in it.
     """
 
@@ -37,6 +39,16 @@ class Translation:
     wording: Wording = PLAIN
     directives: bool = False
     partial: bool = False
+    included: Callable[[str], str] | None = None
+
+    def including(self, include: Include) -> Include:
+        """Find included files, and read them as this file was read."""
+
+        def found(name: str, quoted: bool, including: str) -> tuple[str, str] | None:
+            file = include(name, quoted, including)
+            return file if file is None or self.included is None else (file[0], self.included(file[1]))
+
+        return found
 
     def lines(self, sources: Sources) -> tuple[tuple[str, int], ...]:
         """For each line of the text the file and line of the user's that stand behind its first word."""

@@ -1,0 +1,19 @@
+"""What tells one model from another: a trace says with it of which model it is."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from penstock.resolve import Model
+
+LENGTH = 32
+
+
+def fingerprint(model: Model) -> str:
+    """Of the texts that were read, since steps are told by their places, and of what macros made of them."""
+    texts = [*(file.text for file in model.sources.files), *model.syntax.tokens.texts]
+    digest = sha256()
+    for text in texts:
+        data = text.encode("utf-8", errors="surrogateescape")
+        digest.update(len(data).to_bytes(8, "big") + data)
+    return digest.hexdigest()[:LENGTH]
