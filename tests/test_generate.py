@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.judge.fuzz_programs import random_program
 from tests.judge.programs import DEADLOCK, ENDED, FAILED, VIOLATED, Program, judge_program
-from tests.judge.random_models import random_model
 from tests.judge.reachable import spin_reaches
 from tests.support import eventually, load_text
 
@@ -159,7 +159,7 @@ def test_programs_do_what_the_model_allows(path: Path, tmp_path: Path) -> None:
 @needs_compiler
 @pytest.mark.parametrize("seed", range(70, 82))
 def test_random_models(seed: int, tmp_path: Path) -> None:
-    problem = judge_program(random_model(seed), tmp_path, RUNS, QUICK)
+    problem = judge_program(random_program(seed), tmp_path, RUNS, QUICK)
     assert not problem or problem.startswith("skipped")
 
 
@@ -215,7 +215,7 @@ def test_programs_of_their_own(name: str, tmp_path: Path) -> None:
 @needs_compiler
 @pytest.mark.parametrize("seed", range(90, 94))
 def test_random_models_as_programs_of_their_own(seed: int, tmp_path: Path) -> None:
-    problem = judge_program(random_model(seed), tmp_path, RUNS, QUICK, "processes")
+    problem = judge_program(random_program(seed), tmp_path, RUNS, QUICK, "processes")
     assert not problem or problem.startswith("skipped")
 
 

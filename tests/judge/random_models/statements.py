@@ -58,10 +58,11 @@ def statement(scope: Scope) -> Lines:
     """Any statement that may stand here; inside a `d_step` one that cannot block."""
     if scope.indivisible == "d_step":
         return _unblocking(scope)
+    talk = 24 if scope.has("inviting") else 12
     kinds: list[tuple[Callable[[Scope], Lines], int]] = [
         (_assignment, 34),
-        (_send, 12),
-        (_receive, 12),
+        (_send, talk),
+        (_receive, talk),
         (_guard, 3),
         (_print, 3),
         (_skip, 0 if scope.looping else 2),
@@ -76,7 +77,7 @@ def statement(scope: Scope) -> Lines:
             (_selection, 12),
             (_loop, 6),
             (_counted, 5 if scope.has("for") and scope.counters else 0),
-            (_atomic, 12 if scope.has("atomic") else 0),
+            (_atomic, talk if scope.has("atomic") else 0),
             (_deterministic, 8 if scope.has("d_step") else 0),
             (_unless, 8 if scope.has("unless") else 0),
             (_braces, 2),
@@ -268,7 +269,24 @@ def _counted(scope: Scope) -> Lines:
 
 def _atomic(scope: Scope) -> Lines:
     with _inside(scope, "atomic"):
-        return ["atomic {", *indented(block(scope, 1, 3)), "}"]
+        lines = block(scope, 1, 3)
+        if scope.has("inviting") and scope.chance(70):
+            lines += separated(invited(scope))
+        return ["atomic {", *indented(lines), "}"]
+
+
+def invited(scope: Scope) -> Lines:
+    """A selection in which a process that holds control could also receive, if somebody sent."""
+    waiting = [channel for channel in scope.channels if channel.receives and channel.capacity == 0]
+    if not waiting:
+        return _assignment(scope)
+    channel = scope.choose(waiting)
+    anything = f"{channel.text}?{', '.join('_' for _ in channel.fields)}"
+    takes_all = "Inner" not in channel.fields and scope.chance(60)
+    receive = anything if takes_all else messages.receive_from(scope, channel)
+    other = "else" if scope.chance(50) and not {"enabled", "exclusive"} & scope.features else condition(scope, 0)
+    options = [f":: {receive} -> {_assignment(scope)[0]}", f":: {other}"]
+    return ["if", *(options if other == "else" or scope.chance(50) else options[::-1]), "fi"]
 
 
 def _deterministic(scope: Scope) -> Lines:
