@@ -26,7 +26,7 @@ REFUSED = ("remote", "enabled", "last", "priorities")
 TOPICS: tuple[tuple[str, ...], ...] = (
     (),
     ("rendezvous", "atomic", "inviting"),
-    ("provided", "run"),
+    ("provided", "run", "brief"),
     ("rendezvous", "atomic", "inviting", "goto", "structures", "records", "identity"),
 )
 SIGNS = {

@@ -9,7 +9,17 @@ from random import Random
 from hypothesis import strategies
 from tests.judge.random_models.expressions import condition, constant
 from tests.judge.random_models.messages import CARRIED
-from tests.judge.random_models.statements import Lines, arguments, block, indented, initial, invited, separated, simple
+from tests.judge.random_models.statements import (
+    Lines,
+    arguments,
+    assignment,
+    block,
+    indented,
+    initial,
+    invited,
+    separated,
+    simple,
+)
 from tests.judge.random_models.vocabulary import (
     FEATURES,
     MESSAGE_NAMES,
@@ -312,6 +322,8 @@ def _exclusive(scope: Scope, number: int) -> Lines:
 
 
 def _statements(scope: Scope) -> Lines:
+    if scope.has("brief") and scope.chance(80):
+        return ["first: skip;", *_few_assignments(scope), *(_middle(scope) if scope.labels else [])]
     ending = "end_here: " if scope.has("endings") and scope.chance(50) else ""
     if scope.chance(60):
         loop = ["first: do", *_main_options(scope), "od;"]
@@ -320,6 +332,10 @@ def _statements(scope: Scope) -> Lines:
     if ending:
         lines.append(ending + "skip;")
     return [*lines, *_middle(scope)]
+
+
+def _few_assignments(scope: Scope) -> Lines:
+    return [line for _ in range(scope.number(1, 3)) for line in separated(assignment(scope))]
 
 
 def _middle(scope: Scope) -> Lines:

@@ -44,9 +44,11 @@ FEATURES = {
     "inviting": 40,
     "structures": 20,
     "identity": 20,
+    "brief": 10,
 }
 """How many models in a hundred have each.  `inviting`: who holds control could also meet somebody;
-`structures`: they travel in messages; `identity`: processes send and expect their own numbers."""
+`structures`: they travel in messages; `identity`: processes send and expect their own numbers; `brief`: most processes
+soon come to their end."""
 
 
 @dataclass(frozen=True, slots=True)
