@@ -123,6 +123,9 @@ def _declare_variables(shared: Globals) -> None:
     for number in range(scope.number(1, 4)):
         type_ = scope.choose(TYPES) if scope.chance(70) else "byte"
         _declare(shared, scope, f"g{number}", type_, visible=True)
+    if "provided" in shared.features:
+        shared.lines.append("bit gate;")
+        shared.places += [Place("gate", "bit")] * 3  # the more, the more often it changes
     if "arrays" in shared.features:
         type_ = scope.choose(("byte", "bit", "short", "mtype", "int"))
         size = scope.number(2, 3)
@@ -264,6 +267,8 @@ def _proctype(scope: Scope, heading: str, number: int, before: list[tuple[str, i
 def _provided(scope: Scope) -> str:
     if not scope.has("provided") or not scope.chance(60):
         return ""
+    if scope.chance(60):
+        return f" provided (gate == {scope.number(0, 1)})"
     return f" provided ({condition(replace_places(scope), 0)})"
 
 
