@@ -314,15 +314,20 @@ def test_no_queue_and_no_program_stays(runtime: str, tmp_path: Path) -> None:
     model.write_text(QUEUE_AT_THE_END)
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", runtime, "--quiet"]) == 0
     subprocess.run(["make", "-s", "-C", str(tmp_path / "out"), *QUICK], check=True)
-    for end in ("wait for TERM", "wait for KILL", "crash", "exit", "usual"):
+    for end in ("wait for TERM", "wait for KILL", "wait for KILL to all", "crash", "exit", "usual"):
         first = subprocess.Popen(
-            [str(program)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | {"END": end}
+            [str(program)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"END": end},
+            start_new_session=True,
         )
         assert first.stdout is not None
         queue = first.stdout.readline().decode().strip()
         assert queue.isdecimal()
         if end.startswith("wait"):
-            first.send_signal(signal.SIGTERM if "TERM" in end else signal.SIGKILL)
+            send = os.killpg if end.endswith("all") else os.kill
+            send(first.pid, signal.SIGTERM if "TERM" in end else signal.SIGKILL)
         first.communicate(timeout=20)
         assert eventually(lambda queue=queue: queue not in queues() and not programs_below(tmp_path)), end  # type: ignore[misc]
 
