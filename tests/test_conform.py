@@ -92,6 +92,19 @@ def test_ends_that_the_model_has_too(text: str, line: str, ending: str, tmp_path
     assert main(["conform", str(trace), str(model)]) == 0
 
 
+def test_who_holds_control_is_not_interrupted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    model, trace = tmp_path / "m.pml", tmp_path / "trace.log"
+    model.write_text(
+        "chan c = [0] of { byte }; byte x;\nactive proctype s() { c!1 }\n"
+        "active proctype r() { atomic { x = 1; if :: c?x :: else fi } }\n"
+    )
+    trace.write_text(trace_of(model, "step 1 3:32", "meet 0 2:23 1 3:45", "over limit"))
+    assert main(["conform", str(trace), str(model)]) == 1
+    assert "process 1 (r) at 3:52, else" in capsys.readouterr().out
+    trace.write_text(trace_of(model, "step 1 3:32", "step 1 3:52", "over limit"))
+    assert main(["conform", str(trace), str(model)]) == 0
+
+
 def test_nothing_at_all_is_no_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     model, trace = tmp_path / "m.pml", tmp_path / "trace.log"
     model.write_text("byte x; active proctype p() { x = 1; x = 2 }\n")

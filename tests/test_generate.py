@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.judge.fuzz_programs import random_program
 from tests.judge.programs import DEADLOCK, ENDED, FAILED, VIOLATED, Program, judge_program
-from tests.judge.random_models import random_model
 from tests.judge.reachable import spin_reaches
 from tests.support import eventually, load_text
 
@@ -159,7 +159,7 @@ def test_programs_do_what_the_model_allows(path: Path, tmp_path: Path) -> None:
 @needs_compiler
 @pytest.mark.parametrize("seed", range(70, 82))
 def test_random_models(seed: int, tmp_path: Path) -> None:
-    problem = judge_program(random_model(seed), tmp_path, RUNS, QUICK)
+    problem = judge_program(random_program(seed), tmp_path, RUNS, QUICK)
     assert not problem or problem.startswith("skipped")
 
 
@@ -215,7 +215,7 @@ def test_programs_of_their_own(name: str, tmp_path: Path) -> None:
 @needs_compiler
 @pytest.mark.parametrize("seed", range(90, 94))
 def test_random_models_as_programs_of_their_own(seed: int, tmp_path: Path) -> None:
-    problem = judge_program(random_model(seed), tmp_path, RUNS, QUICK, "processes")
+    problem = judge_program(random_program(seed), tmp_path, RUNS, QUICK, "processes")
     assert not problem or problem.startswith("skipped")
 
 
@@ -314,15 +314,20 @@ def test_no_queue_and_no_program_stays(runtime: str, tmp_path: Path) -> None:
     model.write_text(QUEUE_AT_THE_END)
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", runtime, "--quiet"]) == 0
     subprocess.run(["make", "-s", "-C", str(tmp_path / "out"), *QUICK], check=True)
-    for end in ("wait for TERM", "wait for KILL", "crash", "exit", "usual"):
+    for end in ("wait for TERM", "wait for KILL", "wait for KILL to all", "crash", "exit", "usual"):
         first = subprocess.Popen(
-            [str(program)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | {"END": end}
+            [str(program)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"END": end},
+            start_new_session=True,
         )
         assert first.stdout is not None
         queue = first.stdout.readline().decode().strip()
         assert queue.isdecimal()
         if end.startswith("wait"):
-            first.send_signal(signal.SIGTERM if "TERM" in end else signal.SIGKILL)
+            send = os.killpg if end.endswith("all") else os.kill
+            send(first.pid, signal.SIGTERM if "TERM" in end else signal.SIGKILL)
         first.communicate(timeout=20)
         assert eventually(lambda queue=queue: queue not in queues() and not programs_below(tmp_path)), end  # type: ignore[misc]
 

@@ -6,6 +6,7 @@ Run as `python -m tests.judge.fuzz_programs --judged 300 --seed 1`, or with `--e
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 import time
@@ -21,6 +22,31 @@ from tests.judge.random_models import random_model
 SEEDS_PER_RUN = 1_000_003
 RUNS = (("first", 1), ("random", 1), ("random", 2), ("random", 3), ("fair", 1))
 
+REFUSED = ("remote", "enabled", "last", "priorities")
+TOPICS: tuple[tuple[str, ...], ...] = (
+    (),
+    ("rendezvous", "atomic", "inviting"),
+    ("provided", "run", "brief"),
+    ("rendezvous", "atomic", "inviting", "goto", "structures", "records", "identity"),
+)
+SIGNS = {
+    "no buffer": r"\[0\] of",
+    "atomic": r"\batomic\b",
+    "a jump into atomic": r"goto within",
+    "else": r"\belse\b",
+    "provided": r"\bprovided\b",
+    "unless": r"\bunless\b",
+    "goto": r"\bgoto\b",
+    "structures in messages": r"\bboxes\[?",
+    "_pid": r"\b_pid\b",
+}
+"""What models that were judged have, by what is written in them."""
+
+
+def random_program(seed: int) -> str:
+    """A model without what programs cannot have; in turn about anything, or for sure about something."""
+    return random_model(seed, TOPICS[seed % len(TOPICS)], REFUSED)
+
 
 def _models(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
     """Names and texts."""
@@ -29,7 +55,7 @@ def _models(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
         return
     for number in count() if arguments.judged else range(arguments.count):
         seed = arguments.seed * SEEDS_PER_RUN + number
-        yield f"seed {seed}", random_model(seed)
+        yield f"seed {seed}", random_program(seed)
 
 
 def main() -> int:
@@ -44,14 +70,18 @@ def main() -> int:
     parser.add_argument("--runtime", default="threads")
     arguments = parser.parse_args()
     found: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    features: Counter[str] = Counter()
     asked: list[bool | None] = []
     begin = time.monotonic()
     for name, text in _models(arguments):
         with tempfile.TemporaryDirectory(prefix="program-") as place:
             ask = asked if asked.count(True) < arguments.spin else None
-            problem = judge_program(text, Path(place), RUNS, arguments.make, arguments.runtime, ask)
+            problem = judge_program(text, Path(place), RUNS, arguments.make, arguments.runtime, ask, seen)
         kind = problem if problem.startswith("skipped") else "wrong" if problem else "fine"
         found[kind] += 1
+        if kind in ("fine", "wrong"):
+            features.update(name for name, sign in SIGNS.items() if re.search(sign, text))
         if kind == "wrong":
             print(f"{name}: {problem[:1500]}\n", flush=True)
             if arguments.keep is not None:
@@ -61,7 +91,9 @@ def main() -> int:
             break
     spent = time.monotonic() - begin
     print(f"{found.total()} models in {spent:.0f} s: {dict(found)}; {asked.count(True)} last states also by SPIN")
-    return 1 if found["wrong"] else 0
+    print(f"followed: {dict(seen)}")
+    print(f"models with: {dict(features)}")
+    return 1 if found["wrong"] or not found["fine"] else 0
 
 
 if __name__ == "__main__":

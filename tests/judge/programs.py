@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -159,10 +160,12 @@ def judge_program(
     make: Sequence[str] = (),
     runtime: str = "threads",
     asked: list[bool | None] | None = None,
+    seen: Counter[str] | None = None,
 ) -> str:
     """Build, run, follow: what is wrong, or `skipped: ...`, or nothing.
 
-    With `asked`, SPIN must reach the state in which the last run ended; its answer is added there.
+    With `asked`, SPIN must reach the state in which the last run ended; its answer is added there.  `seen` counts what
+    was followed.
     """
     program = Program(text, directory, make, runtime)
     if program.problem:
@@ -176,6 +179,9 @@ def judge_program(
         if ran.status not in (ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT) or "Sanitizer" in ran.errors:
             return f"{choice} {seed}: status {ran.status}\n{ran.errors[-3000:]}"
         problem = program.follow(ran)
+        if seen is not None:
+            seen.update(line.split()[0] for line in ran.trace.splitlines()[1:-1])
+            seen[f"{WORDS[ran.status]} runs"] += 1
         if problem:
             return f"{choice} {seed}: {problem}"
     if asked is not None and ran.status in (ENDED, DEADLOCK):

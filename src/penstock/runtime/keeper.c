@@ -91,10 +91,9 @@ static void serve(struct pollfd *asked, struct pollfd *ended, pid_t program)
     }
 }
 
-_Noreturn static void keep(int program)
+_Noreturn static void keep(int program, pid_t first)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
-    pid_t first = (pid_t)ps_world->first_program;
     struct pollfd asked = {program, POLLIN, 0}, ended = {ending_of(first), POLLIN, 0};
     for (size_t place = 0; place < sizeof ignored / sizeof *ignored; place++)
         signal(ignored[place], SIG_IGN);
@@ -115,9 +114,10 @@ static bool has_keeper(void)
         return true;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return false;
+    pid_t first = ps_world != NULL ? (pid_t)ps_world->first_program : getpid(); /* tests of actions have no world */
     pid_t started = fork();
     if (started == 0)
-        keep(ends[1]);
+        keep(ends[1], first);
     close(ends[1]);
     keeper = started > 0 ? ends[0] : -1;
     if (started < 0)

@@ -20,6 +20,8 @@ Include = Callable[[str, bool, str], tuple[str, str] | None]
 """(name as written, in quotes?, including file) to (file name, text), or None if there is none."""
 
 DEEPEST_INCLUDE = 200
+COMMAND_LINE = "<command line>"
+"""The name of the text that the definitions of the user are."""
 PREDEFINED = """\
 #define __STDC__ 1
 #define __STDC_VERSION__ 199901
@@ -69,7 +71,7 @@ class Preprocessor:
             for definition in definitions:
                 name, _, value = definition.partition("=")
                 text = f"#define {name} {value if '=' in definition else '1'}\n"
-                self._read(self.diagnostics.sources.add("<command line>", text), out)
+                self._read(self.diagnostics.sources.add(COMMAND_LINE, text), out)
             out.clear()
             if len(self.macros) == own and not _UNCOMMON.search(file.text):
                 return self._scan(file)  # nothing to do: no directive, and no name that is a macro

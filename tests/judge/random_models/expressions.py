@@ -130,7 +130,7 @@ def _special_conditions(scope: Scope) -> list[str]:
     if scope.has("last"):
         found.append(f"(_last == {scope.number(0, 2)})")
     for channel in buffered_channels(scope):
-        if scope.has("polls"):
+        if scope.has("polls") and "Inner" not in channel.fields:
             found.append(poll(scope, channel))
     if scope.has("run"):
         found.append(f"(_nr_pr {scope.choose(_COMPARISONS)} {scope.number(1, 4)})")
@@ -147,6 +147,10 @@ def pattern(scope: Scope, type_: str, into: list[str]) -> str:
     """What a receive compares one field to; `into` are variables that it may be put into, and loses the one used."""
     if type_ == "chan":
         return into.pop() if into else "_"
+    if type_ == "Inner":
+        return into.pop()
+    if type_ in ("byte", "int") and scope.has("identity") and scope.chance(20):
+        return "eval(_pid)"
     same = [place.text for place in scope.places if place.type == type_]
     kind = weighted(scope.random, [("variable", 55 if into else 0), ("constant", 20), ("any", 15), ("eval", 10)])
     match kind:

@@ -17,16 +17,23 @@ def send(scope: Scope) -> str | None:
 def send_to(scope: Scope, channel: Channel) -> str:
     sign = "!!" if scope.has("sorted") and channel.capacity > 0 and scope.chance(40) else "!"
     # A sorted send compares before it cuts a value to the width of its field.
-    values = [_fitting(scope, type_) if sign == "!!" else _field(scope, type_) for type_ in channel.fields]
+    several = len(channel.fields) > 1
+    values = [_fitting(scope, type_) if sign == "!!" else _field(scope, type_, several) for type_ in channel.fields]
     if len(values) > 1 and scope.chance(15):
         return f"{channel.text}{sign}{values[0]}({', '.join(values[1:])})"
     return f"{channel.text}{sign}{', '.join(values)}"
 
 
-def _field(scope: Scope, type_: str) -> str:
+def _field(scope: Scope, type_: str, several: bool = False) -> str:
+    if type_ == "Inner":
+        return scope.choose(scope.boxes)
+    if type_ == "bit" and several and scope.has("wrap") and scope.chance(25):
+        return str(scope.number(2, 3))
     if type_ in ("bit", "bool"):
         # Alone in a message a bit has the room of a byte; see `WIDER`.
         return condition(scope, 0) if scope.chance(40) else str(scope.number(0, 1))
+    if type_ in ("byte", "int") and scope.has("identity") and scope.chance(40):
+        return "_pid"
     if type_ != "chan":
         return value(scope, type_)
     return scope.choose([channel.text for channel in scope.channels if channel.fields == CARRIED.fields])
@@ -69,10 +76,13 @@ def _without_shared(patterns: list[str]) -> list[str]:
 def receive_from(scope: Scope, channel: Channel) -> str:
     # An index that the same receive could change would be read before or after.
     free = [place.text for place in scope.writable() if len(channel.fields) == 1 or "%" not in place.text]
-    patterns = []
+    patterns: list[str] = []
     for type_ in channel.fields:
         if type_ == "chan":
             into = list(scope.channel_variables[:1])
+        elif type_ == "Inner":
+            used = {_base(text) for text in patterns}
+            into = [text for text in scope.boxes if _base(text) not in used][:1]
         else:
             types = WIDER.get(type_, (type_,))
             into = [place.text for place in scope.writable() if place.type in types and place.text in free]

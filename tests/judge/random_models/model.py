@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from random import Random
 
 from hypothesis import strategies
 from tests.judge.random_models.expressions import condition, constant
 from tests.judge.random_models.messages import CARRIED
-from tests.judge.random_models.statements import Lines, arguments, block, indented, initial, separated, simple
+from tests.judge.random_models.statements import (
+    Lines,
+    arguments,
+    assignment,
+    block,
+    indented,
+    initial,
+    invited,
+    separated,
+    simple,
+)
 from tests.judge.random_models.vocabulary import (
     FEATURES,
     MESSAGE_NAMES,
@@ -23,9 +34,9 @@ from tests.judge.random_models.vocabulary import (
 )
 
 
-def random_model(seed: int) -> str:
-    """The model that belongs to `seed`."""
-    return write_model(Random(seed))
+def random_model(seed: int, always: Iterable[str] = (), never: Iterable[str] = ()) -> str:
+    """The model that belongs to `seed`, with some features for sure and others not at all."""
+    return write_model(Random(seed), always, never)
 
 
 def models() -> strategies.SearchStrategy[str]:
@@ -45,12 +56,14 @@ class Globals:
     arrays: list[tuple[str, str, int]]
 
     def scope(self) -> Scope:
-        return Scope(self.random, self.features, list(self.places), list(self.channels), arrays=list(self.arrays))
+        boxes = ["one.inner"] if "structures" in self.features else []
+        places, channels, arrays = list(self.places), list(self.channels), list(self.arrays)
+        return Scope(self.random, self.features, places, channels, arrays=arrays, boxes=boxes)
 
 
-def write_model(random: Random) -> str:
+def write_model(random: Random, always: Iterable[str] = (), never: Iterable[str] = ()) -> str:
     """One model, from a source of choices."""
-    features = _features(random)
+    features = _features(random, always, never)
     shared = Globals(random, features, [], [], [], [])
     _declare_messages(shared)
     _declare_records(shared)
@@ -63,8 +76,9 @@ def write_model(random: Random) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _features(random: Random) -> frozenset[str]:
+def _features(random: Random, always: Iterable[str], never: Iterable[str]) -> frozenset[str]:
     found = {feature for feature, percent in FEATURES.items() if happens(random, percent)}
+    found = (found | set(always)) - set(never)
     if "enabled" in found:
         # SPIN refuses to say whether a process can go on where that depends on another one.
         found -= {"rendezvous", "priorities", "inline"}
@@ -72,6 +86,8 @@ def _features(random: Random) -> frozenset[str]:
         found -= {"rendezvous", "provided"}
     if "exclusive" in found:
         found -= {"polls"}
+    if "records" not in found:
+        found -= {"structures"}
     if "remote" in found or "enabled" in found:
         # The number in a reference must stay that of a process of the right type.
         found -= {"run"}
@@ -107,6 +123,9 @@ def _declare_variables(shared: Globals) -> None:
     for number in range(scope.number(1, 4)):
         type_ = scope.choose(TYPES) if scope.chance(70) else "byte"
         _declare(shared, scope, f"g{number}", type_, visible=True)
+    if "provided" in shared.features:
+        shared.lines.append("bit gate;")
+        shared.places += [Place("gate", "bit")] * 3  # the more, the more often it changes
     if "arrays" in shared.features:
         type_ = scope.choose(("byte", "bit", "short", "mtype", "int"))
         size = scope.number(2, 3)
@@ -143,8 +162,9 @@ def declaration(scope: Scope, name: str, type_: str) -> str:
 
 def _declare_channels(shared: Globals) -> None:
     scope = shared.scope()
-    for number in range(weighted(shared.random, [(0, 12), (1, 50), (2, 38)])):
-        rendezvous = "rendezvous" in shared.features and scope.chance(60)
+    inviting = {"rendezvous", "inviting"} <= shared.features
+    for number in range(weighted(shared.random, [(0, 0 if inviting else 12), (1, 50), (2, 38)])):
+        rendezvous = "rendezvous" in shared.features and scope.chance(90 if inviting else 60)
         capacity = 0 if rendezvous else scope.number(1, 2)
         fields = tuple(
             scope.choose(("byte", "byte", "bit", "bool", "mtype", "mtype:size", "short", "int"))
@@ -159,6 +179,11 @@ def _declare_channels(shared: Globals) -> None:
             "carrier",
             Channel("", scope.number(0, 1) if "rendezvous" in shared.features else 1, ("chan", "bit")),
         )
+
+    if "structures" in shared.features:
+        capacity = scope.number(0, 1) if "rendezvous" in shared.features else 1
+        fields = scope.choose((("Inner",), ("byte", "Inner"), ("Inner", "bit")))
+        _declare_channel(shared, scope, "boxes", Channel("", capacity, fields))
 
 
 def _declare_channel(shared: Globals, scope: Scope, name: str, shape: Channel) -> None:
@@ -236,10 +261,15 @@ def _proctype(scope: Scope, heading: str, number: int, before: list[tuple[str, i
         scope.remote += [f"enabled({pid})" for _, pid in before]
     if scope.has("priorities") and scope.chance(60):
         heading += f" priority {scope.number(1, 3)}"
-    if scope.has("provided") and scope.chance(60):
-        shared = replace_places(scope)
-        heading += f" provided ({condition(shared, 0)})"
-    return [f"{heading} {{", *indented(_body(scope, number)), "}"]
+    return [f"{heading}{_provided(scope)} {{", *indented(_body(scope, number)), "}"]
+
+
+def _provided(scope: Scope) -> str:
+    if not scope.has("provided") or not scope.chance(60):
+        return ""
+    if scope.chance(60):
+        return f" provided (gate == {scope.number(0, 1)})"
+    return f" provided ({condition(replace_places(scope), 0)})"
 
 
 def replace_places(scope: Scope) -> Scope:
@@ -249,13 +279,14 @@ def replace_places(scope: Scope) -> Scope:
 
 def _started(scope: Scope, target: Runnable, number: int) -> Lines:
     parameters = []
+    provided = _provided(scope)
     for at, type_ in enumerate(target.parameters):
         parameters.append(f"{type_} par{at}")
         if type_ == "chan":
             scope.channels.append(replace(CARRIED, text=f"par{at}", capacity=0, receives=scope.chance(50)))
         else:
             scope.places.append(Place(f"par{at}", type_))
-    return [f"proctype {target.name}({'; '.join(parameters)}) {{", *indented(_body(scope, number)), "}"]
+    return [f"proctype {target.name}({'; '.join(parameters)}){provided} {{", *indented(_body(scope, number)), "}"]
 
 
 def _body(scope: Scope, number: int) -> Lines:
@@ -276,8 +307,14 @@ def _body(scope: Scope, number: int) -> Lines:
     if scope.has("arrays") and scope.chance(30):
         declarations.append("byte few[2];")
         scope.places += [Place("few[0]", "byte"), Place("few[mine % 2]", "byte")]
+    if scope.has("structures"):
+        declarations.append("Inner box;")
+        scope.places += [Place("box.low", "byte"), Place("box.flag", "bit")]
+        scope.boxes.insert(0, "box")
     if scope.has("goto"):
         scope.labels += ["first", "middle"]
+        if scope.has("atomic") and scope.chance(50):
+            scope.labels.append("within")
     return [*declarations, *_exclusive(scope, number), *_statements(scope)]
 
 
@@ -290,6 +327,8 @@ def _exclusive(scope: Scope, number: int) -> Lines:
 
 
 def _statements(scope: Scope) -> Lines:
+    if scope.has("brief") and scope.chance(80):
+        return ["first: skip;", *_few_assignments(scope), *(_middle(scope) if scope.labels else [])]
     ending = "end_here: " if scope.has("endings") and scope.chance(50) else ""
     if scope.chance(60):
         loop = ["first: do", *_main_options(scope), "od;"]
@@ -300,8 +339,15 @@ def _statements(scope: Scope) -> Lines:
     return [*lines, *_middle(scope)]
 
 
+def _few_assignments(scope: Scope) -> Lines:
+    return [line for _ in range(scope.number(1, 3)) for line in separated(assignment(scope))]
+
+
 def _middle(scope: Scope) -> Lines:
-    return ["middle: skip;", *block(scope, 1, 2)]
+    lines = ["middle: skip;", *block(scope, 1, 2)]
+    if "within" in scope.labels:
+        lines += ["atomic {", *indented(["mine = 1;", "within: mine = 2;", *separated(invited(scope))]), "};"]
+    return lines
 
 
 def _main_options(scope: Scope) -> Lines:

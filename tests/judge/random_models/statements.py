@@ -30,7 +30,7 @@ def block(scope: Scope, least: int, most: int) -> Lines:
 
 def simple(scope: Scope) -> Lines:
     """A statement that is a single step."""
-    return weighted(scope.random, [(_assignment, 30), (_send, 30), (_receive, 30), (_guard, 15)])(scope)
+    return weighted(scope.random, [(assignment, 30), (_send, 30), (_receive, 30), (_guard, 15)])(scope)
 
 
 def separated(statement_: Lines) -> Lines:
@@ -58,10 +58,11 @@ def statement(scope: Scope) -> Lines:
     """Any statement that may stand here; inside a `d_step` one that cannot block."""
     if scope.indivisible == "d_step":
         return _unblocking(scope)
+    talk = 24 if scope.has("inviting") else 12
     kinds: list[tuple[Callable[[Scope], Lines], int]] = [
-        (_assignment, 34),
-        (_send, 12),
-        (_receive, 12),
+        (assignment, 34),
+        (_send, talk),
+        (_receive, talk),
         (_guard, 3),
         (_print, 3),
         (_skip, 0 if scope.looping else 2),
@@ -76,7 +77,7 @@ def statement(scope: Scope) -> Lines:
             (_selection, 12),
             (_loop, 6),
             (_counted, 5 if scope.has("for") and scope.counters else 0),
-            (_atomic, 12 if scope.has("atomic") else 0),
+            (_atomic, talk if scope.has("atomic") else 0),
             (_deterministic, 8 if scope.has("d_step") else 0),
             (_unless, 8 if scope.has("unless") else 0),
             (_braces, 2),
@@ -86,7 +87,7 @@ def statement(scope: Scope) -> Lines:
 
 def _unblocking(scope: Scope) -> Lines:
     kinds: list[tuple[Callable[[Scope], Lines], int]] = [
-        (_assignment, 30),
+        (assignment, 30),
         (_print, 2),
         (_assertion, 3 if scope.has("assertions") else 0),
         (_inline_call, 6 if scope.inlines else 0),
@@ -99,7 +100,7 @@ def _unblocking(scope: Scope) -> Lines:
 # -- simple statements -----------------------------------------------------------------------
 
 
-def _assignment(scope: Scope) -> Lines:
+def assignment(scope: Scope) -> Lines:
     place = scope.choose(scope.writable())
     if place.type in ("byte", "short", "int", "unsigned") and scope.chance(20):
         return [f"{place.text} = ({place.text} + {scope.number(1, 3)}) % {scope.number(2, 4)}"]
@@ -110,13 +111,13 @@ def _assignment(scope: Scope) -> Lines:
 
 def _send(scope: Scope) -> Lines:
     sent = messages.send(scope)
-    return _assignment(scope) if sent is None else [sent]
+    return assignment(scope) if sent is None else [sent]
 
 
 def _receive(scope: Scope) -> Lines:
     received = messages.receive(scope)
     if received is None:
-        return _assignment(scope)
+        return assignment(scope)
     variable = next((name for name in scope.channel_variables if name in received), None)
     return [received] if variable is None else [f"{received};", f"{variable}!{value(scope, 'byte')}"]
 
@@ -210,7 +211,7 @@ def _options(scope: Scope, looping: bool) -> Lines:
     # SPIN refuses `else` beside options that send or receive where channels have one user.
     communicates = 0 if otherwise and scope.has("exclusive") else 1
     kinds = [(_guard, 40 * communicates), (_plain_guard, 1), (_receive, 25 * communicates), (_send, 20 * communicates)]
-    kinds += [(_assignment, 12), (_timeout, 8)]
+    kinds += [(assignment, 12), (_timeout, 8)]
     with _inside(scope, looping=looping):
         lines = [
             line
@@ -271,11 +272,28 @@ def _counted(scope: Scope) -> Lines:
 
 def _atomic(scope: Scope) -> Lines:
     with _inside(scope, "atomic"):
-        return ["atomic {", *indented(block(scope, 1, 3)), "}"]
+        lines = block(scope, 1, 3)
+        if scope.has("inviting") and scope.chance(70):
+            lines += separated(invited(scope))
+        return ["atomic {", *indented(lines), "}"]
+
+
+def invited(scope: Scope) -> Lines:
+    """A selection in which a process that holds control could also receive, if somebody sent."""
+    waiting = [channel for channel in scope.channels if channel.receives and channel.capacity == 0]
+    if not waiting:
+        return assignment(scope)
+    channel = scope.choose(waiting)
+    anything = f"{channel.text}?{', '.join('_' for _ in channel.fields)}"
+    takes_all = "Inner" not in channel.fields and scope.chance(60)
+    receive = anything if takes_all else messages.receive_from(scope, channel)
+    other = "else" if scope.chance(50) and not {"enabled", "exclusive"} & scope.features else condition(scope, 0)
+    options = [f":: {receive} -> {assignment(scope)[0]}", f":: {other}"]
+    return ["if", *(options if other == "else" or scope.chance(50) else options[::-1]), "fi"]
 
 
 def _deterministic(scope: Scope) -> Lines:
-    first = weighted(scope.random, [(_receive, 20), (_guard, 20), (_send, 10), (_assignment, 50)])
+    first = weighted(scope.random, [(_receive, 20), (_guard, 20), (_send, 10), (assignment, 50)])
     with _inside(scope, "d_step"):
         return ["d_step {", *indented(separated(first(scope))), *indented(block(scope, 1, 2)), "}"]
 

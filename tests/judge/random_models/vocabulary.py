@@ -41,8 +41,14 @@ FEATURES = {
     "assertions": 30,
     "wrap": 35,
     "endings": 20,
+    "inviting": 40,
+    "structures": 20,
+    "identity": 20,
+    "brief": 10,
 }
-"""How many models in a hundred have each."""
+"""How many models in a hundred have each.  `inviting`: who holds control could also meet somebody;
+`structures`: they travel in messages; `identity`: processes send and expect their own numbers; `brief`: most processes
+soon come to their end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,8 @@ class Scope:
     """Variables for loops that no enclosing loop uses."""
     arrays: list[tuple[str, str, int]] = field(default_factory=list)
     channel_variables: list[str] = field(default_factory=list)
+    boxes: list[str] = field(default_factory=list)
+    """Structures that travel in messages."""
     depth: int = 0
     indivisible: str = ""
     """`atomic` or `d_step`, if inside of one."""
