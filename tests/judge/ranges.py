@@ -9,10 +9,10 @@ from tests.judge.closing import closed_machine
 from tests.support import no_include
 
 from penstock.automata import Automaton, build_automata
-from penstock.close.closing import find_influence
-from penstock.close.influence import Scope
-from penstock.close.interface import interface_of
-from penstock.close.ranges import Ranges
+from penstock.closing.closing import find_influence
+from penstock.closing.influence import Scope
+from penstock.closing.interface import interface_of
+from penstock.closing.ranges import Ranges
 from penstock.commands import load
 from penstock.machine import Machine
 from penstock.machine.runs import Run

@@ -13,8 +13,8 @@ from functools import cached_property
 
 from penstock.automata import Automaton
 from penstock.automata.flat import Place, flat_steps
-from penstock.close.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Spot
-from penstock.close.ranges import Ranges, Site
+from penstock.closing.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Spot
+from penstock.closing.ranges import Ranges, Site
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Expression, Node, Pattern, Poll, Receive
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from penstock.close.ranges import Site
-from penstock.close.steps import Steps
-from penstock.close.texts import FALSE, TRUE, joined, negated
+from penstock.closing.ranges import Site
+from penstock.closing.steps import Steps
+from penstock.closing.texts import FALSE, TRUE, joined, negated
 from penstock.resolve.constants import constant_value
 from penstock.resolve.timers import expired_timers
 from penstock.syntax.nodes import (

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from penstock.automata import Automaton
 from penstock.automata.flat import START, Place, flat_steps
-from penstock.close.channels import field_range, stored_range
-from penstock.close.influence import NOBODY, Carried, Held, Influence, Scope, Spot
-from penstock.close.reading import leaves
+from penstock.closing.channels import field_range, stored_range
+from penstock.closing.influence import NOBODY, Carried, Held, Influence, Scope, Spot
+from penstock.closing.reading import leaves
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.fixpoint import Equation, solve
 from penstock.flow.intervals import ANYTHING, Interval, around, cut, interval, join

@@ -12,10 +12,10 @@ from itertools import product
 from typing import NamedTuple
 
 from penstock.automata.structures import Structures
-from penstock.close.edits import Edits
-from penstock.close.knowledge import Knowledge, Status
-from penstock.close.ranges import Site
-from penstock.close.reading import indices, leaves
+from penstock.closing.edits import Edits
+from penstock.closing.knowledge import Knowledge, Status
+from penstock.closing.ranges import Site
+from penstock.closing.reading import indices, leaves
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import (

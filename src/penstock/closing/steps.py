@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from penstock.close.knowledge import Status
-from penstock.close.ranges import Site
-from penstock.close.reading import indices, leaves
-from penstock.close.texts import FALSE, TRUE, Cannot, Field, Texts
+from penstock.closing.knowledge import Status
+from penstock.closing.ranges import Site
+from penstock.closing.reading import indices, leaves
+from penstock.closing.texts import FALSE, TRUE, Cannot, Field, Texts
 from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.resolve.timers import expired_timers
