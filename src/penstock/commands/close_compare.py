@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-import time
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
-from penstock.commands.load import UsageError
+from penstock.commands.load import UsageError, text_of
 from penstock.commands.options import METHODS, StatusLine, show_diagnostics, write, write_json
 from penstock.commands.status import FINE, TOOL_MISSING, WRONG
 from penstock.commands.verify import add_arguments, verify
@@ -39,6 +39,7 @@ class Row:
 def compare(arguments: Namespace) -> int:
     """Verify the model closed by each method, and print one table."""
     rows: list[Row] = []
+    text_of(arguments)  # the options of all methods share it
     line = StatusLine(not arguments.quiet)
     try:
         for method in METHODS:
@@ -73,7 +74,7 @@ def _rows(arguments: Namespace, method: str) -> list[Row]:
         raise _NotReadable
     wanted = wanted_properties(known_properties(model, text), [])
     with private_directory() as place:
-        verification = verify(options, model, text, wanted, place / "first", time.monotonic())
+        verification = verify(options, model, text, wanted, place / "first", Event())
     return list(_results(method, verification))
 
 
@@ -82,7 +83,7 @@ def _verify_options(arguments: Namespace, method: str) -> Namespace:
     parser = ArgumentParser()
     add_arguments(parser)
     options = parser.parse_args([arguments.file, "--quiet", "--timeout", str(MOST_SECONDS)])
-    for name in ("definitions", "directories", "env_in", "env_out", "discard", "mailbox", "defer"):
+    for name in ("text", "definitions", "directories", "env_in", "env_out", "discard", "mailbox", "defer"):
         setattr(options, name, getattr(arguments, name))
     options.method = method
     return options

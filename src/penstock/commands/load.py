@@ -35,6 +35,14 @@ class UsageError(Exception):
     """The user asked for something that cannot be done; the text says what."""
 
 
+def text_of(arguments: Namespace) -> str:
+    """The text that a command was given: read once, since the standard input or a pipe has it only once."""
+    if getattr(arguments, "text", None) is None:
+        arguments.text = read_text(arguments.file)
+    text: str = arguments.text
+    return text
+
+
 def read_text(path: str) -> str:
     """The text of a file or, for `-`, of the standard input; bytes that are no UTF-8 are kept as they are."""
     try:
@@ -72,7 +80,8 @@ def includer(directories: Sequence[str]) -> Include:
 
 def load(arguments: Namespace, may_be_open: bool = False) -> Model:
     """The model that a command was given, read as its options say; what is wrong with it is in its diagnostics."""
-    model = load_model(arguments.file, arguments.definitions, arguments.directories, vars(arguments))
+    name, include = shown_name(arguments.file), includer(arguments.directories)
+    model = load_text(text_of(arguments), name, arguments.definitions, include, vars(arguments))
     if is_open(model) and model.ok and not may_be_open:
         raise UsageError("this model is open: `penstock close FILE -o CLOSED.pml` makes a closed one of it")
     return model

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import dataclass
 
-from penstock.commands.load import UsageError, includer, load_text, read_text, shown_name
+from penstock.commands.load import UsageError, includer, load_text, shown_name, text_of
 from penstock.generate.dialect import SIDE, read
 from penstock.generate.fragments import read_declarations
 from penstock.generate.plan import Specification
@@ -43,7 +43,7 @@ def environment(text: str) -> list[tuple[int, int]]:
 
 def program_reading(arguments: Namespace, known: Model) -> ProgramReading:
     """Read a specification, whose model is known, as a program; names that its C declares are known to its Promela."""
-    text, name = read_text(arguments.file), shown_name(arguments.file)
+    text, name = text_of(arguments), shown_name(arguments.file)
     if not is_specification(name):
         raise UsageError(f"`{name}` is no specification: its name does not end in {ENDING}")
     regions = tuple(found for found in find_regions(text) if found.kind != "env")

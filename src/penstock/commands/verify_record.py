@@ -12,12 +12,16 @@ from penstock.spin.tools import Tools
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """`replay` is the command that replays the trail of the first violation."""
+    """`seconds` are those of everything, `searching` those of the searches, without what was made ready for them.
+
+    `replay` is the command that replays the trail of the first violation.
+    """
 
     file: str
     tools: Tools
     findings: tuple[Finding, ...]
     seconds: float
+    searching: float
     warnings: tuple[str, ...] = ()
     replay: str | None = None
 

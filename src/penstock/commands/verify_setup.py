@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from penstock.commands.load import UsageError, includer, load_automata, load_text, read_text, shown_name
+from penstock.commands.load import UsageError, includer, load_automata, load_text, shown_name, text_of
 from penstock.commands.spin_model import spin_model
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED
@@ -34,7 +34,7 @@ _USUAL_MEMORY = 2048
 
 def read_model(arguments: Namespace) -> tuple[Model, ModelText]:
     """The model with the formulas of the command line, for us and for SPIN."""
-    text = read_text(arguments.file)
+    text = text_of(arguments)
     name = shown_name(arguments.file)
     formulas = _named_formulas(arguments.ltl, text)
     lines = "".join(f'\n#include "{_formula_file(number)}"' for number in range(len(formulas)))
