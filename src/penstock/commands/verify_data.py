@@ -24,6 +24,7 @@ def as_json(verification: Verification) -> dict[str, Any]:
         "states": sum(result.states for result in results),
         "transitions": sum(result.transitions for result in results),
         "seconds": round(verification.seconds, 3),
+        "searching_seconds": round(verification.searching, 3),
         "memory_mb": max(result.memory_mb for result in results),
         "trail": _steps(first) if first is not None else [],
         "properties": [_property(finding) for finding in verification.findings],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import inf
 from threading import Event, Lock
 
@@ -60,64 +60,68 @@ class Search:
 
 
 @dataclass(slots=True)
-class _Ledger:
-    """The seconds that are left, summed over `slots` searches at a time; those of searches under way are set apart."""
+class _Slot:
+    """A place for one search at a time; `left` are its seconds without those of the search that is there now."""
 
     left: float
-    slots: int
-    waiting: int = 0
-    running: int = 0
-    apart: float = 0.0
-    lock: Lock = field(default_factory=Lock)
+    busy: bool = False
+
+
+class _Slots:
+    """Places for searches, taken and left by several threads."""
+
+    def __init__(self, number: int, seconds: float) -> None:
+        self._slots = [_Slot(seconds) for _ in range(number)]
+        self._lock = Lock()
+        self.waiting = 0
 
     def share(self, searches: int) -> float:
-        """What each of the searches can have that are still waiting, if all get the same."""
-        free = max(0.0, self.left - self.apart)
-        return min(free / max(1, searches, self.slots - self.running), self.left / self.slots)
+        """What each of so many searches can have."""
+        return max(slot.left for slot in self._slots) / max(1, -(-searches // len(self._slots)))
 
-    def begin(self, most: float) -> float:
-        with self.lock:
-            seconds = min(most, self.share(self.waiting))
-            self.waiting, self.running, self.apart = self.waiting - 1, self.running + 1, self.apart + seconds
-            return seconds
+    def take(self, most: float) -> tuple[_Slot, float]:
+        """The free place with the most time, and the seconds that a search gets there."""
+        with self._lock:
+            slot = max((slot for slot in self._slots if not slot.busy), key=lambda slot: slot.left)
+            granted = min(most, slot.left / max(1, -(-self.waiting // len(self._slots))))
+            slot.busy, self.waiting = True, self.waiting - 1
+            slot.left = slot.left - granted if slot.left != inf else inf
+            return slot, granted
 
-    def end(self, granted: float, used: float) -> None:
-        with self.lock:
-            self.running -= 1
-            if self.left != inf:
-                self.left, self.apart = max(0.0, self.left - used), self.apart - granted
+    def leave(self, slot: _Slot, unused: float) -> None:
+        with self._lock:
+            slot.busy, slot.left = False, slot.left + max(0.0, unused)
 
 
-def run_shared(searches: Sequence[Search], slots: int, seconds: float | None, stop: Event) -> float:
-    """Bring all searches to an end as far as the time allows, `slots` at a time; returns the seconds that it took."""
-    slots = max(1, min(slots, len(searches)))
-    ledger = _Ledger(inf if seconds is None else seconds * slots, slots)
-    turn = FIRST_TURN
+def run_shared(searches: Sequence[Search], number: int, seconds: float | None, stop: Event) -> float:
+    """Bring searches to an end as far as the time allows, some `number` at a time; returns the seconds it took."""
+    number = max(1, min(number, len(searches)))
+    slots, turn = _Slots(number, inf if seconds is None else seconds), FIRST_TURN
     while (waiting := [search for search in searches if search.is_open]) and not stop.is_set():
-        share = ledger.share(len(waiting))
-        longest = max(search.had for search in waiting)
-        length = share if len(waiting) <= slots else min(turn, share / _PART)
+        share, longest = slots.share(len(waiting)), max(search.had for search in waiting)
+        length = share if len(waiting) <= number else min(turn, share / _PART)
         if length < LONGER / 2 * longest:
             length = share
         if length <= _WORTH_WHILE * longest:
             break
-        _take_turns(waiting, ledger, inf if length == share else length, stop)
+        _take_turns(waiting, slots, number, inf if length == share else length, stop)
         turn *= LONGER
-    return sum(search.seconds for search in searches) / slots
+    return sum(search.seconds for search in searches) / number
 
 
-def _take_turns(waiting: Sequence[Search], ledger: _Ledger, most: float, stop: Event) -> None:
+def _take_turns(waiting: Sequence[Search], slots: _Slots, number: int, most: float, stop: Event) -> None:
     def go(search: Search) -> None:
         if stop.is_set():
             return
-        granted, used = ledger.begin(most), 0.0
+        slot, granted = slots.take(most)
+        used = granted
         try:
             used = search.take_turn(granted)
         finally:
-            ledger.end(granted, used)
+            slots.leave(slot, granted - used if granted != inf else 0.0)
 
-    ledger.waiting = len(waiting)
-    pool = ThreadPoolExecutor(ledger.slots)
+    slots.waiting = len(waiting)
+    pool = ThreadPoolExecutor(number)
     try:
         for done in [pool.submit(go, search) for search in waiting]:
             done.result()
