@@ -10,7 +10,7 @@ from typing import Any
 
 from penstock import external
 from penstock.automata import Automaton, Edge
-from penstock.commands.load import UsageError, load, load_automata, read_text
+from penstock.commands.load import UsageError, load, load_automata, read_beside
 from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
@@ -63,7 +63,7 @@ def run(arguments: Namespace) -> int:
     if arguments.run is not None:
         text, ended = _run_program(arguments)
     else:
-        text = read_text(arguments.trace)
+        text = read_beside(arguments, arguments.trace)
     automata = without_claims(automata)
     machine = build_machine(model, automata, Options(tracing=True))
     try:

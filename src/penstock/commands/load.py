@@ -31,7 +31,7 @@ RECURSION_LIMIT = 100_000
 _ABOUT_NAMES = frozenset(["E301", "E302"])
 
 
-class UsageError(Exception):
+class UsageError(ValueError):
     """The user asked for something that cannot be done; the text says what."""
 
 
@@ -43,18 +43,39 @@ def text_of(arguments: Namespace) -> str:
     return text
 
 
+def read_beside(arguments: Namespace, path: str) -> str:
+    """Another text that a command needs beside its model."""
+    if path == arguments.file == STANDARD_INPUT:
+        raise UsageError("only one of the two files can be the standard input")
+    return read_text(path)
+
+
 def read_text(path: str) -> str:
-    """The text of a file or, for `-`, of the standard input; bytes that are no UTF-8 are kept as they are."""
+    """The text of a file or, for `-`, of the standard input."""
+    if path != STANDARD_INPUT:
+        return _file_text(path)
+    if sys.stdin is None:
+        raise UsageError("the standard input is closed")
     try:
-        if path == STANDARD_INPUT and sys.stdin is None:
-            raise UsageError("the standard input is closed")
-        data = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
+        return _decoded(sys.stdin.buffer.read(), path)
+    except OSError as problem:
+        raise UsageError(f"cannot read the standard input: {problem.strerror or problem}") from None
+
+
+def _file_text(path: str) -> str:
+    try:
+        data = Path(path).read_bytes()
     except IsADirectoryError:
         raise UsageError(f"`{path}` is a directory, not a model") from None
     except OSError as problem:
         raise UsageError(f"cannot read `{path}`: {problem.strerror or problem}") from None
     except ValueError as problem:
         raise UsageError(f"cannot read `{path!r}`: {problem}") from None
+    return _decoded(data, path)
+
+
+def _decoded(data: bytes, path: str) -> str:
+    """Bytes as text; those that are no UTF-8 are kept as they are."""
     if b"\0" in data:
         raise UsageError(f"`{path}` is a binary file, not a model")
     text = data.decode("utf-8", errors="surrogateescape").removeprefix("\ufeff")
@@ -70,7 +91,7 @@ def includer(directories: Sequence[str]) -> Include:
         for directory in [*beside, *directories]:
             path = str(Path(directory, name))
             try:
-                return path, read_text(path)
+                return path, _file_text(path)
             except UsageError:
                 continue
         return None

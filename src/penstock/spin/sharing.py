@@ -8,7 +8,7 @@ time for themselves.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 from math import inf
 from threading import Event, Lock
@@ -25,6 +25,7 @@ _PART = 8
 """While others wait, a turn is at most this part of what a search may have in all."""
 _WORTH_WHILE = 1.2
 """A search begins again only if it gets so much more time than before."""
+_PAUSE = 0.1
 Check = Callable[[Session, Property, Growth | None], Result]
 
 
@@ -123,8 +124,12 @@ def _take_turns(waiting: Sequence[Search], slots: _Slots, number: int, most: flo
     slots.waiting = len(waiting)
     pool = ThreadPoolExecutor(number)
     try:
-        for done in [pool.submit(go, search) for search in waiting]:
-            done.result()
+        open_ones = {pool.submit(go, search) for search in waiting}
+        while open_ones:
+            # Another thread may be the one that a signal reaches: this one has to wake up to hear of it.
+            done, open_ones = wait(open_ones, _PAUSE, FIRST_EXCEPTION)
+            for one in done:
+                one.result()
     except BaseException:
         stop.set()  # what still runs must end
         raise
