@@ -13,8 +13,9 @@ from penstock.commands.options import METHODS, StatusLine, show_diagnostics, wri
 from penstock.commands.status import FINE, TOOL_MISSING, WRONG
 from penstock.commands.verify import add_arguments, verify
 from penstock.commands.verify_record import Verification
-from penstock.commands.verify_setup import known_properties, read_model, wanted_properties
+from penstock.commands.verify_setup import known_properties, read_model
 from penstock.spin.checking import VIOLATED
+from penstock.spin.properties import DEADLOCK, SAFETY
 from penstock.spin.tools import ToolFailed, ToolMissing
 from penstock.spin.workspace import private_directory
 
@@ -72,7 +73,8 @@ def _rows(arguments: Namespace, method: str) -> list[Row]:
     if not model.ok:
         show_diagnostics(model.diagnostics)
         raise _NotReadable
-    wanted = wanted_properties(known_properties(model, text), [])
+    known = known_properties(model, text)
+    wanted = [one for one in known if one.kind not in (SAFETY, DEADLOCK)]
     with private_directory() as place:
         verification = verify(options, model, text, wanted, place / "first", Event())
     return list(_results(method, verification))

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
+from penstock.commands.coverage import Coverage, coverage, environment_of
 from penstock.commands.load import STANDARD_INPUT, UsageError
 from penstock.commands.options import (
     add_interface_arguments,
@@ -39,7 +40,7 @@ from penstock.spin.checking import HOLDS, VIOLATED, Result
 from penstock.spin.generating import OutOfTime, Rejected
 from penstock.spin.properties import PROGRESS, SAFETY, Property, compile_flags
 from penstock.spin.session import SWARM, Session, Settings
-from penstock.spin.sharing import run_shared
+from penstock.spin.sharing import Search, run_shared
 from penstock.spin.tools import ToolFailed, ToolMissing, find_tools
 from penstock.spin.trail import Trail, read_trail
 from penstock.spin.workspace import ModelText, private_directory
@@ -74,7 +75,7 @@ def run(arguments: Namespace) -> int:
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
         return WRONG
-    wanted = wanted_properties(known_properties(model, text), arguments.properties)
+    wanted = wanted_properties(model, known_properties(model, text), arguments.properties)
     stop = Event()
     try:
         with stopped_by_signals(stop), private_directory() as place:
@@ -119,11 +120,14 @@ def verify(
     meter = Meter() if not arguments.quiet and sys.stderr is not None and sys.stderr.isatty() else None
     cache = Cache(None if arguments.no_cache else default_directory())
     session = Session(tools, text, facts_of(model), _settings(arguments, len(wanted)), place, cache, stop, meter)
-    searches = searches_for(session, [one for one in wanted if not is_livelock(one)], arguments.cluster)
+    covered = [coverage(model, one, arguments.fair) for one in wanted if not is_livelock(one)]
+    searched = [one.searched for one in covered if one.searched is not None]
+    searches = searches_for(session, searched, arguments.cluster)
     livelock = livelock_search(arguments, session) if any(map(is_livelock, wanted)) else None
     try:
-        session.generated()
         every = [*searches, livelock.search] if livelock is not None else searches
+        if every:
+            session.generated()
         slots = 1 if arguments.search == SWARM else session.settings.jobs
         searching = run_shared(every, slots, arguments.timeout, stop)
     except OutOfTime:
@@ -131,12 +135,25 @@ def verify(
     finally:
         if meter is not None:
             meter.clear()
-    findings, warnings = _explained(session, [search.told() for search in searches], model)
+    findings, warnings = _explained(session, _judged(wanted, covered, searches), model)
+    findings = [replace(finding, covers=one.covers) for finding, one in zip(findings, covered, strict=True)]
     if livelock is not None:
         findings.append(livelock.finding(decode))
     replay = _write_trail(arguments, session, findings)
     seconds = time.monotonic() - begin
-    return Verification(text.name, tools, tuple(findings), seconds, searching, (*session.warnings, *warnings), replay)
+    warnings = [*session.warnings, *warnings]
+    environment = environment_of(model)
+    return Verification(text.name, tools, tuple(findings), seconds, searching, tuple(warnings), replay, environment)
+
+
+def _judged(wanted: list[Property], covered: list[Coverage], searches: list[Search]) -> list[Result]:
+    """What the searches say about the properties, as far as they cover them."""
+    told = iter(search.told() for search in searches)
+    asked = [one for one in wanted if not is_livelock(one)]
+    return [
+        replace(what.judged(next(told)), wanted=one) if what.searched is not None else what.unsearched(one)
+        for one, what in zip(asked, covered, strict=True)
+    ]
 
 
 def _settings(arguments: Namespace, searches: int) -> Settings:

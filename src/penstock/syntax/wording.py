@@ -39,6 +39,7 @@ class Wording:
     `clock` is the process type that makes time pass, `timers` are the variables and fields (`type.field`) that are
     timers, `variables` other names for variables: where these are arrays with an element for each process, the name of
     the process type.
+    `closed_by` is the method by which an open model was closed.
     """
 
     processes: Mapping[str, str] = field(default_factory=dict)
@@ -52,6 +53,7 @@ class Wording:
     clock: str = ""
     timers: frozenset[str] = frozenset()
     variables: Mapping[str, str] = field(default_factory=dict)
+    closed_by: str = ""
 
     def channel(self, owner: str, name: str) -> str:
         """What a channel of a process is called."""
