@@ -65,9 +65,9 @@ def test_models_with_errors_raise(tmp_path: Path) -> None:
     for function in (penstock.bound, penstock.lower, penstock.explore, penstock.simulate, penstock.close):
         with pytest.raises(ValueError, match="E301"):
             function(str(model))
-    for function in (penstock.bound, penstock.check):
+    for reader in (penstock.bound, penstock.check):
         with pytest.raises(ValueError, match="cannot read"):
-            function(str(tmp_path / "nowhere.pml"))
+            reader(str(tmp_path / "nowhere.pml"))
 
 
 def test_texts_are_those_of_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,6 +96,14 @@ def test_exploring(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         return
     data = json.loads(said(capsys, "explore", path, "--limit", "3000", "--format", "json"))
     assert (own.states, own.transitions, own.deadlocks) == (data["states"], data["transitions"], data["deadlocks"])
+    assert [one.kind for one in own.violations] == [one["kind"] for one in data["violations"]]
+
+
+def test_a_livelock_is_found_by_both(capsys: pytest.CaptureFixture[str]) -> None:
+    path = EXAMPLES / "actors" / "philosophers.apml"
+    own = penstock.explore(str(path), limit=200_000)
+    assert "livelock" in [one.kind for one in own.violations]
+    data = json.loads(said(capsys, "explore", path, "--format", "json", "--limit", "200000"))
     assert [one.kind for one in own.violations] == [one["kind"] for one in data["violations"]]
 
 
