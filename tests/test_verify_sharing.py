@@ -140,20 +140,11 @@ def searches_for_safety(temporary: Path) -> bool:
 def test_what_was_found_until_then_is_told(number: signal.Signals, tmp_path: Path) -> None:
     words = ["--property", "few", "--property", "safety", "--jobs", "1", "--memory", "400", "--format", "json"]
     process = start(SEARCHED_SOON, *words, temporary=tmp_path)
-    assert eventually(lambda: searches_for_safety(tmp_path))  # then the formula has been searched
+    assert eventually(lambda: searches_for_safety(tmp_path), 200)  # then the formula has been searched
     process.send_signal(number)
-    output, errors = process.communicate(timeout=60)
+    output, errors = process.communicate(timeout=200)
     assert process.returncode == 130 and b"stopped; this is what was found until then" in errors
     record: dict[str, Any] = json.loads(output)
     assert verdicts(record) == {"few": "violated", "safety": "inconclusive"}
     assert len(record["trail"]) == 2 and "the search was stopped" in record["properties"][1]["reason"]
     assert verifiers(tmp_path) == [] and os.listdir(tmp_path) == []
-
-
-@needs_tools
-def test_a_swarm_keeps_to_its_time() -> None:
-    """Eight searches, two at a time, are not given the whole time each."""
-    words = ["--search", "swarm", "--jobs", "2", "--timeout", "4", "--memory", "200", "--property", "safety"]
-    record = verify_json(MODELS / "large.pml", *words, status=3)
-    # A verifier that is asked to end gets a second to sum up.
-    assert record["searching_seconds"] < 4 + 4 * 2

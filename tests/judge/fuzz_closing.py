@@ -22,13 +22,14 @@ def main() -> int:
     parser.add_argument("--spin", type=int, default=0, help="how many models SPIN judges, too")
     options = parser.parse_args()
     kinds: Counter[str] = Counter()
-    events = violations = asked = 0
+    events = violations = asked = compared = 0
     for seed in range(options.seed, options.seed + options.count):
         text = random_open(seed)
         judgement = judge_closing(text, seed)
         if judgement.violations and asked < options.spin and judgement.kind != "wrong":
             asked += 1
             wrong = judge_by_spin(text)
+            compared += wrong is not None
             judgement = replace(judgement, kind="wrong", text=wrong) if wrong else judgement
         kinds[judgement.kind] += 1
         events += judgement.events
@@ -36,9 +37,13 @@ def main() -> int:
         if judgement.kind == "wrong":
             print(f"seed {seed}: {judgement.text}\n{text}", flush=True)
     print(
-        f"{options.count} models: {dict(kinds)}; {events} steps followed, {violations} violated assertions found again"
+        f"{options.count} models: {dict(kinds)}; {events} steps followed, {violations} violated assertions found again;"
+        f" SPIN compared {compared} of {asked}"
     )
-    return 1 if kinds["wrong"] else 0
+    few = kinds["fine"] < options.count // 2 or events < 10 * options.count or compared < asked // 2
+    if few:
+        print("too little was compared")
+    return 1 if few or kinds["wrong"] else 0
 
 
 if __name__ == "__main__":
