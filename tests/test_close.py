@@ -17,11 +17,11 @@ from tests.support import load_text, no_include
 
 from penstock.automata import build_automata
 from penstock.cli import main
-from penstock.close.closing import close_model, find_influence
-from penstock.close.interface import NotThere, interface_of
-from penstock.close.knowledge import Method
-from penstock.close.report import findings
-from penstock.close.texts import Cannot
+from penstock.closing.closing import close_model, find_influence
+from penstock.closing.interface import NotThere, interface_of
+from penstock.closing.knowledge import Method
+from penstock.closing.report import findings
+from penstock.closing.texts import Cannot
 from penstock.commands import load
 from penstock.flow.fixpoint import Equation, solve
 

@@ -6,13 +6,13 @@ import sys
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
-from penstock.close.closing import Closed
-from penstock.close.edits import Edits
-from penstock.close.interface import proposals
-from penstock.close.knowledge import Method
-from penstock.close.report import Finding, findings
-from penstock.close.surroundings import Unsuitable
-from penstock.close.texts import Cannot
+from penstock.closing.closing import Closed
+from penstock.closing.edits import Edits
+from penstock.closing.interface import proposals
+from penstock.closing.knowledge import Method
+from penstock.closing.report import Finding, findings
+from penstock.closing.surroundings import Unsuitable
+from penstock.closing.texts import Cannot
 from penstock.commands.closing import OpenModel, close_open, open_model, report_notes, report_refusal
 from penstock.commands.load import includer, load_automata, load_text, shown_name, text_of
 from penstock.commands.options import (

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from penstock.automata import build_automata
-from penstock.close.closing import Closed, close_model, find_influence
-from penstock.close.edits import Tangled
-from penstock.close.influence import Influence
-from penstock.close.interface import Interface, NotThere, interface_of
-from penstock.close.knowledge import Method
-from penstock.close.surroundings import Unsuitable
-from penstock.close.texts import Cannot
+from penstock.closing.closing import Closed, close_model, find_influence
+from penstock.closing.edits import Tangled
+from penstock.closing.influence import Influence
+from penstock.closing.interface import Interface, NotThere, interface_of
+from penstock.closing.knowledge import Method
+from penstock.closing.surroundings import Unsuitable
+from penstock.closing.texts import Cannot
 from penstock.commands.load import UsageError
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.resolve import Model, resolve

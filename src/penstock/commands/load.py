@@ -12,7 +12,7 @@ from typing import Any
 
 from penstock.automata import Automaton, build_automata
 from penstock.automata.reach import warn_about_unreachable
-from penstock.close.interface import is_open
+from penstock.closing.interface import is_open
 from penstock.commands.dialects import dialect_of
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve import Model, resolve

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from penstock.close.knowledge import Site, Status
-from penstock.close.reading import indices, leaves
-from penstock.close.texts import FALSE, TRUE, Cannot, Field, Texts
+from penstock.closing.knowledge import Site, Status
+from penstock.closing.reading import indices, leaves
+from penstock.closing.texts import FALSE, TRUE, Cannot, Field, Texts
 from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.resolve.timers import expired_timers

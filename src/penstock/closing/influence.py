@@ -17,9 +17,9 @@ from typing import NamedTuple
 from penstock.automata import Automaton
 from penstock.automata.flat import START, Place, flat_steps
 from penstock.automata.structures import Structures
-from penstock.close.channels import Channels
-from penstock.close.interface import Interface
-from penstock.close.reading import indices, leaves
+from penstock.closing.channels import Channels
+from penstock.closing.interface import Interface
+from penstock.closing.reading import indices, leaves
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.fixpoint import Equation, may_equation, must_equation, solve
 from penstock.flow.values import ANY

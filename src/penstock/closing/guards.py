@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from penstock.close.knowledge import Site
-from penstock.close.reading import leaves
-from penstock.close.steps import Steps
-from penstock.close.texts import FALSE, TRUE, joined, negated
+from penstock.closing.knowledge import Site
+from penstock.closing.reading import leaves
+from penstock.closing.steps import Steps
+from penstock.closing.texts import FALSE, TRUE, joined, negated
 from penstock.flow.evaluation import Evaluation
 from penstock.resolve.constants import constant_value
 from penstock.resolve.timers import expired_timers

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from penstock.automata import Automaton
-from penstock.close.channels import Channels
-from penstock.close.declarations import Declared
-from penstock.close.edits import Edits
-from penstock.close.influence import Influence
-from penstock.close.interface import Interface
-from penstock.close.knowledge import Knowledge, Method
-from penstock.close.refusals import chaotic_names, refuse
-from penstock.close.surroundings import Surroundings
-from penstock.close.texts import Flags
-from penstock.close.transform import Transformation
+from penstock.closing.channels import Channels
+from penstock.closing.declarations import Declared
+from penstock.closing.edits import Edits
+from penstock.closing.influence import Influence
+from penstock.closing.interface import Interface
+from penstock.closing.knowledge import Knowledge, Method
+from penstock.closing.refusals import chaotic_names, refuse
+from penstock.closing.surroundings import Surroundings
+from penstock.closing.texts import Flags
+from penstock.closing.transform import Transformation
 from penstock.resolve import Model
 from penstock.source import SourceFile
 from penstock.syntax.translation import Translation

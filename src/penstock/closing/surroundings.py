@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
 
-from penstock.close.edits import Edits
-from penstock.close.influence import Influence
-from penstock.close.texts import Cannot, free_name
+from penstock.closing.edits import Edits
+from penstock.closing.influence import Influence
+from penstock.closing.texts import Cannot, free_name
 from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import RANGES, Variable
 from penstock.resolve.timers import has_timers

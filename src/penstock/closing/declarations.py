@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from penstock.automata.flat import START
-from penstock.close.texts import FALSE, Texts
+from penstock.closing.texts import FALSE, Texts
 from penstock.resolve.symbols import UserType, Variable
 from penstock.syntax.declarations import ENVIRONMENT
 from penstock.syntax.nodes import (

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from penstock.automata.flat import START
-from penstock.close.edits import Edits, Say, Text
-from penstock.close.guards import Guards, first_of, guards_of
-from penstock.close.knowledge import Knowledge, Site, Status
-from penstock.close.steps import FROM_OUTSIDE, Change, Steps
-from penstock.close.texts import FALSE, TRUE, Cannot, Flags, Texts, free_name
+from penstock.closing.edits import Edits, Say, Text
+from penstock.closing.guards import Guards, first_of, guards_of
+from penstock.closing.knowledge import Knowledge, Site, Status
+from penstock.closing.steps import FROM_OUTSIDE, Change, Steps
+from penstock.closing.texts import FALSE, TRUE, Cannot, Flags, Texts, free_name
 from penstock.resolve.symbols import ProcessNames
 from penstock.resolve.timers import has_timers
 from penstock.source import SourceFile

@@ -12,9 +12,9 @@ from itertools import product
 from typing import NamedTuple
 
 from penstock.automata.structures import Structures
-from penstock.close.edits import Edits
-from penstock.close.knowledge import Knowledge, Site, Status
-from penstock.close.reading import indices, leaves
+from penstock.closing.edits import Edits
+from penstock.closing.knowledge import Knowledge, Site, Status
+from penstock.closing.reading import indices, leaves
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import (

@@ -12,7 +12,7 @@ from enum import Enum
 
 from penstock.automata import Automaton
 from penstock.automata.flat import Place, flat_steps
-from penstock.close.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Scope, Spot
+from penstock.closing.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Scope, Spot
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Expression, Node, Pattern, Poll, Receive
 

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from penstock.automata.flat import START, flat_steps
-from penstock.close.influence import Influence
-from penstock.close.knowledge import Knowledge, Status
-from penstock.close.texts import Cannot
+from penstock.closing.influence import Influence
+from penstock.closing.knowledge import Knowledge, Status
+from penstock.closing.texts import Cannot
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import (
     CCode,

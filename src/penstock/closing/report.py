@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from penstock.automata.flat import flat_steps
-from penstock.close.influence import Influence, MadeOf
-from penstock.close.knowledge import Knowledge, Method, Status
-from penstock.close.reading import leaves
+from penstock.closing.influence import Influence, MadeOf
+from penstock.closing.knowledge import Knowledge, Method, Status
+from penstock.closing.reading import leaves
 from penstock.resolve.symbols import PREDEFINED
 from penstock.syntax.nodes import Expire, Node, Reference
 from penstock.syntax.printer import reference_text
