@@ -81,7 +81,7 @@ def test_texts_are_those_of_the_commands(capsys: pytest.CaptureFixture[str]) -> 
         if path.suffix == ".apml":
             assert said(capsys, "actors", path).rstrip("\n") == penstock.translate(str(path)).rstrip("\n"), path
             compared += 1
-        if path.suffix != ".pch" and "closing" not in path.parts:
+        if "closing" not in path.parts and penstock.check(str(path)).ok:
             assert said(capsys, "lower", path).rstrip("\n") == penstock.lower(str(path)).rstrip("\n"), path
             compared += 1
     assert compared > 20
