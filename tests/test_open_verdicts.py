@@ -169,3 +169,6 @@ def test_exploring_says_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[s
             data = json.loads(capsys.readouterr().out)
             Draft202012Validator(schema).validate(data)
             assert data["environment"]["method"] == method and data["violations"] == []
+    model.write_bytes(STUCK)
+    assert main(["explore", str(model), "--method", "process", "--quiet"]) == 1
+    assert "deadlock" in capsys.readouterr().out  # with this environment it is real

@@ -101,7 +101,8 @@ def visited(arguments: Namespace, model: Model, automata: list[Automaton]) -> Ex
     machine = build_machine(model, automata, _options(arguments))
     found = explore(machine, arguments.limit, _progress(arguments), arguments.first)
     look_for_livelock(found)
-    if environment_of(model) is not None:
+    environment = environment_of(model)
+    if environment is not None and environment.complete:
         found.deadlocks = 0
         found.violations = [one for one in found.violations if one.kind != "deadlock"]
     return found
