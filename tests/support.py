@@ -22,9 +22,9 @@ def no_include(_name: str, _quoted: bool, _including: str) -> tuple[str, str] | 
     return None
 
 
-def eventually(holds: Callable[[], bool]) -> bool:
+def eventually(holds: Callable[[], bool], seconds: float = 20) -> bool:
     """Whether something comes true in a while."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + seconds
     while not (held := holds()) and time.monotonic() < end:
         time.sleep(0.02)
     return held

@@ -1,19 +1,25 @@
-"""Random actor systems: the translations do what the systems do, SPIN reads them, and both ways to defer agree."""
+"""Random actor systems: the translations do what the systems do, SPIN reads them, and both ways to defer agree.
+
+Each test counts what it compared: systems that are all too large would prove nothing.
+"""
 
 from __future__ import annotations
 
 import shutil
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from tests.judge.acceptance import spin_accepts
-from tests.judge.actor_systems import read
+from tests.judge.actor_systems import drawn_systems, read
 from tests.judge.comparing_states import compare_states
 from tests.judge.fuzz_actors import is_good, run_all
-from tests.judge.random_actors import ActorSystem, systems
 
 needs_spin = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
-quick = settings(suppress_health_check=list(HealthCheck))
+DEFER = ("putback", "select")
+
+
+def translations(count: int, number: int) -> list[str]:
+    found = [read(system, defer).syntax.translation for system in drawn_systems(count, number) for defer in DEFER]
+    return [translation.text for translation in found if translation is not None]
 
 
 def test_translations_do_what_the_systems_do_and_select_loses_nothing() -> None:
@@ -23,22 +29,20 @@ def test_translations_do_what_the_systems_do_and_select_loses_nothing() -> None:
 
 
 @needs_spin
-@settings(quick, max_examples=6)
-@given(systems())
-def test_spin_finds_what_we_find_in_translations(system: ActorSystem) -> None:
-    for defer in ("putback", "select"):
-        translation = read(system, defer).syntax.translation
-        assert translation is not None
-        compared = compare_states(translation.text, seconds=5.0, most=20_000)
-        assert compared.agreed, compared.difference
-        assert "refused" not in compared.skipped
+def test_spin_finds_what_we_find_in_translations() -> None:
+    compared = 0
+    for text in translations(6, 3):
+        found = compare_states(text, seconds=20.0, most=20_000)
+        assert found.agreed, found.difference
+        assert "refused" not in found.skipped
+        compared += not found.skipped
+    assert compared >= 4
 
 
 @needs_spin
-@settings(quick, max_examples=15)
-@given(systems())
-def test_spin_accepts_translations(system: ActorSystem) -> None:
-    for defer in ("putback", "select"):
-        translation = read(system, defer).syntax.translation
-        assert translation is not None
-        assert spin_accepts(translation.text).accepted
+def test_spin_accepts_translations() -> None:
+    texts = translations(15, 4)
+    assert len(texts) == 30
+    for text in texts:
+        verdict = spin_accepts(text)
+        assert verdict.accepted, verdict.output

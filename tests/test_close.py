@@ -486,12 +486,13 @@ def test_the_analyses_agree_with_all_runs(part: int) -> None:
 @pytest.mark.parametrize("part", range(20))
 def test_nothing_is_lost(part: int) -> None:
     """200 random models: what the component does with an environment process it can do in the closed models."""
-    followed = 0
+    judgements = []
     for seed in range(part * 10, part * 10 + 10):
         judgement = judge_closing(random_open(seed), seed, runs=2, steps=25, most_states=800, most_places=500)
         assert judgement.kind != "wrong", f"seed {seed}: {judgement.text}"
-        followed += judgement.events
-    assert followed
+        judgements.append(judgement)
+    assert sum(judgement.kind == "fine" for judgement in judgements) >= 5
+    assert sum(judgement.events for judgement in judgements) >= 100
 
 
 @pytest.mark.parametrize(
@@ -531,8 +532,11 @@ def test_time_passes_where_a_message_from_inside_may_not_fit() -> None:
 
 @needs_spin
 def test_spin_finds_the_same_violations() -> None:
-    for seed in (3, 11):
-        assert judge_by_spin(random_open(seed)) == ""
+    compared: list[str] = []
+    for seed in range(20):
+        judged = judge_by_spin(random_open(seed)) if len(compared) < 3 else None
+        compared += [judged] if judged is not None else []
+    assert compared == [""] * 3
 
 
 # -- the commands --------------------------------------------------------------------------------

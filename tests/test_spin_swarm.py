@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import importlib
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from tests.test_verify import MODELS, ROOT, needs_tools, verify, verify_json
 
+from penstock.spin.growth import first_growth
+from penstock.spin.properties import Property
 from penstock.spin.running import Task
-from penstock.spin.swarm import LocalExecutor
+from penstock.spin.session import Allowance, Session
+from penstock.spin.swarm import LocalExecutor, _tasks, _variations
 from penstock.spin.tools import ToolFailed
 
 distributed = pytest.importorskip("distributed")
@@ -24,12 +28,10 @@ pytestmark = needs_tools
 PROGRAM = b"#!/bin/sh\nsleep $1\necho done $1\n"
 
 
-def test_a_swarm_finds_an_error_and_stops(tmp_path: Path) -> None:
+def test_a_swarm_finds_an_error_and_stops() -> None:
     text = b"byte c[3]; active [3] proctype P() { do :: c[_pid] < 250 -> c[_pid]++; assert(c[0] < 9) :: else od }"
-    begin = time.monotonic()
     record = verify_json("-", "--search", "swarm", "--jobs", "2", text=text, status=1)
     assert "assertion" in record["properties"][0]["reason"] and len(record["trail"]) >= 18
-    assert time.monotonic() - begin < 40
 
 
 def test_a_swarm_that_finds_nothing_proves_nothing() -> None:
@@ -40,13 +42,13 @@ def test_a_swarm_that_finds_nothing_proves_nothing() -> None:
 
 def test_local_tasks_are_ended_with_their_executor(tmp_path: Path) -> None:
     executor = LocalExecutor(2, tmp_path, Event())
-    for number, seconds in enumerate(["0.1", "60", "60"]):
+    for number, seconds in enumerate(["0.1", "3000", "3000"]):
         executor.submit(Task(number, PROGRAM, (seconds,)))
     begin = time.monotonic()
     first = next(executor.results())
     executor.close()
     assert first.number == 0 and first.outcome.output == "done 0.1\n"
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 1000
     assert os.listdir(tmp_path) == []
 
 
@@ -60,40 +62,43 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
         yield running
 
 
-def worker_pids(address: str) -> list[int]:
-    with distributed.Client(address, set_as_default=False) as client:
-        return list(client.run(os.getpid).values())
+FATAL = b"""#!/bin/sh
+if test "$1" = fatal && mkdir "$2"; then kill -9 $PPID; exit 1; fi
+echo done
+"""
+"""Kills the worker that performs it, but only the first time."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
-def test_a_cluster_that_loses_a_worker(cluster: object) -> None:
+def test_a_cluster_that_loses_a_worker(cluster: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All eight searches are reported, although a worker dies while it performs one."""
+    monkeypatch.setattr(cluster_module, "_PATIENCE", 300)
     address: str = cluster.scheduler_address  # type: ignore[attr-defined]
-    victim = worker_pids(address)[0]
-    killed: list[bool] = []
-
-    def kill_while_searching() -> None:
-        deadline = time.monotonic() + 20
-        while time.monotonic() < deadline and not killed:
-            if _has_children(victim):
-                os.kill(victim, signal.SIGKILL)
-                killed.append(True)
-            time.sleep(0.02)
-
-    thread = Thread(target=kill_while_searching)
-    thread.start()
-    words = ["--search", "swarm", "--cluster", address, "--property", "safety", "--memory", "100"]
-    record = verify_json(MODELS / "medium.pml", *words, status=3)
-    thread.join()
-    assert killed
-    assert "none of 8 searches found an error" in record["properties"][0]["reason"]
+    mark = tmp_path / "a worker was killed"
+    executor = cluster_module.ClusterExecutor(address, Event())
+    for number in range(8):
+        executor.submit(Task(number, FATAL, ("fatal" if number == 3 else "harmless", str(mark))))
+    results = list(executor.results())
+    executor.close()
+    assert mark.is_dir()
+    assert sorted(result.number for result in results) == list(range(8))
+    assert {result.outcome.output for result in results} == {"done\n"}
 
 
-def _has_children(pid: int) -> bool:
-    try:
-        return any(Path(f"/proc/{pid}/task/{task}/children").read_text() for task in os.listdir(f"/proc/{pid}/task"))
-    except OSError:
-        return False
+def test_searches_share_the_time_where_they_cannot_all_run_together(tmp_path: Path) -> None:
+    program = tmp_path / "pan"
+    program.write_bytes(PROGRAM)
+    session = SimpleNamespace(
+        allowance=Allowance(8.0),
+        settings=SimpleNamespace(memory_mb=100),
+        program=lambda *_: program,
+        switches=lambda *_: (),
+    )
+    wanted, growth = Property("safety", "safety"), first_growth(100, True, None)
+    variations = _variations(cast(Session, session), wanted, growth, 8)
+    for width, seconds in ((2, 2.0), (3, 8 / 3), (8, 8.0), (20, 8.0)):
+        tasks = list(_tasks(cast(Session, session), wanted, variations, width))
+        assert [task.seconds for task in tasks] == [pytest.approx(seconds)] * 8
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,7 +45,7 @@ def verifiers(temporary: Path) -> list[int]:
 
 
 def wait_for_a_verifier(temporary: Path) -> int:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
         if found := verifiers(temporary):
             return found[0]
@@ -57,7 +57,7 @@ def test_a_verifier_that_is_killed(tmp_path: Path) -> None:
     process = start(MODELS / "large.pml", "--format", "json", temporary=tmp_path)
     time.sleep(0.2)
     os.kill(wait_for_a_verifier(tmp_path), signal.SIGKILL)
-    output, _ = process.communicate(timeout=30)
+    output, _ = process.communicate(timeout=300)
     record = json.loads(output)
     assert process.returncode == 4 and record["verdict"] == "inconclusive"
     assert "ended by SIGKILL during the search" in record["properties"][0]["reason"]
@@ -69,7 +69,7 @@ def test_a_run_that_is_stopped_leaves_nothing(number: signal.Signals, status: in
     process = start(MODELS / "large.pml", "--search", "swarm", "--jobs", "2", temporary=tmp_path)
     wait_for_a_verifier(tmp_path)
     process.send_signal(number)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=300)
     assert process.returncode == status and b"Traceback" not in errors
     assert verifiers(tmp_path) == [] and os.listdir(tmp_path) == []
 

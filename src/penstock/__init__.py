@@ -40,24 +40,33 @@ def simulate(
     path: str, seed: int = 1, steps: int = 250, definitions: Sequence[str] = (), directories: Sequence[str] = ()
 ) -> Trace:
     """A run of a model by chance: `.steps` and how it ended, `.outcome`."""
-    from penstock.commands.running import runnable
+    from penstock.commands.asked import options_of, runnable
+    from penstock.commands.running import without_claims
     from penstock.machine import Options, build_machine
     from penstock.machine.runs import random_run
 
-    model, automata = runnable(path, definitions, directories)
-    return random_run(build_machine(model, automata, Options(tracing=True)), seed, steps).trace()
+    model, automata = runnable(options_of("simulate", path, definitions, directories))
+    return random_run(build_machine(model, without_claims(automata), Options(tracing=True)), seed, steps).trace()
 
 
 def explore(
-    path: str, limit: int = 1_000_000, definitions: Sequence[str] = (), directories: Sequence[str] = ()
+    path: str,
+    limit: int = 1_000_000,
+    definitions: Sequence[str] = (),
+    directories: Sequence[str] = (),
+    claim: str | None = None,
+    no_claim: bool = False,
 ) -> Exploration:
-    """All states that a model can reach: `.states`, `.transitions`, `.deadlocks`, `.violations`, `.complete`."""
-    from penstock.commands.running import runnable
-    from penstock.machine import Options, build_machine
-    from penstock.machine import explore as visit
+    """All states that a model can reach: `.states`, `.transitions`, `.deadlocks`, `.violations`, `.complete`.
 
-    model, automata = runnable(path, definitions, directories)
-    return visit(build_machine(model, automata, Options(reset_dead=True)), limit)
+    A formula or never claim takes part, the first or the `claim` that is named, unless there is to be `no_claim`.
+    """
+    from penstock.commands.asked import options_of, without_errors
+    from penstock.commands.explore import chosen_model, visited
+
+    options = options_of("explore", path, definitions, directories, limit=limit, claim=claim, no_claim=no_claim)
+    model, automata = chosen_model(options)
+    return visited(options, without_errors(model), automata)
 
 
 def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = (), budget: float = 30.0) -> Result:
@@ -67,10 +76,10 @@ def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str]
     """
     from penstock.bounds.trial import tried
     from penstock.bounds.verdict import boundedness
+    from penstock.commands.asked import options_of, runnable
     from penstock.commands.bound_exact import refined_with_spin
-    from penstock.commands.running import runnable
 
-    model, automata = runnable(path, definitions, directories)
+    model, automata = runnable(options_of("bound", path, definitions, directories))
     first = boundedness(model, automata)
     if budget > 0:
         first = refined_with_spin(first, automata, budget, definitions, directories)
@@ -78,28 +87,30 @@ def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str]
 
 
 def close(
-    path: str, method: str = "optimised", definitions: Sequence[str] = (), directories: Sequence[str] = ()
+    path: str,
+    method: str = "optimised",
+    definitions: Sequence[str] = (),
+    directories: Sequence[str] = (),
+    env_in: Sequence[str] = (),
+    env_out: Sequence[str] = (),
+    discard: bool = False,
 ) -> str:
     """An open model closed with the most general environment, as text; timers stay."""
+    from penstock.commands.asked import options_of, without_errors
     from penstock.commands.load import load_model
-    from penstock.diagnostics.text import render_text
 
-    choices = {"env_in": (), "env_out": (), "method": method, "quiet": True}
-    model = load_model(path, definitions, directories, choices, lowered=False)
-    if not model.ok:
-        raise ValueError(render_text(model.diagnostics, False))
+    more = {"method": method, "env_in": list(env_in), "env_out": list(env_out), "discard": discard}
+    options = options_of("close", path, definitions, directories, **more)
+    model = without_errors(load_model(path, definitions, directories, vars(options), lowered=False))
     translation = model.syntax.translation
     return model.sources.files[0].text if translation is None else translation.text
 
 
 def lower(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> str:
     """A model with timers in plain Promela; any other model as SPIN reads it."""
-    from penstock.commands.load import load_model
-    from penstock.diagnostics.text import render_text
+    from penstock.commands.asked import loaded, options_of
 
-    model = load_model(path, definitions, directories)
-    if not model.ok:
-        raise ValueError(render_text(model.diagnostics, False))
+    model, _ = loaded(options_of("lower", path, definitions, directories))
     translation = model.syntax.translation
     return model.sources.files[0].text if translation is None else translation.text
 
@@ -112,10 +123,9 @@ def translate(
     directories: Sequence[str] = (),
 ) -> str:
     """An actor model as Promela; `mailbox` is as on the command line: `["5", "buffer=3"]`."""
-    from penstock.commands.load import load_model
-    from penstock.diagnostics.text import render_text
+    from penstock.commands.actors import translation_of
+    from penstock.commands.asked import loaded, options_of
 
-    model = load_model(path, definitions, directories, {"mailbox": list(mailbox), "defer": defer})
-    if not model.ok or model.syntax.translation is None:
-        raise ValueError(render_text(model.diagnostics, False) or f"{path} is no actor model")
-    return model.syntax.translation.text
+    options = options_of("actors", path, definitions, directories, mailbox=list(mailbox), defer=defer)
+    model, _ = loaded(options)
+    return translation_of(options, model).text

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from tests.judge.random_actors import ActorSystem, Behaviour, Interpreter, TooLarge
+from hypothesis import HealthCheck, given, seed, settings
+from tests.judge.random_actors import ActorSystem, Behaviour, Interpreter, TooLarge, systems
 from tests.support import no_include
 
 from penstock.commands.explore import look_for_livelock
@@ -15,6 +16,21 @@ from penstock.resolve import Model
 MOST = 1500
 # Reading a model raises the limit; hypothesis wants it to stay as it is.
 sys.setrecursionlimit(RECURSION_LIMIT)
+
+
+def drawn_systems(count: int, number: int) -> list[ActorSystem]:
+    """So many random systems, the same for the same number."""
+    found: list[ActorSystem] = []
+    patience = settings(max_examples=count, database=None, suppress_health_check=list(HealthCheck))
+
+    @seed(number)
+    @patience
+    @given(systems())
+    def draw(system: ActorSystem) -> None:
+        found.append(system)
+
+    draw()
+    return found
 
 
 def read(system: ActorSystem, defer: str) -> Model:

@@ -33,7 +33,10 @@ MOST_INNER_STEPS = 15_000
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """`kind` is `fine`, `refused` (cannot be closed), `large` or `wrong`; `text` says what is wrong."""
+    """`kind` is `fine`, `refused` (cannot be closed) or `wrong`; `text` says what is wrong.
+
+    `events` are the steps that were followed in closed models, `violations` the assertions found again in all of them.
+    """
 
     kind: str
     text: str = ""
@@ -66,20 +69,22 @@ def judge_closing(
     events = 0
     for number in range(runs):
         observed = list(observe(reference, Random(seed * 1000 + number), steps))
-        events += len(observed)
         for method, machine in others.items():
             assert machine is not None
-            missed = follow(machine, observed, most_places)
-            if missed is not None and missed >= 0:
-                shown = ", ".join(f"{name}:{line}" for name, line in observed[: missed + 1])
+            followed, possible = follow(machine, observed, most_places)
+            events += followed
+            if not possible:
+                shown = ", ".join(f"{name}:{line}" for name, line in observed[: followed + 1])
                 return Judgement("wrong", f"{method} cannot do {shown}")
     wanted, _ = violated(reference, most_states)
+    again = wanted
     for method, machine in others.items():
         assert machine is not None
         found, complete = violated(machine, most_states * 4)
         if complete and not wanted <= found:
             return Judgement("wrong", f"{method} does not violate the assertions in lines {sorted(wanted - found)}")
-    return Judgement("fine", "", events, len(wanted))
+        again = again & found
+    return Judgement("fine", "", events, len(again))
 
 
 def violated(machine: Machine, most_states: int) -> tuple[set[int], bool]:
@@ -152,8 +157,11 @@ def event_of(machine: Machine, state: State, step: Step) -> Event | None:
     return automaton.name, model.locate(edge.statement).line
 
 
-def follow(machine: Machine, events: list[Event], most: int = MOST_PLACES) -> int | None:
-    """None if the events are possible in this order (or there is too much to look at), else the first that is not."""
+def follow(machine: Machine, events: list[Event], most: int = MOST_PLACES) -> tuple[int, bool]:
+    """How many of the events are possible in this order, and whether the next one is too, as far as one can see.
+
+    Where there is too much to look at, nothing is said about the rest.
+    """
     places = _closure(machine, {(machine.initial, 0)}, set(), most)
     there = set(_lines(machine))
     for number, event in enumerate(events):
@@ -161,11 +169,11 @@ def follow(machine: Machine, events: list[Event], most: int = MOST_PLACES) -> in
             continue  # a `true` after a `true` is no step of its own, just as in SPIN
         taken = [(place, met) for found in places for place, seen, met in _next(machine, found) if seen == event]
         if not taken:
-            return number
+            return number, False
         places = _closure(machine, {place for place, _ in taken}, {event, *(met for _, met in taken)}, most)
         if len(places) > most:
-            return None
-    return None
+            return number + 1, True
+    return len(events), True
 
 
 def _lines(machine: Machine) -> Iterator[Event]:

@@ -15,10 +15,10 @@ from penstock.spin.properties import ASSERTIONS
 SECONDS = "20"
 
 
-def judge_by_spin(text: str) -> str:
-    """What is wrong, or nothing."""
+def judge_by_spin(text: str) -> str | None:
+    """What is wrong, an empty text if nothing is, and None if there was nothing to compare."""
     if spin_verdict(text, "process") != VIOLATED:
-        return ""
+        return None
     # Not decided in time says nothing.
     missed = [method for method in OTHERS if spin_verdict(text, method) == HOLDS]
     return f"SPIN finds no violated assertion with {', '.join(missed)}" if missed else ""

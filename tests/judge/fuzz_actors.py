@@ -11,10 +11,9 @@ import sys
 from argparse import ArgumentParser
 from collections import Counter
 
-from hypothesis import HealthCheck, given, seed, settings
 from tests.judge.actor_faults import is_told, undeclared
-from tests.judge.actor_systems import explored, judged
-from tests.judge.random_actors import ActorSystem, systems
+from tests.judge.actor_systems import drawn_systems, explored, judged
+from tests.judge.random_actors import ActorSystem
 
 WORTH_WHILE = 0.8
 """The part of the systems that must be small enough to be compared."""
@@ -59,15 +58,8 @@ def is_good(counts: Counter[str], count: int) -> bool:
 
 def run_all(count: int, number: int) -> Counter[str]:
     counts: Counter[str] = Counter()
-    patience = settings(max_examples=count, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-
-    @seed(number)
-    @patience
-    @given(systems())
-    def go(system: ActorSystem) -> None:
+    for system in drawn_systems(count, number):
         compare(system, counts)
-
-    go()
     return counts
 
 

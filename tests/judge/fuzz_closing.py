@@ -23,13 +23,14 @@ def main() -> int:
     parser.add_argument("--spin", type=int, default=0, help="how many models SPIN judges, too")
     options = parser.parse_args()
     kinds: Counter[str] = Counter()
-    events = violations = asked = values = 0
+    events = violations = asked = compared = values = 0
     for seed in range(options.seed, options.seed + options.count):
         text = random_open(seed)
         judgement = judge_closing(text, seed)
         if judgement.violations and asked < options.spin and judgement.kind != "wrong":
             asked += 1
             wrong = judge_by_spin(text)
+            compared += wrong is not None
             judgement = replace(judgement, kind="wrong", text=wrong) if wrong else judgement
         limits = compare_ranges(text, seed, runs=2)
         values += limits.values
@@ -41,15 +42,13 @@ def main() -> int:
         if judgement.kind == "wrong":
             print(f"seed {seed}: {judgement.text}\n{text}", flush=True)
     print(
-        f"{options.count} models: {dict(kinds)}; {events} steps followed, {violations} violated assertions found again,"
-        f" {asked} by SPIN, {values} values within their limits"
+        f"{options.count} models: {dict(kinds)}; {events} steps followed, {violations} violated assertions found again;"
+        f" SPIN compared {compared} of {asked}; {values} values within their limits"
     )
-    return 1 if kinds["wrong"] or compared_nothing(kinds, events, values, options.spin, asked) else 0
-
-
-def compared_nothing(kinds: Counter[str], events: int, values: int, wanted: int, asked: int) -> bool:
-    """Whether the run says nothing: no model was followed, no value looked at, or SPIN asked about none."""
-    return not kinds["fine"] or not events or not values or (wanted > 0 and not asked)
+    few = kinds["fine"] < options.count // 2 or events < 10 * options.count or not values or compared < asked // 2
+    if few:
+        print("too little was compared")
+    return 1 if few or kinds["wrong"] else 0
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from penstock.commands.load import includer, load_automata, load_text
 from penstock.diagnostics.record import Severity
 
 BROKEN = "Penstock broke: "
-TIME_LIMIT = 10
+TIME_LIMIT = 60
 
 
 def penstock_verdict(text: str, file: str) -> tuple[bool, list[str]]:

@@ -16,6 +16,7 @@ from penstock.commands.options import (
 from penstock.commands.status import FINE, WRONG
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
+from penstock.syntax.translation import Translation
 
 DESCRIPTION = """Translate an actor model (.apml) to Promela that SPIN reads: a process and a mailbox for each actor, a
 loop over its methods.  The other commands read .apml files themselves and answer in their lines and words."""
@@ -35,15 +36,20 @@ def run(arguments: Namespace) -> int:
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
         return WRONG
-    translation = model.syntax.translation
-    if translation is None or model.wording.clock:
-        name = shown_name(arguments.file)
-        raise UsageError(f"`{name}` is no actor model: those are in files whose names end in .apml")
+    translation = translation_of(arguments, model)
     if arguments.format == "json":
         write_json(arguments, as_json(model, translation.text))
     else:
         write(arguments, translation.text)
     return FINE
+
+
+def translation_of(arguments: Namespace, model: Model) -> Translation:
+    translation = model.syntax.translation
+    if translation is None or model.wording.clock:
+        name = shown_name(arguments.file)
+        raise UsageError(f"`{name}` is no actor model: those are in files whose names end in .apml")
+    return translation
 
 
 def as_json(model: Model, text: str) -> dict[str, Any]:

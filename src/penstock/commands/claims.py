@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
-from penstock.commands.load import UsageError, includer, load_text, read_text, shown_name
+from penstock.commands.load import UsageError, includer, load_text, shown_name, text_of
 from penstock.commands.spin_model import spin_model
 from penstock.commands.verify_search import ended_by_signals
 from penstock.resolve import Model
@@ -18,7 +18,7 @@ from penstock.syntax.nodes import Ltl, Never
 
 def chosen_claim(arguments: Namespace) -> tuple[Model, Never | None]:
     """The model and the claim that takes part; one that SPIN makes of a formula is put after the model."""
-    text, name = read_text(arguments.file), shown_name(arguments.file)
+    text, name = text_of(arguments), shown_name(arguments.file)
     include = includer(arguments.directories)
     model = load_text(text, name, arguments.definitions, include, vars(arguments))
     if arguments.no_claim or not model.ok:

@@ -14,7 +14,7 @@ from penstock.closing.report import Finding, findings
 from penstock.closing.surroundings import Unsuitable
 from penstock.closing.texts import Cannot
 from penstock.commands.closing import OpenModel, close_open, open_model, report_notes, report_refusal
-from penstock.commands.load import includer, load_automata, load_text, read_text, shown_name
+from penstock.commands.load import includer, load_automata, load_text, shown_name, text_of
 from penstock.commands.options import (
     add_interface_arguments,
     add_model_arguments,
@@ -61,7 +61,7 @@ def run(arguments: Namespace) -> int:
         from penstock.commands.close_compare import compare  # needs SPIN
 
         return compare(arguments)
-    text, name, include = read_text(arguments.file), shown_name(arguments.file), includer(arguments.directories)
+    text, name, include = text_of(arguments), shown_name(arguments.file), includer(arguments.directories)
     choices = {**vars(arguments), "method": None}
     model = load_text(text, name, arguments.definitions, include, choices, lowered=False)
     load_automata(model)

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
-import time
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
-from penstock.commands.load import UsageError
+from penstock.commands.load import UsageError, text_of
 from penstock.commands.options import METHODS, StatusLine, show_diagnostics, write, write_json
 from penstock.commands.status import FINE, TOOL_MISSING, WRONG
 from penstock.commands.verify import add_arguments, verify
 from penstock.commands.verify_record import Verification
-from penstock.commands.verify_setup import known_properties, read_model, wanted_properties
+from penstock.commands.verify_setup import known_properties, read_model
 from penstock.spin.checking import VIOLATED
+from penstock.spin.properties import DEADLOCK, SAFETY
 from penstock.spin.tools import ToolFailed, ToolMissing
 from penstock.spin.workspace import private_directory
 
@@ -39,6 +40,7 @@ class Row:
 def compare(arguments: Namespace) -> int:
     """Verify the model closed by each method, and print one table."""
     rows: list[Row] = []
+    text_of(arguments)  # the options of all methods share it
     line = StatusLine(not arguments.quiet)
     try:
         for method in METHODS:
@@ -71,9 +73,10 @@ def _rows(arguments: Namespace, method: str) -> list[Row]:
     if not model.ok:
         show_diagnostics(model.diagnostics)
         raise _NotReadable
-    wanted = wanted_properties(known_properties(model, text), [])
+    known = known_properties(model, text)
+    wanted = [one for one in known if one.kind not in (SAFETY, DEADLOCK)]
     with private_directory() as place:
-        verification = verify(options, model, text, wanted, place / "first", time.monotonic())
+        verification = verify(options, model, text, wanted, place / "first", Event())
     return list(_results(method, verification))
 
 
@@ -82,7 +85,7 @@ def _verify_options(arguments: Namespace, method: str) -> Namespace:
     parser = ArgumentParser()
     add_arguments(parser)
     options = parser.parse_args([arguments.file, "--quiet", "--timeout", str(MOST_SECONDS)])
-    for name in ("definitions", "directories", "env_in", "env_out", "discard", "mailbox", "defer"):
+    for name in ("text", "definitions", "directories", "env_in", "env_out", "discard", "mailbox", "defer"):
         setattr(options, name, getattr(arguments, name))
     options.method = method
     return options

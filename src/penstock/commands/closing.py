@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from penstock.automata import build_automata
@@ -107,7 +107,9 @@ def closed_model(
     _refuse_formulas(choices.get("ltl") or (), closed)
     if not choices.get("quiet"):
         print(f"penstock: the model is open: closed with --method {method.value}", file=sys.stderr)
-    return _read(model, closed.translation, definitions if opened.directives else (), include, more)
+    wording = replace(closed.translation.wording, closed_by=method.value)
+    translation = replace(closed.translation, wording=wording)
+    return _read(model, translation, definitions if opened.directives else (), include, more)
 
 
 def _read(model: Model, translation: Translation, definitions: Sequence[str], include: Include, more: str) -> Model:

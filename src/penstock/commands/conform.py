@@ -11,7 +11,7 @@ from typing import Any
 
 from penstock import external
 from penstock.automata import Automaton, Edge
-from penstock.commands.load import UsageError, load, load_automata, read_text
+from penstock.commands.load import UsageError, load, load_automata, read_beside
 from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
@@ -90,7 +90,7 @@ def run(arguments: Namespace) -> int:
     refuse_embedded_c(model)
     if (arguments.trace is None) == (arguments.run is None):
         raise UsageError("give either the file of a trace, or --run with the directory of a program")
-    ran = _run_program(arguments) if arguments.run is not None else Ran(read_text(arguments.trace))
+    ran = _run_program(arguments) if arguments.run is not None else Ran(read_beside(arguments, arguments.trace))
     automata = without_claims(automata)
     machine = build_machine(model, automata, Options(tracing=True))
     try:

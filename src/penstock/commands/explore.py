@@ -10,6 +10,7 @@ from typing import Any
 
 from penstock.automata import Automaton
 from penstock.commands.claims import chosen_claim
+from penstock.commands.coverage import environment_of
 from penstock.commands.load import load_automata
 from penstock.commands.options import (
     add_interface_arguments,
@@ -37,6 +38,7 @@ States are counted as SPIN's verifier counts them without partial order reductio
 formula or a never claim takes part, unless --no-claim is given."""
 EPILOG = "example: penstock explore model.pml --msc deadlock.svg"
 LIMIT = 1_000_000
+_NOTHING_WRONG = "no violated assertion, no error"
 CHANGED_PLACES = (
     "with --defer select messages of different methods may change places; --defer putback tells what needs that"
 )
@@ -59,23 +61,19 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     try:
-        model, claim = chosen_claim(arguments)
+        model, automata = chosen_model(arguments)
     except (ToolMissing, ToolFailed) as problem:
         print(f"penstock explore: {problem}", file=sys.stderr)
         return TOOL_MISSING
-    automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
         return WRONG
-    refuse_embedded_c(model)
-    automata = [found for found in automata if found.kind != "never" or found.process.node is claim]
     if not arguments.quiet and any(found.kind.endswith("trace") for found in automata):
         print("penstock explore: the trace is not checked here; `penstock verify` does", file=sys.stderr)
-    options = Options(unlimited=arguments.unlimited, lossy=arguments.lossy, reset_dead=True)
     started = time.monotonic()
-    found = explore(build_machine(model, automata, options), arguments.limit, _progress(arguments), arguments.first)
-    look_for_livelock(found)
+    found = visited(arguments, model, automata)
     seconds = time.monotonic() - started
+    options = _options(arguments)
     runs = [(violation, trace_of(model, automata, options, found, violation)) for violation in found.violations]
     if arguments.msc is not None and runs:
         write_chart(arguments.msc, runs[0][1])
@@ -88,6 +86,30 @@ def run(arguments: Namespace) -> int:
     if runs:
         return FINDING
     return FINE if found.complete else UNDECIDED
+
+
+def chosen_model(arguments: Namespace) -> tuple[Model, list[Automaton]]:
+    """The model, and the automata of its processes and of the claim that takes part."""
+    model, claim = chosen_claim(arguments)
+    automata = load_automata(model)
+    return model, [found for found in automata if found.kind != "never" or found.process.node is claim]
+
+
+def visited(arguments: Namespace, model: Model, automata: list[Automaton]) -> Exploration:
+    """All states of a model without errors, and what is wrong with them, as far as it is judged."""
+    refuse_embedded_c(model)
+    machine = build_machine(model, automata, _options(arguments))
+    found = explore(machine, arguments.limit, _progress(arguments), arguments.first)
+    look_for_livelock(found)
+    environment = environment_of(model)
+    if environment is not None and environment.complete:
+        found.deadlocks = 0
+        found.violations = [one for one in found.violations if one.kind != "deadlock"]
+    return found
+
+
+def _options(arguments: Namespace) -> Options:
+    return Options(unlimited=arguments.unlimited, lossy=arguments.lossy, reset_dead=True)
 
 
 def look_for_livelock(found: Exploration) -> None:
@@ -118,6 +140,7 @@ def as_json(model: Model, found: Exploration, seconds: float, runs: list[tuple[V
         "transitions": found.transitions,
         "deadlocks": found.deadlocks,
         "complete": found.complete,
+        "environment": None if (environment := environment_of(model)) is None else environment.data(),
         "seconds": round(seconds, 3),
         "violations": [
             {
@@ -152,8 +175,11 @@ def as_text(
         parts.append("not all states were visited: the answer is about those that were (--limit, --first)")
     for violation, trace in runs:
         parts.append(f"\n{_title(model, violation, found)}; a shortest run:\n\n{trace_text(trace)}")
+    environment = environment_of(model)
     if not runs:
-        parts.append("no deadlock, no violated assertion, no error")
+        parts.append("no deadlock, no violated assertion, no error" if environment is None else _NOTHING_WRONG)
+    if environment is not None:
+        parts += [f"not judged: {text}" for text in environment.not_judged]
     return "\n".join(parts)
 
 

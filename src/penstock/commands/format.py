@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from penstock.commands.dialects import dialect_of
-from penstock.commands.load import STANDARD_INPUT, UsageError, includer, load_automata, load_text, read_text, shown_name
+from penstock.commands.load import STANDARD_INPUT, UsageError, includer, load_automata, load_text, shown_name, text_of
 from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
@@ -35,7 +35,7 @@ def run(arguments: Namespace) -> int:
         raise UsageError("the standard input cannot be replaced: leave out --in-place")
     if dialect_of(arguments.file) is not None:
         raise UsageError(f"`{arguments.file}` is not in Promela, and only Promela is formatted; nothing was changed")
-    text = read_text(arguments.file)
+    text = text_of(arguments)
     model = load_text(
         text,
         shown_name(arguments.file),

@@ -31,22 +31,51 @@ RECURSION_LIMIT = 100_000
 _ABOUT_NAMES = frozenset(["E301", "E302"])
 
 
-class UsageError(Exception):
+class UsageError(ValueError):
     """The user asked for something that cannot be done; the text says what."""
 
 
+def text_of(arguments: Namespace) -> str:
+    """The text that a command was given: read once, since the standard input or a pipe has it only once."""
+    if getattr(arguments, "text", None) is None:
+        arguments.text = read_text(arguments.file)
+    text: str = arguments.text
+    return text
+
+
+def read_beside(arguments: Namespace, path: str) -> str:
+    """Another text that a command needs beside its model."""
+    if path == arguments.file == STANDARD_INPUT:
+        raise UsageError("only one of the two files can be the standard input")
+    return read_text(path)
+
+
 def read_text(path: str) -> str:
-    """The text of a file or, for `-`, of the standard input; bytes that are no UTF-8 are kept as they are."""
+    """The text of a file or, for `-`, of the standard input."""
+    if path != STANDARD_INPUT:
+        return _file_text(path)
+    if sys.stdin is None:
+        raise UsageError("the standard input is closed")
     try:
-        if path == STANDARD_INPUT and sys.stdin is None:
-            raise UsageError("the standard input is closed")
-        data = sys.stdin.buffer.read() if path == STANDARD_INPUT else Path(path).read_bytes()
+        return _decoded(sys.stdin.buffer.read(), path)
+    except OSError as problem:
+        raise UsageError(f"cannot read the standard input: {problem.strerror or problem}") from None
+
+
+def _file_text(path: str) -> str:
+    try:
+        data = Path(path).read_bytes()
     except IsADirectoryError:
         raise UsageError(f"`{path}` is a directory, not a model") from None
     except OSError as problem:
         raise UsageError(f"cannot read `{path}`: {problem.strerror or problem}") from None
     except ValueError as problem:
         raise UsageError(f"cannot read `{path!r}`: {problem}") from None
+    return _decoded(data, path)
+
+
+def _decoded(data: bytes, path: str) -> str:
+    """Bytes as text; those that are no UTF-8 are kept as they are."""
     if b"\0" in data:
         raise UsageError(f"`{path}` is a binary file, not a model")
     text = data.decode("utf-8", errors="surrogateescape").removeprefix("\ufeff")
@@ -62,7 +91,7 @@ def includer(directories: Sequence[str]) -> Include:
         for directory in [*beside, *directories]:
             path = str(Path(directory, name))
             try:
-                return path, read_text(path)
+                return path, _file_text(path)
             except UsageError:
                 continue
         return None
@@ -72,7 +101,8 @@ def includer(directories: Sequence[str]) -> Include:
 
 def load(arguments: Namespace, may_be_open: bool = False) -> Model:
     """The model that a command was given, read as its options say; what is wrong with it is in its diagnostics."""
-    model = load_model(arguments.file, arguments.definitions, arguments.directories, vars(arguments))
+    name, include = shown_name(arguments.file), includer(arguments.directories)
+    model = load_text(text_of(arguments), name, arguments.definitions, include, vars(arguments))
     if is_open(model) and model.ok and not may_be_open:
         raise UsageError("this model is open: `penstock close FILE -o CLOSED.pml` makes a closed one of it")
     return model

@@ -15,7 +15,7 @@ from penstock.bounds.witness import FORMAT as WITNESS
 from penstock.bounds.witness import Refused, from_data, recheck_witness
 from penstock.bounds.words import left_out
 from penstock.commands.bound_exact import SpinSearch
-from penstock.commands.load import UsageError, load, load_automata, read_text
+from penstock.commands.load import UsageError, load, load_automata, read_beside
 from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
@@ -47,7 +47,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     try:
-        data = json.loads(read_text(arguments.certificate))
+        data = json.loads(read_beside(arguments, arguments.certificate))
     except json.JSONDecodeError as problem:
         raise UsageError(f"`{arguments.certificate}` is no certificate: {problem}") from None
     model = load(arguments)

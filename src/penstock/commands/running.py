@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from penstock.automata import Automaton
-from penstock.commands.load import UsageError, load_automata, load_model
-from penstock.commands.options import METHODS, replace_file
-from penstock.diagnostics.text import render_text
+from penstock.commands.load import UsageError
+from penstock.commands.options import replace_file
 from penstock.draw.chart import chart_data, chart_mermaid, chart_svg, chart_text
 from penstock.machine.trace import Step, Trace
 from penstock.resolve import Model
@@ -49,17 +48,6 @@ def refuse_embedded_c(model: Model) -> None:
                 f"{where.file}:{where.line}: this model contains C code, which is not executed here; "
                 "`penstock verify` checks such models with SPIN"
             )
-
-
-def runnable(path: str, definitions: Sequence[str], directories: Sequence[str]) -> tuple[Model, list[Automaton]]:
-    """A model that can run and the automata of its processes; a `ValueError` tells what is wrong with it."""
-    closing = {"env_in": (), "method": METHODS[-1], "quiet": True}
-    model = load_model(path, definitions, directories, closing)
-    automata = load_automata(model)
-    if not model.ok:
-        raise ValueError(render_text(model.diagnostics, False))
-    refuse_embedded_c(model)
-    return model, without_claims(automata)
 
 
 def without_claims(automata: list[Automaton]) -> list[Automaton]:

@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from random import SystemRandom
 
-from penstock.commands.load import load, load_automata
+from penstock.commands.load import STANDARD_INPUT, UsageError, load, load_automata
 from penstock.commands.options import (
     add_interface_arguments,
     add_model_arguments,
@@ -64,6 +64,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
+    if arguments.interactive and arguments.file == STANDARD_INPUT:
+        raise UsageError("with --interactive the choices come from the standard input: give the name of a file")
     model = load(arguments)
     automata = load_automata(model)
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from penstock.commands.load import UsageError, includer, load_text, read_text, shown_name
+from penstock.commands.load import UsageError, includer, load_text, read_text, shown_name, text_of
 from penstock.generate.dialect import SIDE, read
 from penstock.generate.fragments import read_declarations
 from penstock.generate.plan import Specification
@@ -64,7 +64,7 @@ def environment(text: str, model: Model) -> list[tuple[int, int]]:
 
 def program_reading(arguments: Namespace, known: Model) -> ProgramReading:
     """Read a specification, whose model is known, as a program; names that its C declares are known to its Promela."""
-    text, name = read_text(arguments.file), shown_name(arguments.file)
+    text, name = text_of(arguments), shown_name(arguments.file)
     if not is_specification(name):
         raise UsageError(f"`{name}` is no specification: its name does not end in {ENDING}")
     model = _load(arguments, text, name, [])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from penstock.automata import build_automata
-from penstock.commands.load import UsageError, read_text
+from penstock.commands.load import UsageError, text_of
 from penstock.commands.running import without_claims
 from penstock.commands.spin_model import spin_model
 from penstock.commands.verify_search import ended_by_signals
@@ -31,7 +31,7 @@ def follow_trail(arguments: Namespace, machine: Machine) -> Trace:
         raw = Path(file).read_bytes()
     except OSError as problem:
         raise UsageError(f"cannot read the trail `{file}`: {problem.strerror or problem}") from None
-    model = spin_model(arguments, machine.program.model, read_text(arguments.file))
+    model = spin_model(arguments, machine.program.model, text_of(arguments))
     with ended_by_signals(), private_directory() as place:
         trail = read_trail(find_tools(place), model, raw, place / "replay")
     try:

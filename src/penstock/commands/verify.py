@@ -9,7 +9,9 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
+from penstock.commands.coverage import Coverage, coverage, environment_of
 from penstock.commands.load import STANDARD_INPUT, UsageError
 from penstock.commands.options import (
     add_interface_arguments,
@@ -21,23 +23,24 @@ from penstock.commands.options import (
     write_json,
 )
 from penstock.commands.running import write_chart
-from penstock.commands.status import FINDING, FINE, TOOL_MISSING, UNDECIDED, WRONG
+from penstock.commands.status import FINDING, FINE, INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
 from penstock.commands.trails import replayed
 from penstock.commands.verify_data import as_json, as_junit, as_sarif
 from penstock.commands.verify_explain import Finding, explain, replay_command, simulate_command
-from penstock.commands.verify_livelock import is_livelock, livelock_finding
+from penstock.commands.verify_livelock import is_livelock, livelock_search
 from penstock.commands.verify_options import add_how, add_what
 from penstock.commands.verify_record import Verification
-from penstock.commands.verify_search import Meter, ended_by_signals, run_searches
+from penstock.commands.verify_search import Meter, searches_for, stopped_by_signals
 from penstock.commands.verify_select import confirmed
 from penstock.commands.verify_setup import facts_of, known_properties, memory_for_each, read_model, wanted_properties
 from penstock.commands.verify_text import as_text
 from penstock.resolve import Model
 from penstock.spin.cache import Cache, default_directory
-from penstock.spin.checking import HOLDS, INCONCLUSIVE, VIOLATED, Result
+from penstock.spin.checking import HOLDS, VIOLATED, Result
 from penstock.spin.generating import OutOfTime, Rejected
 from penstock.spin.properties import PROGRESS, SAFETY, Property, compile_flags
 from penstock.spin.session import SWARM, Session, Settings
+from penstock.spin.sharing import Search, run_shared
 from penstock.spin.tools import ToolFailed, ToolMissing, find_tools
 from penstock.spin.trail import Trail, read_trail
 from penstock.spin.workspace import ModelText, private_directory
@@ -48,10 +51,11 @@ and compiler options are chosen and, when the search asks for more, increased.  
 step by step."""
 EPILOG = """exit status: 0 all properties hold, 1 a property is violated, 2 errors in the model or wrong usage,
   3 undecided (out of time, memory or depth; a bitstate or swarm search that found nothing),
-  4 SPIN or the C compiler is missing, or failed
+  4 SPIN or the C compiler is missing, or failed, 130 stopped: what was found until then is told
 example: penstock verify model.pml --ltl '[] (asked -> <> answered)' --timeout 60"""
 
 _LEAST_MEMORY = 8
+_LEAST_TIMEOUT = 0.1
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -63,7 +67,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    begin = time.monotonic()
     if arguments.cluster is not None and arguments.search != SWARM:
         raise UsageError("--cluster needs --search swarm")
     if arguments.memory is not None and arguments.memory < _LEAST_MEMORY:
@@ -72,13 +75,16 @@ def run(arguments: Namespace) -> int:
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
         return WRONG
-    wanted = wanted_properties(known_properties(model, text), arguments.properties)
+    wanted = wanted_properties(model, known_properties(model, text), arguments.properties)
+    stop = Event()
     try:
-        with ended_by_signals(), private_directory() as place:
-            verification = verify(arguments, model, text, wanted, place / "first", begin)
+        with stopped_by_signals(stop), private_directory() as place:
+            verification = verify(arguments, model, text, wanted, place / "first", stop)
 
             def again(other: Namespace, one: Property) -> Finding:
-                return verify(other, *read_model(other), [one], place / "again", begin).findings[0]
+                if arguments.timeout is not None:
+                    other.timeout = max(_LEAST_TIMEOUT, arguments.timeout - verification.searching)
+                return verify(other, *read_model(other), [one], place / "again", stop).findings[0]
 
             verification = confirmed(arguments, model, verification, again)
     except Rejected as problem:
@@ -87,13 +93,15 @@ def run(arguments: Namespace) -> int:
     except (ToolMissing, ToolFailed) as problem:
         print(f"penstock verify: {problem}", file=sys.stderr)
         return TOOL_MISSING
+    if stop.is_set():
+        print("penstock verify: stopped; this is what was found until then", file=sys.stderr)
     show(arguments, verification)
     run_to_draw = next((finding.run for finding in verification.findings if finding.run is not None), None)
     if arguments.msc is not None and run_to_draw is not None:
         write_chart(arguments.msc, run_to_draw)
     elif arguments.msc is not None:
         print(f"penstock verify: {_why_not_drawn(verification)}: `{arguments.msc}` is not written", file=sys.stderr)
-    return status_of(verification.findings)
+    return INTERRUPTED if stop.is_set() else status_of(verification.findings)
 
 
 def _why_not_drawn(verification: Verification) -> str:
@@ -103,43 +111,56 @@ def _why_not_drawn(verification: Verification) -> str:
 
 
 def verify(
-    arguments: Namespace, model: Model, text: ModelText, wanted: list[Property], place: Path, begin: float
+    arguments: Namespace, model: Model, text: ModelText, wanted: list[Property], place: Path, stop: Event
 ) -> Verification:
-    """Search, decode the trails, and put everything into one record."""
+    """Search, decode the trails, and put everything into one record; `stop` ends the searches."""
+    begin = time.monotonic()
     place.mkdir(parents=True, exist_ok=True)
     tools = find_tools(place)
     meter = Meter() if not arguments.quiet and sys.stderr is not None and sys.stderr.isatty() else None
-    session = Session(
-        tools,
-        text,
-        facts_of(model),
-        _settings(arguments, len(wanted), begin),
-        place,
-        Cache(None if arguments.no_cache else default_directory()),
-        on_progress=meter,
-    )
+    cache = Cache(None if arguments.no_cache else default_directory())
+    session = Session(tools, text, facts_of(model), _settings(arguments, len(wanted)), place, cache, stop, meter)
+    covered = [coverage(model, one, arguments.fair) for one in wanted if not is_livelock(one)]
+    searched = [one.searched for one in covered if one.searched is not None]
+    searches = searches_for(session, searched, arguments.cluster)
+    livelock = livelock_search(arguments, session) if any(map(is_livelock, wanted)) else None
     try:
-        session.generated()
-        results = run_searches(session, [one for one in wanted if not is_livelock(one)], arguments.cluster)
+        every = [*searches, livelock.search] if livelock is not None else searches
+        if every:
+            session.generated()
+        slots = 1 if arguments.search == SWARM else session.settings.jobs
+        searching = run_shared(every, slots, arguments.timeout, stop)
     except OutOfTime:
-        results = [Result(one, INCONCLUSIVE, "the time was up before the search began") for one in wanted]
+        searching = 0.0
     finally:
         if meter is not None:
             meter.clear()
-    findings, warnings = _explained(session, results, model)
-    if any(map(is_livelock, wanted)):
-        findings.append(livelock_finding(arguments, session, decode))
+    findings, warnings = _explained(session, _judged(wanted, covered, searches), model)
+    findings = [replace(finding, covers=one.covers) for finding, one in zip(findings, covered, strict=True)]
+    if livelock is not None:
+        findings.append(livelock.finding(decode))
     replay = _write_trail(arguments, session, findings)
-    warnings = [*session.generated().warnings, *warnings] if not session.out_of_time else warnings
-    return Verification(text.name, tools, tuple(findings), time.monotonic() - begin, tuple(warnings), replay)
+    seconds = time.monotonic() - begin
+    warnings = [*session.warnings, *warnings]
+    environment = environment_of(model)
+    return Verification(text.name, tools, tuple(findings), seconds, searching, tuple(warnings), replay, environment)
 
 
-def _settings(arguments: Namespace, searches: int, begin: float) -> Settings:
+def _judged(wanted: list[Property], covered: list[Coverage], searches: list[Search]) -> list[Result]:
+    """What the searches say about the properties, as far as they cover them."""
+    told = iter(search.told() for search in searches)
+    asked = [one for one in wanted if not is_livelock(one)]
+    return [
+        replace(what.judged(next(told)), wanted=one) if what.searched is not None else what.unsearched(one)
+        for one, what in zip(asked, covered, strict=True)
+    ]
+
+
+def _settings(arguments: Namespace, searches: int) -> Settings:
     jobs = arguments.jobs or os.cpu_count() or 1
     together = jobs if arguments.search == SWARM else min(jobs, searches)
-    deadline = None if arguments.timeout is None else begin + arguments.timeout
     memory = arguments.memory or memory_for_each(together)
-    return Settings(memory, arguments.search, arguments.fair, arguments.depth, jobs, deadline)
+    return Settings(memory, arguments.search, arguments.fair, arguments.depth, jobs, arguments.timeout)
 
 
 def _explained(session: Session, results: Sequence[Result], model: Model) -> tuple[list[Finding], list[str]]:

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from penstock import __version__
 from penstock.commands.verify_explain import Finding, ShownStep
-from penstock.commands.verify_record import Verification
+from penstock.commands.verify_record import Verification, covered_lines
 from penstock.diagnostics.data import sarif_document
 from penstock.diagnostics.text import printable
 from penstock.spin.checking import HOLDS, VIOLATED
@@ -24,6 +24,7 @@ def as_json(verification: Verification) -> dict[str, Any]:
         "states": sum(result.states for result in results),
         "transitions": sum(result.transitions for result in results),
         "seconds": round(verification.seconds, 3),
+        "searching_seconds": round(verification.searching, 3),
         "memory_mb": max(result.memory_mb for result in results),
         "trail": _steps(first) if first is not None else [],
         "properties": [_property(finding) for finding in verification.findings],
@@ -31,6 +32,7 @@ def as_json(verification: Verification) -> dict[str, Any]:
             {"process": one.process, "file": one.file, "line": one.line, "statement": one.statement}
             for one in verification.unreached or ()
         ],
+        "environment": None if verification.environment is None else verification.environment.data(),
         "warnings": list(verification.warnings),
         "replay": verification.replay,
         "versions": {"spin": verification.tools.spin_version, "gcc": verification.tools.compiler_version},
@@ -48,6 +50,7 @@ def _property(finding: Finding) -> dict[str, Any]:
         "kind": result.wanted.kind,
         "formula": result.wanted.formula or None,
         "verdict": result.verdict,
+        "covers": finding.covers,
         "errors": result.errors if result.verdict == VIOLATED else 0,
         "states": result.states,
         "transitions": result.transitions,
@@ -137,6 +140,8 @@ def as_junit(verification: Verification) -> str:
     )
     for finding in verification.findings:
         _add_case(suite, verification, finding)
+    if covered := covered_lines(verification):
+        ElementTree.SubElement(suite, "system-out").text = "\n".join(covered)
     ElementTree.indent(suite)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(suite, encoding="unicode")
 

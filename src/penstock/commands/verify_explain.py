@@ -7,6 +7,7 @@ import shlex
 from argparse import Namespace
 from dataclasses import dataclass
 
+from penstock.commands.coverage import MODEL
 from penstock.machine.trace import Step, Trace, Waiting
 from penstock.machine.waiting import full_mailboxes
 from penstock.spin import faults
@@ -53,6 +54,8 @@ class Finding:
     trail: Trail | None = None
     run: Trace | None = None
     """The same run in our own machine, which knows who waits for what."""
+    covers: str = MODEL
+    """What it says if the property holds."""
 
 
 def explain(

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from penstock.commands.load import includer, load_text, read_text, shown_name
+from penstock.commands.load import includer, load_text, shown_name, text_of
 from penstock.commands.spin_model import spin_model
 from penstock.commands.trails import replayed
 from penstock.commands.verify_explain import Finding, explain
 from penstock.commands.verify_setup import facts_of
+from penstock.resolve import Model
 from penstock.spin.checking import VIOLATED, Result, check
 from penstock.spin.generating import OutOfTime
 from penstock.spin.properties import PROGRESS, Property
 from penstock.spin.session import EXHAUSTIVE, Session
+from penstock.spin.sharing import Search
 from penstock.spin.tools import ToolFailed
 from penstock.spin.trail import Trail
 
@@ -28,11 +30,28 @@ def is_livelock(wanted: Property) -> bool:
     return (wanted.name, wanted.kind) == (LIVELOCK, PROGRESS)
 
 
-def livelock_finding(arguments: Namespace, session: Session, decode: Decode) -> Finding:
+@dataclass(frozen=True, slots=True)
+class LivelockSearch:
     """Whether a run, fair to every actor, can put messages back for ever without handling any."""
-    text = read_text(arguments.file)
+
+    model: Model
+    search: Search
+
+    def finding(self, decode: Decode) -> Finding:
+        result, own = self.search.told(), self.search.session
+        if result.trail is None:
+            return explain(result, None)
+        try:
+            trail = decode(own, result, own.directory / "replay")
+        except (ToolFailed, OutOfTime):
+            return explain(result, None)
+        return _named(explain(result, trail, replayed(self.model, trail), own_words=False, actors=True))
+
+
+def livelock_search(arguments: Namespace, session: Session) -> LivelockSearch:
+    text, include = text_of(arguments), includer(arguments.directories)
     choices = {**vars(arguments), "watched": True}
-    model = load_text(text, shown_name(arguments.file), arguments.definitions, includer(arguments.directories), choices)
+    model = load_text(text, shown_name(arguments.file), arguments.definitions, include, choices)
     own = Session(
         session.tools,
         spin_model(arguments, model, text),
@@ -44,14 +63,7 @@ def livelock_finding(arguments: Namespace, session: Session, decode: Decode) -> 
         session.on_progress,
     )
     own.directory.mkdir(parents=True, exist_ok=True)
-    result = check(own, Property(LIVELOCK, PROGRESS))
-    if result.trail is None:
-        return explain(result, None)
-    try:
-        trail = decode(own, result, own.directory / "replay")
-    except (ToolFailed, OutOfTime):
-        return explain(result, None)
-    return _named(explain(result, trail, replayed(model, trail), own_words=False, actors=True))
+    return LivelockSearch(model, Search(own, Property(LIVELOCK, PROGRESS), check))
 
 
 def _named(finding: Finding) -> Finding:

@@ -35,7 +35,9 @@ def add_how(parser: ArgumentParser) -> None:
         default=EXHAUSTIVE,
         help="look at every state (default), at most of them with little memory, or here and there with many searches",
     )
-    parser.add_argument("--timeout", metavar="SECONDS", type=seconds, help="end the whole run after this time")
+    parser.add_argument(
+        "--timeout", metavar="SECONDS", type=seconds, help="time for all searches together, without compiling"
+    )
     parser.add_argument(
         "--memory", metavar="MB", type=_whole, help="memory for each search (default: most of what is free)"
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from penstock.commands.coverage import Environment
 from penstock.commands.verify_explain import Finding
 from penstock.spin.checking import HOLDS, INCONCLUSIVE, VIOLATED
 from penstock.spin.report import Unreached
@@ -12,14 +13,19 @@ from penstock.spin.tools import Tools
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """`replay` is the command that replays the trail of the first violation."""
+    """`seconds` are those of everything, `searching` those of the searches, without what was made ready for them.
+
+    `replay` is the command that replays the trail of the first violation.  `environment` is that of an open model.
+    """
 
     file: str
     tools: Tools
     findings: tuple[Finding, ...]
     seconds: float
+    searching: float
     warnings: tuple[str, ...] = ()
     replay: str | None = None
+    environment: Environment | None = None
 
     @property
     def verdict(self) -> str:
@@ -36,3 +42,16 @@ class Verification:
             return None
         common = set(lists[0]).intersection(*map(set, lists[1:]))
         return tuple(one for one in lists[0] if one in common)
+
+
+def covered_lines(verification: Verification) -> list[str]:
+    """What the verdicts about an open model do not cover."""
+    environment = verification.environment
+    if environment is None:
+        return []
+    lines = [f"not judged: {text}" for text in environment.not_judged]
+    if not environment.complete:
+        lines.insert(0, "incomplete: verified with one environment process")
+    elif verification.verdict == VIOLATED:
+        lines.append("a violation may be a false alarm: the closed model can do more than the component")
+    return lines

@@ -1,21 +1,21 @@
-"""Runs the searches of `penstock verify`: side by side, with progress, and all ended by one Ctrl-C."""
+"""The searches of `penstock verify`: what they do, how far they are, and how all are stopped by one Ctrl-C."""
 
 from __future__ import annotations
 
 import signal
-import sys
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from threading import Lock, current_thread, main_thread
+from threading import Event, Lock, current_thread, main_thread
 from types import FrameType
 
 from penstock.commands.load import UsageError
 from penstock.commands.options import StatusLine
 from penstock.spin.checking import Result, check
+from penstock.spin.growth import Growth
 from penstock.spin.properties import Property
 from penstock.spin.session import SWARM, Session
+from penstock.spin.sharing import Check, Search
 from penstock.spin.swarm import Executor, LocalExecutor, check_by_swarm
 
 _PAUSE = 0.1
@@ -44,22 +44,16 @@ class Meter:
         self._line.clear()
 
 
-def run_searches(session: Session, wanted: list[Property], cluster: str | None) -> list[Result]:
-    """The results in the order of the properties."""
-    if not wanted:
-        return []
+def searches_for(session: Session, wanted: list[Property], cluster: str | None) -> list[Search]:
+    """How each property is searched for."""
+    how: Check = check
     if session.settings.search == SWARM:
         executor = _executor(session, cluster)
-        return [check_by_swarm(session, one, executor) for one in wanted]
-    pool = ThreadPoolExecutor(min(session.settings.jobs, len(wanted)))
-    try:
-        futures = [pool.submit(check, session, one) for one in wanted]
-        return [future.result() for future in futures]
-    finally:
-        # Nothing is left to do, or an exception passes: then what still runs must end.
-        if sys.exc_info()[0] is not None:
-            session.stop.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+
+        def how(own: Session, one: Property, growth: Growth | None) -> Result:
+            return check_by_swarm(own, one, executor, growth)
+
+    return [Search(session, one, how) for one in wanted]
 
 
 def _executor(session: Session, cluster: str | None) -> Callable[[], Executor]:
@@ -72,13 +66,37 @@ def _executor(session: Session, cluster: str | None) -> Callable[[], Executor]:
     return lambda: ClusterExecutor(cluster, session.stop)
 
 
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@contextmanager
+def stopped_by_signals(stop: Event) -> Iterator[None]:
+    """Inside, the first signal that would end the program lets it tell what it has found; the second one ends it."""
+
+    def hear(_number: int, _frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+
+    with _handled(hear, _ENDING):
+        yield
+
+
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
     """Inside, the signals that usually end a program at once let it clean up first."""
+    with _handled(_interrupt, _ENDING[1:]):
+        yield
+
+
+@contextmanager
+def _handled(hear: Callable[[int, FrameType | None], None], numbers: Sequence[signal.Signals]) -> Iterator[None]:
     if current_thread() is not main_thread():
         yield
         return
-    before = {number: signal.signal(number, _interrupt) for number in (signal.SIGTERM, signal.SIGHUP)}
+    # What nobody wants to hear, as after `nohup`, stays unheard.
+    heard = [number for number in numbers if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, hear) for number in heard}
     try:
         yield
     finally:

@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from penstock.commands.load import UsageError, includer, load_automata, load_text, read_text, shown_name
+from penstock.commands.coverage import environment_of
+from penstock.commands.load import UsageError, includer, load_automata, load_text, shown_name, text_of
 from penstock.commands.spin_model import spin_model
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED
 from penstock.spin.properties import (
     ACCEPTANCE,
     ALWAYS_THERE,
+    ASSERTIONS,
     BUILT_IN,
     LTL,
     NEVER,
@@ -34,7 +36,7 @@ _USUAL_MEMORY = 2048
 
 def read_model(arguments: Namespace) -> tuple[Model, ModelText]:
     """The model with the formulas of the command line, for us and for SPIN."""
-    text = read_text(arguments.file)
+    text = text_of(arguments)
     name = shown_name(arguments.file)
     formulas = _named_formulas(arguments.ltl, text)
     lines = "".join(f'\n#include "{_formula_file(number)}"' for number in range(len(formulas)))
@@ -123,13 +125,14 @@ def _claims(model: Model) -> list[Property]:
     return [Property(unit.name or (NEVER if alone else f"never_{number}"), NEVER) for number, unit in enumerate(units)]
 
 
-def wanted_properties(known: list[Property], names: Sequence[str]) -> list[Property]:
+def wanted_properties(model: Model, known: list[Property], names: Sequence[str]) -> list[Property]:
     """Those that the user names and those given as formulas; all, without repeating parts, if none is named."""
+    always = SAFETY if environment_of(model) is None else ASSERTIONS
     added = [wanted for wanted in known if wanted.added]
     if not names:
         if added:
             return added
-        return [wanted for wanted in known if wanted.kind not in ALWAYS_THERE or wanted.kind == SAFETY]
+        return [wanted for wanted in known if wanted.kind not in ALWAYS_THERE or wanted.kind == always]
     by_name = {_asked_as(wanted): wanted for wanted in known}
     for name in names:
         if name not in by_name:

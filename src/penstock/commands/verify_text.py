@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from penstock.commands.coverage import EVERY, ONE
 from penstock.commands.verify_explain import Finding, ShownStep
-from penstock.commands.verify_record import Verification
+from penstock.commands.verify_record import Verification, covered_lines
 from penstock.diagnostics.record import counted
 from penstock.diagnostics.text import printable
 from penstock.draw.chart import chart_text
@@ -26,6 +27,7 @@ def as_text(verification: Verification, trail_file: str | None, quiet: bool = Fa
     for finding in verification.findings:
         lines.extend(_explanation(finding))
         lines.extend(_chart(finding) if not quiet else ())
+    lines.extend(_covered(verification))
     lines.extend(_replay(verification, trail_file))
     if not quiet:
         lines.extend(_unreached(verification))
@@ -39,8 +41,17 @@ def _verdict(verification: Verification) -> str:
     if number:
         return f"{number} of {_properties(total)} violated"
     if verification.verdict == "holds":
-        return "the property holds" if total == 1 else f"all {total} properties hold"
+        where = _WHERE.get(verification.findings[0].covers, "")
+        return ("the property holds" if total == 1 else f"all {total} properties hold") + where
     return "undecided"
+
+
+_WHERE = {EVERY: " in every environment", ONE: " with this environment process"}
+
+
+def _covered(verification: Verification) -> list[str]:
+    lines = covered_lines(verification)
+    return ["", *lines] if lines else []
 
 
 def _properties(number: int) -> str:

@@ -9,13 +9,14 @@ from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth, can_go_deeper, first_growth, grown, without_reduction
 from penstock.spin.properties import LTL, NEVER, PROGRESS, Property, is_own_fault
 from penstock.spin.report import TOO_SHALLOW, Complaint, Unreached, complaint_in, progress_of
-from penstock.spin.session import BITSTATE, Attempt, Session
+from penstock.spin.session import BITSTATE, MOST_PREPARING, Attempt, Session
 from penstock.spin.shortening import shortest_trail
 from penstock.spin.tools import ToolFailed, what_it_said
 
 HOLDS = "holds"
 VIOLATED = "violated"
 INCONCLUSIVE = "inconclusive"
+STOPPED = "the search was stopped, with states still to be searched"
 _MOST_LOOKS = 20
 """How often the search is repeated to look past an error that is not meant."""
 
@@ -48,10 +49,10 @@ class Result:
     growth: Growth | None = None
 
 
-def check(session: Session, wanted: Property) -> Result:
-    """Verify one property by one search (or several, when it has to grow)."""
+def check(session: Session, wanted: Property, growth: Growth | None = None) -> Result:
+    """Verify one property by one search (or several, when it has to grow, from `growth` on)."""
     bitstate = session.settings.search == BITSTATE
-    growth = first_growth(session.settings.memory_mb, bitstate, session.settings.depth)
+    growth = growth or first_growth(session.settings.memory_mb, bitstate, session.settings.depth)
     seconds = 0.0
     try:
         while True:
@@ -66,11 +67,18 @@ def check(session: Session, wanted: Property) -> Result:
             growth = following
         result = _conclude(session, wanted, growth, attempt)
     except OutOfTime:
-        result = Result(wanted, INCONCLUSIVE, "the time was up before the search began", not_checked=(_ALL,))
+        result = not_begun(session, wanted)
     except ToolFailed as problem:
         result = Result(wanted, INCONCLUSIVE, str(problem), failed=True, not_checked=(_ALL,))
     notes = (*growth.notes, *result.notes, *_shared_labels(session, result), *_counted_claims(session, wanted))
     return replace(result, seconds=seconds, notes=notes, growth=growth)
+
+
+def not_begun(session: Session, wanted: Property) -> Result:
+    """The result where there was no verifier that could search."""
+    stopped = "stopped before the search began"
+    late = f"SPIN or the C compiler was not ready after {MOST_PREPARING:.0f} seconds"
+    return Result(wanted, INCONCLUSIVE, stopped if session.stop.is_set() else late, not_checked=(_ALL,))
 
 
 def _counted_claims(session: Session, wanted: Property) -> tuple[str, ...]:
@@ -214,7 +222,7 @@ def _limits_met(growth: Growth, attempt: Attempt) -> list[str]:
     if report.truncated:
         found.append(f"nothing was searched beyond a depth of {growth.depth} steps")
     if not found and (attempt.outcome.stopped or report.interrupted):
-        found.append("the search was stopped, with states still to be searched")
+        found.append(STOPPED)
     return found
 
 

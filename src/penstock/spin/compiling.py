@@ -20,14 +20,14 @@ _NAME_CLASH = ("conflicting types", "redefinition", "redeclared")
 class Compiler:
     """Compiles each set of flags once, however many searches ask for it at the same time.
 
-    `cacheable` is false for models whose C code includes files that we do not see.
+    `cacheable` is false for models whose C code includes files that we do not see.  `seconds` are for each compilation.
     """
 
     tools: Tools
     cache: Cache
     directory: Path
     cacheable: bool
-    remaining: Callable[[], float | None]
+    seconds: float | None
     stop: Callable[[], bool]
     _programs: dict[tuple[Path, tuple[str, ...]], Path] = field(default_factory=dict)
     _locks: dict[tuple[Path, tuple[str, ...]], Lock] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Compiler:
             includes += ["-I", str(Path(directory).resolve())]
         command = [self.tools.compiler, "-w", *flags, *includes, "-o", str(program), "pan.c", "-lm"]
         try:
-            outcome = run(command, generated.directory, Limits(self.remaining()), stop=self.stop)
+            outcome = run(command, generated.directory, Limits(self.seconds), stop=self.stop)
         except CannotStart as problem:
             raise ToolFailed(str(problem)) from None
         if outcome.out_of_time or outcome.stopped:

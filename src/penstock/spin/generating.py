@@ -26,7 +26,7 @@ class Rejected(Exception):
 
 
 class OutOfTime(Exception):
-    """The time was up before a verifier existed."""
+    """SPIN or the C compiler was stopped, or took too long, before a verifier existed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def generate(
         outcome = run([tools.spin, *options, "-a", MODEL], directory, Limits(seconds), stop=stop)
     except CannotStart as problem:
         raise ToolFailed(str(problem)) from None
-    if outcome.out_of_time:
+    if outcome.out_of_time or outcome.stopped:
         raise OutOfTime
     lines = (outcome.output + "\n" + outcome.errors).splitlines()
     complaints = [line for line in lines if _is_complaint(line)]

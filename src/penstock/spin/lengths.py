@@ -109,7 +109,7 @@ def highest_lengths(search: Search, model: ModelText, channels: Channels, most: 
     try:
         generated = generate(search.tools, model, search.directory / "model", search.seconds, search.stop)
         names = _instrument(generated, channels, most)
-        compiler = Compiler(search.tools, Cache(None), search.directory, False, lambda: search.seconds, search.stop)
+        compiler = Compiler(search.tools, Cache(None), search.directory, False, search.seconds, search.stop)
         return _run(search, compiler, generated, names)
     except OutOfTime:
         return None

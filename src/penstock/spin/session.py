@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,14 +26,36 @@ SWARM = "swarm"
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`memory_mb` is for each search; `deadline` is a time of the monotonic clock."""
+    """`memory_mb` is for each search; `timeout` are seconds of searching, for all searches together."""
 
     memory_mb: int
     search: str = EXHAUSTIVE
     fair: bool = False
     depth: int | None = None
     jobs: int = 1
-    deadline: float | None = None
+    timeout: float | None = None
+
+
+MOST_PREPARING = 120.0
+"""Seconds for a run of SPIN or of the C compiler, where time is limited at all."""
+_LEAST = 0.05
+"""Seconds: what a program gets when nothing is left, so that it is ended at once."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """Seconds of searching that one search has; making its verifier is not taken from them."""
+
+    seconds: float | None = None
+    spent: float = 0.0
+
+    @property
+    def left(self) -> float | None:
+        return None if self.seconds is None else max(_LEAST, self.seconds - self.spent)
+
+    @property
+    def used_up(self) -> bool:
+        return self.seconds is not None and self.spent >= self.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +81,29 @@ class Session:
     cache: Cache
     stop: Event = field(default_factory=Event)
     on_progress: Progress | None = None
+    allowance: Allowance = field(default_factory=Allowance)
     compiler: Compiler = field(init=False)
     _generated: dict[tuple[str, ...], Generated] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def __post_init__(self) -> None:
         cacheable = not self.facts.includes_c_files
-        self.compiler = Compiler(self.tools, self.cache, self.directory, cacheable, self.remaining, self.stop.is_set)
+        self.compiler = Compiler(self.tools, self.cache, self.directory, cacheable, self.preparing, self.stop.is_set)
 
-    def remaining(self) -> float | None:
-        """Seconds until the deadline; a small rest, so that a late program is ended at once."""
-        if self.settings.deadline is None:
-            return None
-        return max(0.05, self.settings.deadline - time.monotonic())
+    @property
+    def preparing(self) -> float | None:
+        """Seconds that SPIN or the C compiler may take each time."""
+        return None if self.settings.timeout is None else MOST_PREPARING
+
+    def for_search(self, seconds: float | None) -> Session:
+        """The same session for one search, with its own time; what is made in it serves all."""
+        own = copy.copy(self)
+        own.allowance = Allowance(seconds)
+        return own
 
     @property
     def out_of_time(self) -> bool:
-        return self.settings.deadline is not None and time.monotonic() >= self.settings.deadline
+        return self.allowance.used_up
 
     def generated(self, wanted: Property | None = None) -> Generated:
         """The sources of the verifier.
@@ -88,8 +116,14 @@ class Session:
             if labels not in self._generated:
                 model = replace(self.model, unoptimized=self.facts.embedded_c, renamed=labels)
                 place = self.directory / f"model-{len(self._generated)}"
-                self._generated[labels] = generate(self.tools, model, place, self.remaining(), self.stop.is_set)
+                self._generated[labels] = generate(self.tools, model, place, self.preparing, self.stop.is_set)
             return self._generated[labels]
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What SPIN said about the model, if it came to that."""
+        known = self._generated.get(())
+        return () if known is None else known.warnings
 
     def _renamed_labels(self, wanted: Property | None) -> tuple[str, ...]:
         """A label that a claim has as well keeps its name where claims written by hand are verified."""
@@ -124,7 +158,7 @@ class Session:
         program = self.program(wanted, growth, flags)
         own = [switch for switch in self.switches(wanted) if cycles or switch not in ("-a", "-f")]
         arguments = (*own, *growth.switches, *switches)
-        limits = [limit for limit in (seconds, self.remaining()) if limit is not None]
+        limits = [limit for limit in (seconds, self.allowance.left) if limit is not None]
         task = Task(0, program.read_bytes(), arguments, min(limits, default=None), self.settings.memory_mb)
         seen_enough = Event()
 
@@ -134,6 +168,7 @@ class Session:
                 seen_enough.set()
 
         result = perform(task, lambda: self.stop.is_set() or seen_enough.is_set(), hear, self.directory)
+        self.allowance.spent += result.outcome.seconds
         return Attempt(result.outcome, self.read(result, growth), result.trail)
 
     def read(self, result: TaskResult, growth: Growth) -> Report:

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event
 from typing import Protocol
 
-from penstock.spin.checking import INCONCLUSIVE, Result, judge, violation
+from penstock.spin.checking import INCONCLUSIVE, Result, judge, not_begun, violation
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth, first_growth, grown, must_grow
 from penstock.spin.properties import Property, is_own_fault
@@ -74,18 +74,20 @@ class _Variation:
     growth: Growth
 
 
-def check_by_swarm(session: Session, wanted: Property, executor: Callable[[], Executor]) -> Result:
-    """Look for an error with many bitstate searches; finding none proves nothing."""
-    growth: Growth | None = first_growth(session.settings.memory_mb, True, session.settings.depth)
-    result, begin = Result(wanted, INCONCLUSIVE), time.monotonic()
+def check_by_swarm(
+    session: Session, wanted: Property, executor: Callable[[], Executor], growth: Growth | None = None
+) -> Result:
+    """Look for an error with many bitstate searches, from `growth` on; finding none proves nothing."""
+    growth = growth or first_growth(session.settings.memory_mb, True, session.settings.depth)
+    result = Result(wanted, INCONCLUSIVE)
     try:
         while growth is not None:
             result, growth = _swarm_once(session, wanted, growth, executor)
     except OutOfTime:
-        return Result(wanted, INCONCLUSIVE, "the time was up before the search began")
+        return not_begun(session, wanted)
     except ToolFailed as problem:
         return Result(wanted, INCONCLUSIVE, str(problem), failed=True)
-    return replace(result, seconds=time.monotonic() - begin)
+    return result
 
 
 def _swarm_once(
@@ -96,9 +98,9 @@ def _swarm_once(
     with closing(executor()) as crew:
         number = max(LEAST_SEARCHES, 2 * crew.width)
         variations = _variations(session, wanted, growth, number)
-        for task in _tasks(session, wanted, variations):
+        for task in list(_tasks(session, wanted, variations, crew.width)):
             crew.submit(task)
-        for done in crew.results():
+        for done in _timed(session, crew):
             variation = variations[done.number]
             report = session.read(done, variation.growth)
             attempt = Attempt(done.outcome, report, done.trail)
@@ -110,7 +112,17 @@ def _swarm_once(
                 found = violation(session, wanted, variation.growth, attempt, own[0])
                 return replace(found, notes=growth.notes, growth=growth), None
             finished.append(judge(wanted, variation.growth, attempt))
+    if not finished:
+        return not_begun(session, wanted), None
     return replace(_nothing_found(wanted, finished, growth.depth), notes=growth.notes), None
+
+
+def _timed(session: Session, crew: Executor) -> Iterator[TaskResult]:
+    """The results of a crew; the time until the last of them is taken from the session's."""
+    before, begin = session.allowance.spent, time.monotonic()
+    for result in crew.results():
+        session.allowance.spent = before + time.monotonic() - begin
+        yield result
 
 
 def _variations(session: Session, wanted: Property, growth: Growth, number: int) -> list[_Variation]:
@@ -137,11 +149,14 @@ def _shuffled_flags(session: Session, wanted: Property, growth: Growth) -> tuple
     return ()
 
 
-def _tasks(session: Session, wanted: Property, variations: list[_Variation]) -> Iterator[Task]:
+def _tasks(session: Session, wanted: Property, variations: list[_Variation], width: int) -> Iterator[Task]:
+    """The searches, each with its part of the time where they cannot all run together."""
+    rounds, left = -(-len(variations) // width), session.allowance.left
+    seconds = None if left is None else left / rounds
     for number, variation in enumerate(variations):
         program = session.program(wanted, variation.growth, ("-O2", *variation.flags))
         switches = (*session.switches(wanted), *variation.growth.switches, *variation.switches)
-        yield Task(number, program.read_bytes(), switches, session.remaining(), session.settings.memory_mb)
+        yield Task(number, program.read_bytes(), switches, seconds, session.settings.memory_mb)
 
 
 def _nothing_found(wanted: Property, finished: list[Result], deepest: int) -> Result:

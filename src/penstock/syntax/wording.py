@@ -41,6 +41,7 @@ class Wording:
     timers.  `variables` are other names for variables and labels: where a variable is an array with an element for each
     process, the name of the process type.  `own` are names that the user does not know; `process_type` is what a
     process type is called.
+    `closed_by` is the method by which an open model was closed.
     """
 
     processes: Mapping[str, str] = field(default_factory=dict)
@@ -56,6 +57,7 @@ class Wording:
     variables: Mapping[str, str] = field(default_factory=dict)
     own: frozenset[str] = frozenset()
     process_type: str = "process type"
+    closed_by: str = ""
 
     def channel(self, owner: str, name: str) -> str:
         """What a channel of a process is called."""

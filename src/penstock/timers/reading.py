@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.resolve import Model, resolve
@@ -59,6 +60,8 @@ def _lowered(model: Model, text: str, definitions: Sequence[str], include: Inclu
         directives = translation is None or translation.directives
         said = translation.phrases if translation is not None else NO_PHRASES
         expanded = expand(file, unheard, include, definitions if directives else (), said)
+        if translation is not None:
+            expanded = replace(expanded, wording=translation.wording)
         return lower(*_read(expanded, unheard, include))
 
 

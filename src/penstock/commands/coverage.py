@@ -1,0 +1,132 @@
+"""What an answer about an open model covers.
+
+What is searched is the closed model.  It can do whatever the component does in any environment, so that nothing bad is
+missed; but its environment is always ready, so that it says nothing about waiting for ever.  An environment process
+(`--method process`) is one environment among many: what is found with it is real, what is not found proves nothing
+about others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from penstock.closing.knowledge import Method
+from penstock.resolve import Model
+from penstock.spin.checking import HOLDS, INCONCLUSIVE, Result
+from penstock.spin.properties import ASSERTIONS, DEADLOCK, LTL, NEVER, SAFETY, Property
+from penstock.syntax.nodes import Binary, Expression, Ltl, Unary
+
+MODEL = "the model"
+EVERY = "every environment"
+ONE = "one environment process"
+NOTHING = "nothing"
+STUCK = "deadlock: whether a process waits for ever is up to the environment"
+VALUES = "errors at run time that a value from outside would cause: an array index, a divisor, a time"
+OTHERS = "other environments: this environment process does not send every value"
+_NOT_JUDGED = {
+    SAFETY: "no assertion fails in any environment, but whether a process can be stuck is not judged in an open model",
+    DEADLOCK: "not judged in an open model: whether a process waits for ever is up to the environment"
+    " (`--method process` looks at one environment)",
+    LTL: "no run of the closed model violates it, but runs that stop are not judged: the environment may keep silent",
+    ONE: "no run with this environment process comes to a standstill, but whether a process waits for ever while others"
+    " go on is not judged",
+    NEVER: "no run of the closed model matches it, but runs that stop, and numbers of steps, are not judged",
+}
+_UNFAIR = "no fair run of the closed model violates it, but its environment is always ready, so that more runs are fair"
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """How an open model was closed, and what follows for the answers."""
+
+    method: str
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing that the component does in any environment is missing."""
+        return self.method != Method.PROCESS.value
+
+    @property
+    def not_judged(self) -> tuple[str, ...]:
+        return (STUCK, VALUES) if self.complete else (STUCK, OTHERS)
+
+    def data(self) -> dict[str, Any]:
+        return {"method": self.method, "complete": self.complete, "not_judged": list(self.not_judged)}
+
+
+def environment_of(model: Model) -> Environment | None:
+    """None for a model that was not open."""
+    return Environment(model.wording.closed_by) if model.wording.closed_by else None
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What is searched for a property (None: nothing), and what it says if no violation is found."""
+
+    searched: Property | None
+    covers: str = MODEL
+    why_not: str = ""
+
+    def judged(self, result: Result) -> Result:
+        """The verdict about the property; what is not covered does not hold yet."""
+        if self.covers != NOTHING or result.verdict != HOLDS:
+            return result
+        return replace(result, verdict=INCONCLUSIVE, reason=self.why_not, not_checked=(self.why_not,))
+
+    def unsearched(self, wanted: Property) -> Result:
+        return Result(wanted, INCONCLUSIVE, self.why_not, not_checked=(self.why_not,))
+
+
+def coverage(model: Model, wanted: Property, fair: bool) -> Coverage:
+    """What is said about a property of this model."""
+    environment = environment_of(model)
+    if environment is None:
+        return Coverage(wanted)
+    if not environment.complete:
+        stuck = wanted.kind in (SAFETY, DEADLOCK)
+        return Coverage(wanted, NOTHING, _NOT_JUDGED[ONE]) if stuck else Coverage(wanted, ONE)
+    if wanted.kind == DEADLOCK:
+        return Coverage(None, NOTHING, _NOT_JUDGED[DEADLOCK])
+    if wanted.kind == SAFETY:
+        return Coverage(replace(wanted, kind=ASSERTIONS), NOTHING, _NOT_JUDGED[SAFETY])
+    if wanted.kind == NEVER or (wanted.kind == LTL and not _is_safe(model, wanted)):
+        return Coverage(wanted, NOTHING, _NOT_JUDGED[wanted.kind])
+    if fair and wanted.about_cycles and wanted.kind != LTL:
+        return Coverage(wanted, NOTHING, _UNFAIR)
+    return Coverage(wanted, EVERY)
+
+
+def _is_safe(model: Model, wanted: Property) -> bool:
+    """Whether a formula can only be violated by something that happens, not by something that never does."""
+    unnamed = 0
+    for unit in model.nodes.of(Ltl):
+        name = unit.name or f"ltl_{unnamed}"
+        unnamed += unit.name is None
+        if name == wanted.name:
+            return safe(unit.formula)
+    return False
+
+
+def safe(formula: Expression, wanted: bool = True) -> bool:
+    """Whether that a formula is true (false, if not `wanted`) can only fail by what happens."""
+    match formula:
+        case Unary(operator="!"):
+            return safe(formula.operand, not wanted)
+        case Unary(operator="[]"):
+            return wanted and safe(formula.operand)
+        case Unary(operator="<>"):
+            return not wanted and safe(formula.operand, False)
+        case Unary(operator="X"):
+            return False
+        case Binary(operator="&&" | "||"):
+            return safe(formula.left, wanted) and safe(formula.right, wanted)
+        case Binary(operator="->"):
+            return safe(formula.left, not wanted) and safe(formula.right, wanted)
+        case Binary(operator="<->"):
+            return all(safe(side, way) for side in (formula.left, formula.right) for way in (True, False))
+        case Binary(operator="W" | "V"):
+            return wanted and safe(formula.left) and safe(formula.right)
+        case Binary(operator="U"):
+            return not wanted and safe(formula.left, False) and safe(formula.right, False)
+    return True
