@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from penstock.automata import Automaton, Edge
+from penstock.bounds.evidence import Part
+from penstock.bounds.evidence import Refused as Refused
 from penstock.bounds.pumping import Pumps, atomic_sequences
 from penstock.bounds.search import FOLLOWED, Pump
 from penstock.machine import Machine, Options, build_machine
@@ -21,10 +23,6 @@ Choice = tuple[int, int, int, int]
 
 The number -1 stands for the end of the process.
 """
-
-
-class Refused(Exception):
-    """Evidence does not prove what it says; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +76,22 @@ def as_data(witness: Witness) -> dict[str, Any]:
     }
 
 
-def from_data(data: Mapping[str, Any]) -> Witness:
-    def choices(name: str) -> tuple[Choice, ...]:
-        return tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in data[name])
+def witness_in(part: Part) -> Witness:
+    """The run that a part of some evidence is; raises `Refused` if it is none."""
+    fields = part.fields(("format", "growth", "stem", "loop"))
+    fields["format"].one_of(FORMAT)
+    growth = {name: number.whole(1) for name, number in fields["growth"].named().items()}
+    return Witness(_choices_in(fields["stem"]), _choices_in(fields["loop"]), growth)
 
-    growth = {str(name): int(number) for name, number in data["growth"].items()}
-    return Witness(choices("stem"), choices("loop"), growth)
+
+def _choices_in(part: Part) -> tuple[Choice, ...]:
+    found: list[Choice] = []
+    for entry in part.items():
+        numbers = [number.whole(-1) for number in entry.items()]
+        if len(numbers) != 4:
+            raise Refused(f"{entry.name} is no step")
+        found.append((numbers[0], numbers[1], numbers[2], numbers[3]))
+    return tuple(found)
 
 
 def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: int) -> Run:
