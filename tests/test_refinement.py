@@ -16,9 +16,10 @@ from tests.test_cli import penstock
 
 from penstock.bounds.certificate import certificate, recheck
 from penstock.bounds.evidence import Part
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import BOUNDED, SPURIOUS, UNBOUNDED, UNKNOWN, Result, boundedness
 from penstock.bounds.witness import Refused, Witness, as_data, recheck_witness, witness_in, witness_of
+from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch
 from penstock.commands.load import load_automata
 

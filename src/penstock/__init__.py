@@ -63,15 +63,21 @@ def explore(
 def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = (), budget: float = 30.0) -> Result:
     """How full each channel can get: `.verdict`, and for each of `.channels` its `.bound` (None: none was found).
 
-    `budget` is the time for refinement in seconds; with 0 there is none.
+    `budget` is the time in seconds; what is known by then is the answer, and `penstock.budget.TimeOver` is raised if
+    that is nothing.  With 0 there is no refinement, and no limit.
     """
+    import time
+
     from penstock.bounds.verdict import boundedness
+    from penstock.budget import Budget
     from penstock.commands.bound_exact import refined_with_spin
     from penstock.commands.running import runnable
 
-    model, automata = runnable(path, definitions, directories)
-    first = boundedness(model, automata)
-    return refined_with_spin(first, automata, budget, definitions, directories) if budget > 0 else first
+    if budget <= 0:
+        return boundedness(*runnable(path, definitions, directories))
+    with Budget(time.monotonic() + budget) as limit:
+        model, automata = runnable(path, definitions, directories)
+        return refined_with_spin(boundedness(model, automata), automata, limit, definitions, directories)
 
 
 def close(

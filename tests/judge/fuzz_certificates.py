@@ -25,8 +25,9 @@ from penstock.bounds.certificate import certificate, recheck
 from penstock.bounds.claims import Claim, certificate_in
 from penstock.bounds.evidence import Refused, parse_evidence
 from penstock.bounds.occupancy import exact_occupancy
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import UNBOUNDED, Result, boundedness
+from penstock.budget import Budget
 from penstock.commands.load import load_automata
 from penstock.machine import Options, build_machine, explore
 from penstock.resolve import Model
@@ -98,7 +99,7 @@ def judge_certificate(system: System, seed: int) -> tuple[str, str]:
     if claimed.assumptions.process_limit is not None:
         return "accepted", "nobody asked for a limit of processes"
     wrong = [reason for reason in (_wrong(system, claim) for claim in claimed.channels) if reason]
-    if UNBOUNDED == claimed.verdict and all(claim.witness is None for claim in claimed.channels):
+    if claimed.verdict == UNBOUNDED and all(claim.witness is None for claim in claimed.channels):
         wrong.append("unbounded without a run")
     return "accepted", ", ".join(wrong)
 

@@ -22,9 +22,10 @@ from tests.support import load_text
 
 from penstock.automata import Automaton
 from penstock.bounds.certificate import certificate, recheck
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
 from penstock.bounds.witness import Refused, recheck_witness
+from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch, for_spin
 from penstock.commands.load import load_automata
 from penstock.machine import Exploration, Options, build_machine, explore

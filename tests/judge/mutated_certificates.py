@@ -10,8 +10,8 @@ from typing import Any
 
 HUGE = "a number of 5000 digits"
 STRANGE: tuple[Any, ...] = (
-    None, True, False, 0, 1, -1, 2, 255, 10**18, 0.5, 1e300, float("inf"), float("nan"), "", "q", "BOUNDED", [], {}, [[]],
-    {"q": 1}, [0, 0, 0, 0], HUGE,
+    None, True, False, 0, 1, -1, 2, 255, 10**18, 0.5, 1e300, float("inf"), float("nan"), "", "q", "BOUNDED", [], {},
+    [[]], {"q": 1}, [0, 0, 0, 0], HUGE,
 )  # fmt: skip
 WORDS = ("BOUNDED", "UNBOUNDED", "UNKNOWN", "finite", "kept_short", "states", "witness", "proofs", "bound", "single")
 DEEP = 2000
@@ -141,7 +141,7 @@ def _assume(data: Any, _: Any, random: Random) -> None:
     assumptions = data.get("assumptions")
     if isinstance(assumptions, dict):
         name = random.choice(("process_limit", "messages", "told_apart", "channels"))
-        choices = {
+        choices: dict[str, list[Any]] = {
             "process_limit": [0, 1, 2, 3, 255, None],
             "messages": ["fine", "coarse", "all"],
             "told_apart": [[], [["", 0, "q"]], [["", 0, "x"]] * 50, [["P", -1, "x"]], [["P", 0]]],

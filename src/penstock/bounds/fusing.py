@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from penstock.bounds.graphs import Arc, Graph
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.places import Holding, Net, Transition
+from penstock.budget import check
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import Assert, Assignment, Print, PrintMtype, Proctype, Receive, Run, Send, SetPriority
 from penstock.syntax.walk import runs_in
@@ -27,6 +28,7 @@ def fused(net: Net) -> list[Transition]:
         following.setdefault((step.owner, step.source), []).append(step)
     found: list[Transition] = []
     for step in net.transitions:
+        check()
         locations = hidden[step.owner.plan.graph]
         if step.owner.nodes[step.source].location in locations:
             continue

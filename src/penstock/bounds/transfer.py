@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass, ProcessPlan, State
+from penstock.budget import check
 from penstock.flow.evaluation import Read
 from penstock.flow.values import ANY, Values, cut, join, meet, truths
 from penstock.machine.channels import Kind
@@ -125,6 +126,7 @@ class Transfer:
         variable = self.model.variables[final(target)]
         values = values if is_channel(variable) else cut(values, variable.range)
         for cell in cells:
+            check()
             contents[cell] = values if len(cells) == 1 else join(contents[cell], values)
             if cell in self.plan.assigned_globals:
                 self.analysis.assign_global(self.found, cell, values)
@@ -156,6 +158,7 @@ class Transfer:
             yield self
             return
         for values in product(*(self.analysis.values_of_shared(self.read(cell), cell) for cell in cells)):
+            check()
             yield replace(self, fixed=dict(zip(cells, values, strict=True)))
 
     def _shared_cells(self, arc: Arc) -> set[int]:

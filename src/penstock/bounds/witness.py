@@ -11,6 +11,7 @@ from penstock.bounds.evidence import Part
 from penstock.bounds.evidence import Refused as Refused
 from penstock.bounds.pumping import Pumps, atomic_sequences
 from penstock.bounds.search import FOLLOWED, Pump
+from penstock.budget import check
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
 from penstock.machine.runs import Run
@@ -100,6 +101,7 @@ def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds
     run = Run(build_machine(model, processes, Options(unlimited=True, tracing=True)))
     numbers = _edge_numbers(processes)
     for choice in [*witness.stem, *witness.loop * rounds]:
+        check()
         run.go(_chosen(numbers, run.choices(), choice, len(run.steps) + 1))
         run.outcome = ""  # an assertion that does not hold does not end what is shown here
     return run
@@ -131,6 +133,7 @@ class _Follower:
             self.step(choice)
 
     def step(self, choice: Choice) -> Step:
+        check()
         self.count += 1
         step = _chosen(self.numbers, self._possible(choice[0]), choice, self.count)
         self.state, self.holder = step.state, step.holder
