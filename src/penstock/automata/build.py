@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from penstock.automata.desugar import Desugar
 from penstock.automata.graph import Automaton, Edge
 from penstock.automata.structures import Structures
+from penstock.budget import check
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import (
@@ -147,6 +148,7 @@ class Builder:
         return variable.structure is None and not isinstance(variable.channel, ChannelInitial)
 
     def statement(self, statement: Statement, following: _State) -> _State:
+        check()
         match statement:
             case Labelled():
                 return self.labelled(statement, following)

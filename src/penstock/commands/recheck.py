@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 
@@ -15,17 +16,19 @@ from penstock.bounds.occupancy import exact_occupancy
 from penstock.bounds.verdict import UNBOUNDED
 from penstock.bounds.witness import FORMAT as WITNESS
 from penstock.bounds.witness import recheck_witness, witness_in
+from penstock.budget import Budget, TimeOver
 from penstock.commands.bound_exact import SpinSearch
 from penstock.commands.load import UsageError, load, load_automata, read_text
 from penstock.commands.options import (
     add_model_arguments,
     add_output_arguments,
+    seconds,
     show_diagnostics,
     whole_number,
     write,
     write_json,
 )
-from penstock.commands.status import FINDING, FINE, WRONG
+from penstock.commands.status import FINDING, FINE, UNDECIDED, WRONG
 from penstock.diagnostics.record import counted
 from penstock.resolve import Model
 
@@ -33,7 +36,7 @@ DESCRIPTION = """Check the evidence that `penstock bound --certificate` or `--wi
 abstraction is built from the model again and every step is looked at in whole numbers; a run is replayed, its loop
 once, twice and three times as often as --rounds says.  What does not hold is refused, and so is a proof that takes more
 for granted than it may: see --process-limit.  What is taken for granted is printed."""
-EPILOG = """exit status: 0 proved, 1 refused, 2 errors in the model, wrong usage, or no evidence at all
+EPILOG = """exit status: 0 proved, 1 refused, 2 errors in the model, wrong usage, or no evidence at all, 3 out of time
 example: penstock recheck proof.json model.pml"""
 MOST_STATES = 300_000
 """More states than this are left to SPIN."""
@@ -50,6 +53,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="N",
         help="accept proofs that take for granted that there are at most N processes at a time",
     )
+    parser.add_argument(
+        "--budget", type=seconds, default=600.0, metavar="SECONDS", help="how long checking may take (default 600)"
+    )
     add_model_arguments(parser)
     add_output_arguments(parser)
 
@@ -65,6 +71,15 @@ class Checked:
 
 
 def run(arguments: Namespace) -> int:
+    try:
+        with Budget(time.monotonic() + arguments.budget):
+            return _run(arguments)
+    except TimeOver:
+        print("penstock recheck: the time was over before the evidence was checked", file=sys.stderr)
+        return UNDECIDED
+
+
+def _run(arguments: Namespace) -> int:
     text = read_text(arguments.certificate)
     model = load(arguments)
     automata = load_automata(model)
