@@ -91,7 +91,8 @@ def _run(arguments: Namespace) -> int:
     except json.JSONDecodeError as problem:
         raise UsageError(f"`{arguments.certificate}` is no certificate: {problem}") from None
     except Refused as problem:
-        found = Checked("refused", str(problem))
+        # Names in it may be no UTF-8.
+        found = Checked("refused", str(problem).encode("utf-8", errors="backslashreplace").decode())
     if arguments.format == "json":
         assumptions = None if found.assumptions is None else found.assumptions.as_data()
         write_json(arguments, {"verdict": found.verdict, "reason": found.reason, "assumptions": assumptions})
