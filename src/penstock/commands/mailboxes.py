@@ -11,7 +11,7 @@ from penstock.bounds.names import NetNames
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import ChannelBound, Result, boundedness
 from penstock.bounds.words import round_lines
-from penstock.budget import Budget, TimeOver
+from penstock.budget import Budget, TimeOver, check
 from penstock.commands.load import AUTO, UsageError
 from penstock.resolve import Model
 
@@ -30,6 +30,7 @@ def with_proved_lengths(choices: Mapping[str, Any], read: Callable[[Mapping[str,
         with Budget(time.monotonic() + SECONDS) as budget:
             result = refined(boundedness(model, processes), processes, budget)
     except TimeOver:
+        check()  # it may be the caller's time that is over
         problem = f"no lengths of mailboxes were found in {SECONDS:.0f} seconds: give them by --mailbox N"
         raise UsageError(problem) from None
     named = {word.partition("=")[0] for word in given if "=" in word}

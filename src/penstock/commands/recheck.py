@@ -13,7 +13,7 @@ from penstock.bounds.certificate import recheck
 from penstock.bounds.claims import Assumptions, certificate_in
 from penstock.bounds.evidence import Part, Refused, parse_evidence
 from penstock.bounds.occupancy import exact_occupancy
-from penstock.bounds.verdict import UNBOUNDED
+from penstock.bounds.verdict import UNBOUNDED, UNKNOWN
 from penstock.bounds.witness import FORMAT as WITNESS
 from penstock.bounds.witness import recheck_witness, witness_in
 from penstock.budget import Budget, TimeOver
@@ -99,7 +99,9 @@ def _run(arguments: Namespace) -> int:
     elif found.reason:
         print(f"penstock recheck: the evidence is refused: {found.reason}", file=sys.stderr)
     else:
-        headline = f"{arguments.certificate}: {found.verdict} is proved"
+        open_ = found.verdict == UNKNOWN
+        answer = ": what is proved holds, but some channels have no answer" if open_ else " is proved"
+        headline = f"{arguments.certificate}: {found.verdict}{answer}"
         write(arguments, "\n  ".join([headline, *found.details]))
     return FINDING if found.reason else FINE
 
