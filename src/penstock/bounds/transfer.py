@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from penstock.bounds.graphs import Arc
@@ -303,7 +303,7 @@ class Transfer:
                 for argument, cell in zip(arguments, plan.parameters, strict=True)
             ]
             singles = [[ANY] if values is None else [frozenset([value]) for value in values] for values in sets]
-            choices.update(dict.fromkeys(product(*singles)))
+            choices.update(dict.fromkeys(islice(product(*singles), MOST_ARGUMENT_CHOICES + 1)))
             if len(choices) > MOST_ARGUMENT_CHOICES:
                 choices = {tuple(ANY for _ in arguments): None}
                 break
