@@ -23,6 +23,7 @@ from tests.test_cli import ROOT, penstock
 
 from penstock import budget as clock
 from penstock.automata import Automaton
+from penstock.bounds.published.refine import refine
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import UNKNOWN, Result, boundedness
 from penstock.bounds.witness import recheck_witness
@@ -112,6 +113,21 @@ def _decided(text: str, monkeypatch: pytest.MonkeyPatch) -> int:
             if channel.witness is not None:
                 recheck_witness(model, automata, channel.witness, (5,))
     return decided
+
+
+@pytest.mark.parametrize("name", ["refinement-counter", "alternating_bit", "arguments"])
+def test_the_published_method_never_takes_less_time_for_a_proof(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says BOUNDED only where it does so with all the time that it needs."""
+    model = load_text((ROOT / "tests" / "models" / "bounds" / f"{name}.pml").read_text())
+    net = boundedness(model, load_automata(model)).net
+    bounded = refine(net).bounded
+    for ticks in (2.0**power for power in range(4, 16)):
+        with monkeypatch.context() as patched:
+            patched.setattr(clock, "time", Ticking())
+            with Budget(ticks):
+                found = in_time(lambda: refine(net))
+        assert found is None or bounded or not found.bounded
+        assert found is None or found.complete or not found.bounded
 
 
 # -- every stage -----------------------------------------------------------------------------------

@@ -76,6 +76,8 @@ class _Refiner:
         begin = time.perf_counter()
         self.judged = list(self.result.judged)
         if self.open:
+            if self.searching:
+                self._within(SHARE_OF_SEARCH, self._searcher)
             seen = self._within(SHARE_OF_FIRST_LOOK, lambda: self.look(FIRST_LOOK))
             self._within(SHARE_OF_TRACKING, self.track)
             if self.open and seen is not None:
@@ -124,6 +126,7 @@ class _Refiner:
         return None
 
     def _searcher(self) -> Search:
+        """Who looks for runs; to make it takes a while if the model is large."""
         if self._search is None:
             self._search = Search(self.result.model, self.automata)
         return self._search

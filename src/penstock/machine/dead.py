@@ -52,6 +52,7 @@ class _Uses:
     """The scalar locals that a statement reads and writes."""
 
     def __init__(self, model: Model, edge: Edge) -> None:
+        check()
         self.model = model
         self.read: dict[Variable, None] = {}
         self.written: dict[Variable, None] = {}
