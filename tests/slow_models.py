@@ -57,7 +57,7 @@ active proctype B() { int i; do :: q[a[i]]?_; i++ :: a[i] = a[i+1]*2 od }
 
 LONG_D_STEPS = """
 chan q = [2] of { byte };
-active [20] proctype A() { int i; byte x; do
+active [200] proctype A() { int i; byte x; do
   :: d_step { i = 0; do :: i < 90000 -> i++ :: else -> break od; x++ }; q!x :: q?x :: x != 7 -> q?_; q!3; q!4 od }
 """
 

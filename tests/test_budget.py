@@ -29,6 +29,8 @@ from penstock.bounds.verdict import UNKNOWN, Result, boundedness
 from penstock.bounds.witness import recheck_witness
 from penstock.budget import Budget, TimeOver, check, in_time, present
 from penstock.commands.load import load_automata
+from penstock.lp.problem import Problem
+from penstock.lp.solve import Status, solve
 from penstock.machine import Options, build_machine, explore
 from penstock.resolve import Model
 
@@ -63,6 +65,27 @@ def test_other_threads_have_their_own() -> None:
         worker.start()
         worker.join()
     assert found == [inf]
+
+
+class Standing:
+    """A clock that does not go on."""
+
+    def monotonic(self) -> float:
+        return 0.0
+
+
+def test_the_solver_does_not_guess_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A millionth of a second for a program with a solution: no answer is better than any."""
+    problem = Problem()
+    for _ in range(60):
+        problem.column(cost=1.0)
+    for row in range(60):
+        problem.row([(column, 1 + (row * column) % 7) for column in range(60)], lower=float(row + 1))
+    monkeypatch.setattr(clock, "time", Standing())
+    with Budget(1e-6), pytest.raises(TimeOver):
+        solve(problem)
+    with Budget(inf):
+        assert solve(problem).status is Status.OPTIMAL
 
 
 # -- cut off anywhere ------------------------------------------------------------------------------

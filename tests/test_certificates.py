@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,10 +14,13 @@ from typing import Any
 import pytest
 from tests.judge.fuzz_certificates import FOR_EACH, judge_certificate, random_evidence
 from tests.support import load_text
+from tests.test_guards_and_structure import PHASES
 
 from penstock.bounds.certificate import certificate, recheck
 from penstock.bounds.evidence import DEEPEST, Refused, parse_evidence
+from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import BOUNDED, boundedness
+from penstock.budget import Budget
 from penstock.cli import main
 from penstock.commands.load import load_automata
 
@@ -201,6 +205,19 @@ def test_tampering_is_refused(change: Callable[[dict[str, Any]], None]) -> None:
     change(changed)
     with pytest.raises(Refused):
         recheck(changed, model, automata)
+
+
+@pytest.mark.parametrize("bound", [0, 3])
+def test_what_is_finite_has_no_number(bound: int) -> None:
+    """The proof that it is finite holds, but says nothing about a number."""
+    model = load_text(PHASES)
+    automata = load_automata(model)
+    result = refined(boundedness(model, automata), automata, Budget(time.monotonic() + 60), searching=False)
+    data = certificate(result)
+    assert data["channels"][0]["finite"] and recheck(data, model, automata) == BOUNDED
+    data["channels"][0]["bound"] = bound
+    with pytest.raises(Refused):
+        recheck(data, model, automata)
 
 
 def test_too_many_variables_are_refused() -> None:

@@ -21,7 +21,7 @@ from tests.judge.random_systems import random_system
 from tests.support import load_text
 
 from penstock.automata import Automaton
-from penstock.bounds.certificate import certificate, recheck
+from penstock.bounds.certificate import certificate, place_keys, recheck
 from penstock.bounds.claims import Claim, certificate_in
 from penstock.bounds.evidence import Refused, parse_evidence
 from penstock.bounds.occupancy import exact_occupancy
@@ -49,6 +49,8 @@ class System:
     highest: dict[str, int]
     everything: bool
     endless: frozenset[str]
+    places: list[list[str]]
+    """For each certificate the names of the places of its net."""
 
     def lengths(self, _: int) -> dict[str, int] | None:
         return self.highest if self.everything else exact_occupancy(self.model, self.automata, MOST_STATES)
@@ -74,7 +76,8 @@ def random_evidence(seed: int) -> System | None:
         certificate(coarse, coarse=True),
         certificate(limited, process_limit=4),
     ]
-    return System(model, automata, certificates, machine.lengths.highest, found.complete, _endless(results))
+    places = [place_keys(result.net) for result in (*results, coarse, limited)]
+    return System(model, automata, certificates, machine.lengths.highest, found.complete, _endless(results), places)
 
 
 def _endless(results: list[Result]) -> frozenset[str]:
@@ -85,7 +88,7 @@ def judge_certificate(system: System, seed: int) -> tuple[str, str]:
     """What became of a changed certificate (`refused`, `no JSON` or `accepted`), and what is wrong with that."""
     number = seed % len(system.certificates)
     others = [data for place, data in enumerate(system.certificates) if place != number]
-    text = mutated(system.certificates[number], others, seed)
+    text = mutated(system.certificates[number], others, system.places[number], seed)
     try:
         data = parse_evidence(text)
         recheck(data, system.model, system.automata, system.lengths)

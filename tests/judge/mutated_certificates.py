@@ -19,14 +19,38 @@ DEEP = 2000
 Path = tuple[Any, ...]
 
 
-def mutated(data: dict[str, Any], others: list[dict[str, Any]], seed: int) -> str:
-    """The text of a certificate with one to three changes; parts may come from others of the same model."""
+def mutated(data: dict[str, Any], others: list[dict[str, Any]], places: list[str], seed: int) -> str:
+    """The text of a certificate with one to three changes; parts may come from others of the same model.
+
+    `places` are the names of the places that weights are given to.
+    """
     random = Random(seed)
+    if random.random() < 0.3:
+        return json.dumps(_cheated(copy.deepcopy(data), places, random))
     changed = copy.deepcopy(data)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         random.choice(CHANGES)(changed, others, random)
     text = json.dumps(changed).replace(json.dumps(HUGE), "7" * 5000)
     return _spoilt(text, random) if random.random() < 0.05 else text
+
+
+def _cheated(data: dict[str, Any], places: list[str], random: Random) -> dict[str, Any]:
+    """Weights that prove too little if a step is not looked at, or if something may weigh less than nothing."""
+    proofs = [(channel, proof) for channel in data["channels"] for proof in channel["proofs"]]
+    if not proofs:
+        return data
+    channel, proof = random.choice(proofs)
+    weights = proof["weights"]
+    if random.random() < 0.5 and weights:
+        changed = [random.choice(list(weights))]
+    else:
+        owner = " ".join(random.choice(places).split(" ")[:2])
+        changed = [place for place in places if place.startswith(owner + " ")]
+    for place in changed:
+        weights[place] = weights.get(place, 0) - 1
+    for claim in (channel, proof):
+        claim["bound"] = max(0, claim["bound"] - 1)
+    return data
 
 
 def _spoilt(text: str, random: Random) -> str:
