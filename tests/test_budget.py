@@ -153,6 +153,14 @@ def test_the_published_method_never_takes_less_time_for_a_proof(name: str, monke
         assert found is None or found.complete or not found.bounded
 
 
+def test_a_long_d_step_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = load_text(slow.LONG_D_STEPS)
+    machine = build_machine(model, load_automata(model), Options(unlimited=True))
+    monkeypatch.setattr(clock, "time", Ticking())
+    with Budget(20.0), pytest.raises(TimeOver):
+        machine.steps(machine.initial)
+
+
 # -- every stage -----------------------------------------------------------------------------------
 
 SECONDS = 0.5
