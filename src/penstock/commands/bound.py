@@ -50,7 +50,7 @@ examples:
   penstock bound model.pml --report bounds.html
   penstock bound model.pml --certificate proof.json && penstock recheck proof.json model.pml"""
 
-SECONDS_FOR_WORDS = 1.0
+SECONDS_FOR_WORDS = 0.5
 """For runs that are replayed in order to be shown."""
 
 
