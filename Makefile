@@ -54,6 +54,7 @@ fuzz: setup tools ftpd
 	$(BIN)/python -m tests.judge.fuzz_control --count 500 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_bounds --count 20000 --seed 1 --spin 200
 	$(BIN)/python -m tests.judge.fuzz_refinement --count 20000 --seed 1 --spin 100
+	$(BIN)/python -m tests.judge.fuzz_certificates --count 20000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_published --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_actors --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_timers --count 5000 --seed 1 --spin 500

@@ -7,8 +7,9 @@ import sys
 import time
 from pathlib import Path
 
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import boundedness
+from penstock.budget import Budget
 from penstock.commands.load import load_automata, load_model
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

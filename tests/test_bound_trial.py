@@ -19,10 +19,11 @@ from penstock.bounds import trial
 from penstock.bounds.analysis import Analysis
 from penstock.bounds.certificate import certificate, recheck
 from penstock.bounds.invariants import Invariant
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.refinement import refined
 from penstock.bounds.transfer import Transfer
 from penstock.bounds.trial import WrongProof, tried
 from penstock.bounds.verdict import Result, Trial, boundedness
+from penstock.budget import Budget
 from penstock.cli import main
 from penstock.commands.load import load_automata
 from penstock.flow.evaluation import Evaluation, Read

@@ -15,9 +15,11 @@ from tests.support import load_text
 from tests.test_cli import penstock
 
 from penstock.bounds.certificate import certificate, recheck
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.evidence import Part
+from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import BOUNDED, SPURIOUS, UNBOUNDED, UNKNOWN, Result, boundedness
-from penstock.bounds.witness import Refused, Witness, as_data, from_data, recheck_witness, witness_of
+from penstock.bounds.witness import Refused, Witness, as_data, recheck_witness, witness_in, witness_of
+from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch
 from penstock.commands.load import load_automata
 
@@ -141,7 +143,7 @@ def test_a_run_shows_a_flood() -> None:
     result, witness = flood()
     assert {channel.name: channel.verdict for channel in result.channels} == {"line": UNBOUNDED, "back": UNBOUNDED}
     automata = load_automata(result.model)
-    recheck_witness(result.model, automata, from_data(json.loads(json.dumps(as_data(witness)))), (10, 20, 30))
+    recheck_witness(result.model, automata, witness_in(Part(json.loads(json.dumps(as_data(witness))))), (10, 20, 30))
 
 
 def test_a_run_that_is_not_possible_is_refused() -> None:
@@ -218,8 +220,8 @@ def test_certificates_of_refined_results(text: str) -> None:
             with pytest.raises(Refused):
                 recheck(data, result.model, automata)
             channel["bound"] += 1
-    if data["tracked"]:
-        data["tracked"] = []
+    if data["assumptions"]["told_apart"]:
+        data["assumptions"]["told_apart"] = []
         with pytest.raises(Refused):
             recheck(data, result.model, automata)
 

@@ -72,18 +72,25 @@ def explore(
 def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str] = (), budget: float = 30.0) -> Result:
     """How full each channel can get: `.verdict`, and for each of `.channels` its `.bound` (None: none was found).
 
-    `budget` is the time for refinement in seconds; with 0 there is none.
+    `budget` is the time in seconds; what is known by then is the answer, and `penstock.budget.TimeOver` is raised if
+    that is nothing.  With 0 there is no refinement, and no limit.
     """
+    import time
+
     from penstock.bounds.trial import tried
     from penstock.bounds.verdict import boundedness
+    from penstock.budget import Budget
     from penstock.commands.asked import options_of, runnable
     from penstock.commands.bound_exact import refined_with_spin
 
-    model, automata = runnable(options_of("bound", path, definitions, directories))
-    first = boundedness(model, automata)
-    if budget > 0:
-        first = refined_with_spin(first, automata, budget, definitions, directories)
-    return tried(first, automata)
+    asked = options_of("bound", path, definitions, directories)
+    if budget <= 0:
+        model, automata = runnable(asked)
+        return tried(boundedness(model, automata), automata)
+    with Budget(time.monotonic() + budget) as limit:
+        model, automata = runnable(asked)
+        result = refined_with_spin(boundedness(model, automata), automata, limit, definitions, directories)
+    return tried(result, automata, limit.until)
 
 
 def close(

@@ -14,9 +14,12 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from threading import Event, Lock
 from typing import IO
+
+from penstock.budget import present
 
 LONGEST_OUTPUT = 16 << 20
 """Bytes that are kept of a program's output; a program that says more is not understood anyway."""
@@ -158,7 +161,8 @@ def _listen(
     process: subprocess.Popen[bytes], listener: _Listener, limits: Limits, begin: float, stop: Callable[[], bool]
 ) -> str:
     """Hear the program out; says `end`, or `time` or `stop` if it had to be asked to end."""
-    ended_by, killed_at = "end", float("inf")
+    ended_by, killed_at = "end", inf
+    until = min(begin + (inf if limits.seconds is None else limits.seconds), present().until)
     with selectors.DefaultSelector() as streams:
         for name, stream in (("output", process.stdout), ("errors", process.stderr)):
             assert stream is not None
@@ -166,7 +170,7 @@ def _listen(
         while not _has_ended(process) and time.monotonic() < killed_at:
             _read(streams, listener)
             if ended_by == "end":
-                late = limits.seconds is not None and time.monotonic() - begin > limits.seconds
+                late = time.monotonic() > until
                 ended_by = "time" if late else "stop" if stop() else "end"
                 if ended_by != "end":
                     _signal_group(process, limits.polite)

@@ -10,8 +10,9 @@ from pathlib import Path
 
 from tests.judge.examples import example_models
 
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import UNKNOWN, Result, boundedness
+from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch
 from penstock.commands.load import load_automata, load_model
 

@@ -23,10 +23,11 @@ from tests.support import load_text
 
 from penstock.automata import Automaton
 from penstock.bounds.certificate import certificate, recheck
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.refinement import refined
 from penstock.bounds.trial import WrongProof
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
 from penstock.bounds.witness import Refused, recheck_witness
+from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch, for_spin
 from penstock.commands.load import load_automata
 from penstock.commands.running import without_claims

@@ -11,6 +11,7 @@ from penstock.automata.desugar import Desugar
 from penstock.automata.graph import Automaton, Edge
 from penstock.automata.jumps import Jumps, Move, State, escaping, jumping
 from penstock.automata.structures import Structures
+from penstock.budget import check
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import (
@@ -129,6 +130,7 @@ class Builder(Jumps):
         return self.desugar.initialisation(variable) if variable.structure is None else skip_at(variable.at)
 
     def statement(self, statement: Statement, following: State) -> State:
+        check()
         match statement:
             case Labelled():
                 return self.labelled(statement, following)

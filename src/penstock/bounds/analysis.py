@@ -7,17 +7,17 @@ may put into it at any time; elsewhere it may hold whatever anyone ever gives it
 
 from __future__ import annotations
 
-import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from itertools import product
-from math import inf, prod
+from math import prod
 
 from penstock.automata import Automaton
 from penstock.bounds.graphs import Arc, Graph, flat_graph
 from penstock.bounds.instances import InstanceClass, Node, ProcessPlan, Queue, State
 from penstock.bounds.relevant import Relevance
 from penstock.bounds.transfer import Transfer, is_channel, targets_of
+from penstock.budget import check
 from penstock.flow.evaluation import Evaluation, Read
 from penstock.flow.values import ANY, NOTHING, Values, cut, join
 from penstock.machine.channels import Kind, assigned_variables, channel_cells, channel_kinds
@@ -49,8 +49,7 @@ class TooLarge(Exception):
 class Analysis:
     """The result: classes with the values at their nodes, queues with the values in their fields.
 
-    The values of the variables in `tracked` are told apart: each is a node of its own.  That may become too large, or
-    take longer than `until` (of the monotonic clock).
+    The values of the variables in `tracked` are told apart: each is a node of its own.  That may become too large.
     """
 
     def __init__(
@@ -58,11 +57,9 @@ class Analysis:
         model: Model,
         automata: list[Automaton],
         tracked: frozenset[Variable] = frozenset(),
-        until: float = inf,
     ) -> None:
         self.model = model
         self.tracked = tracked
-        self.until = until
         self.shared: dict[Variable, int] = {}
         self.graphs = [flat_graph(found) for found in automata if found.kind in ("proctype", "init")]
         self.relevance = Relevance(model, self.graphs, tracked)
@@ -131,19 +128,19 @@ class Analysis:
         base.update({variable: slot for variable, slot in layout.base.items() if self._follows(variable)})
         evaluation = Evaluation(self.model, base)
         parameters = set(graph.automaton.process.parameters)
-        own = [cell for variable in base if variable in layout.base for cell in _cells_of(layout, variable)]
-        passed = [cell for cell in own if _root(layout, cell) in parameters]
+        roots = {cell: variable for variable in base if variable in layout.base for cell in _cells_of(layout, variable)}
+        own = list(roots)
         assigned = frozenset(self._assigned_globals(graph))
         cells = [cell.slot for cell in own] + sorted(assigned)
         return ProcessPlan(
             graph,
             evaluation,
             {cell: place for place, cell in enumerate(cells)},
-            passed,
-            [cell for cell in own if cell not in passed],
+            [cell for cell in own if roots[cell] in parameters],
+            [cell for cell in own if roots[cell] not in parameters],
             channel_cells(layout),
             assigned,
-            tuple(cell for cell in own if _root(layout, cell) in self.tracked),
+            tuple(cell for cell in own if roots[cell] in self.tracked),
         )
 
     def _assigned_globals(self, graph: Graph) -> Iterable[int]:
@@ -158,6 +155,7 @@ class Analysis:
         found: dict[int, Values] = {}
         evaluation = Evaluation(self.model, self._global_base)
         for cell in self.layout.cells:
+            check()
             if cell.variable.channel is not None:
                 queue = self._add_queue(cell.name, cell.variable)
                 found[cell.slot] = frozenset([queue.number])
@@ -241,6 +239,7 @@ class Analysis:
         for cell, values in zip(plan.parameters, found.arguments, strict=True):
             contents[cell.slot] = values if is_channel(cell.variable) else cut(values, cell.variable.range)
         for cell in plan.locals:
+            check()
             if cell.slot in found.queues:
                 contents[cell.slot] = frozenset([found.queues[cell.slot]])
             else:
@@ -264,6 +263,7 @@ class Analysis:
             node = nodes.popleft()
             transfer = Transfer(self, found, found.states[node])
             for arc in found.leaving(node):
+                check()
                 after = transfer.after(arc)
                 if after is not None:
                     targets = found.steps.setdefault((node, arc), set())
@@ -271,8 +271,6 @@ class Analysis:
 
     def _arrive(self, found: InstanceClass, location: int, state: State, targets: set[int]) -> Iterable[int]:
         """Come to a location with a state; the nodes where that brings anything new."""
-        if self.tracked and time.monotonic() > self.until:
-            raise TooLarge
         for node, part in split(found.plan, location, state):
             number = found.numbers.get(node)
             if number is None:
@@ -353,6 +351,7 @@ class Analysis:
         creators = {creator for found in self.classes for creator, _ in found.creators}
         repeated = {creator: creator.repeated() for creator in creators}
         new = [found for found in self.classes if not found.several and not _created_once(found, repeated)]
+        check()
         for found in new:
             found.several = True
             self._wake([found])
@@ -414,11 +413,8 @@ class Analysis:
 
 def _cells_of(layout: Layout, variable: Variable) -> list[NamedCell]:
     slots = layout.slots(variable)
-    return [cell for cell in layout.cells if cell.slot in slots]
-
-
-def _root(layout: Layout, cell: NamedCell) -> Variable:
-    return max((slot, variable) for variable, slot in layout.base.items() if slot <= cell.slot)[1]
+    first = slots.start - layout.cells[0].slot if layout.cells else 0
+    return layout.cells[first : first + len(slots)]
 
 
 def _single(values: Values) -> int | None:

@@ -10,7 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from penstock.automata import Automaton
-from penstock.bounds.analysis import Analysis
+from penstock.bounds.analysis import Analysis, TooLarge
+from penstock.bounds.choosing import can_be_told_apart
+from penstock.bounds.claims import FORMAT, Assumptions, Certificate, Claim, Parts, Proof, Tracked, certificate_in
+from penstock.bounds.evidence import Refused
 from penstock.bounds.guards import kept_short
 from penstock.bounds.invariants import Invariant
 from penstock.bounds.names import NetNames
@@ -19,11 +22,10 @@ from penstock.bounds.places import Holding, Location, Net, Room
 from penstock.bounds.structure import Separation, added, growing_places, lasting, parts, singles, weigh
 from penstock.bounds.trial import Claims, try_claims
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result, Trial
-from penstock.bounds.witness import Refused, as_data, from_data, recheck_witness
+from penstock.bounds.witness import Witness, as_data, recheck_witness
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 
-FORMAT = "penstock certificate 3"
 ROUNDS = (10, 20, 30)
 """How often the loops of runs are repeated."""
 
@@ -50,18 +52,17 @@ def place_keys(net: Net) -> list[str]:
 def certificate(result: Result, coarse: bool = False, process_limit: int | None = None) -> dict[str, Any]:
     """The evidence of a result; channels without any are named, too."""
     keys = place_keys(result.net)
+    tracked = tuple(tracked_names(result.net.analysis))
     return {
         "format": FORMAT,
-        "messages": "coarse" if coarse else "fine",
-        "process_limit": process_limit,
-        "tracked": [list(name) for name in tracked_names(result.net.analysis)],
+        "assumptions": Assumptions(process_limit, "coarse" if coarse else "fine", tracked).as_data(),
         "verdict": result.verdict,
         "channels": [_channel(channel, keys) for channel in result.channels],
         "separation": None if result.separation is None else _separation(result.separation, keys),
     }
 
 
-def tracked_names(analysis: Analysis) -> list[tuple[str, int, str]]:
+def tracked_names(analysis: Analysis) -> list[Tracked]:
     """The tracked variables: the process ("" for globals), the place among its variables, the name."""
     groups = {
         "": analysis.model.globals,
@@ -112,43 +113,64 @@ Lengths = Callable[[int], dict[str, int] | None]
 
 
 def recheck(
-    data: Mapping[str, Any],
+    data: object,
     model: Model,
     automata: list[Automaton],
     lengths: Lengths | None = None,
+    process_limit: int | None = None,
     tell: Callable[[Trial], None] = lambda _: None,
 ) -> str:
     """Check a certificate against a model; the verdict that it proves, or `Refused`.
 
+    `process_limit` is what the caller takes for granted; the certificate must not take more for granted.
     Then its proofs are tried on runs of the model; `tell` is told how.
     """
-    if data.get("format") != FORMAT:
-        raise Refused(f"this is not a certificate: its format is {data.get('format')!r}")
-    analysis = Analysis(model, automata, _tracked(data["tracked"], model, automata))
-    net = build_net(analysis, data.get("messages") == "coarse", data.get("process_limit"))
+    claimed = certificate_in(data)
+    _check_limit(claimed, process_limit)
+    net = _net(claimed.assumptions, model, automata)
     checker = _Checker(net, automata, lengths)
-    wanted = {queue.name for queue in analysis.queues if not analysis.kind(queue.number).rendezvous}
-    given = {str(channel["name"]): channel for channel in data["channels"]}
-    if wanted != set(given):
-        different = ", ".join(sorted(wanted ^ set(given)))
-        raise Refused(f"the certificate speaks of other channels than the model has: {different}")
-    proved = {checker.check_channel(name, given[name]) for name in sorted(given)}
-    checker.check_finite(data.get("separation"))
+    wanted = {queue.name for queue in net.analysis.queues if not net.analysis.kind(queue.number).rendezvous}
+    given = {claim.name for claim in claimed.channels}
+    if wanted != given:
+        different = ", ".join(sorted(wanted ^ given))
+        raise Refused(f"the certificate speaks of other channels than the model has: {different:.200}")
+    proved = {checker.check_channel(claim) for claim in claimed.channels}
+    checker.check_finite(claimed.separation)
     verdict = next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in proved), BOUNDED)
-    if verdict != data.get("verdict"):
-        raise Refused(f"the certificate says {data.get('verdict')}, but it proves {verdict}")
+    if verdict != claimed.verdict:
+        raise Refused(f"the certificate says {claimed.verdict:.60}, but it proves {verdict}")
     tell(try_claims(net, automata, Claims(tuple(checker.weighed), checker.bounds)))
     return verdict
 
 
-def _tracked(names: Sequence[Sequence[Any]], model: Model, automata: list[Automaton]) -> frozenset[Variable]:
-    """The variables whose values were told apart; whatever they are, the net is sound."""
+def _check_limit(claimed: Certificate, wanted: int | None) -> None:
+    """With fewer processes there are fewer runs: a proof for more processes is a proof for fewer."""
+    limit = claimed.assumptions.process_limit
+    if limit is not None and (wanted is None or wanted > limit):
+        asked = "which was not asked for" if wanted is None else f"not {wanted}"
+        raise Refused(f"it takes for granted that there are at most {limit} processes at a time, {asked}")
+    if wanted is not None and any(claim.witness is not None for claim in claimed.channels):
+        raise Refused(f"its runs say nothing about a model with at most {wanted} processes at a time")
+
+
+def _net(assumptions: Assumptions, model: Model, automata: list[Automaton]) -> Net:
+    try:
+        analysis = Analysis(model, automata, _tracked(assumptions.tracked, model, automata))
+        return build_net(analysis, assumptions.messages == "coarse", assumptions.process_limit)
+    except TooLarge:
+        raise Refused("the variables that it tells apart have too many values") from None
+
+
+def _tracked(names: Sequence[Tracked], model: Model, automata: list[Automaton]) -> frozenset[Variable]:
+    """The variables whose values were told apart, among those of which that is possible."""
     groups = {"": list(model.globals), **{automaton.name: _variables(automaton) for automaton in automata}}
     found: list[Variable] = []
     for process, number, name in names:
         variables = groups.get(process, [])
-        if not 0 <= number < len(variables) or variables[number].name != name:
-            raise Refused(f"the model has no variable {name} in {process or 'its globals'}")
+        if not number < len(variables) or variables[number].name != name:
+            raise Refused(f"the model has no variable {name:.60} in {process[:60] or 'its globals'}")
+        if not can_be_told_apart(variables[number]):
+            raise Refused(f"the values of {name} cannot be told apart")
         found.append(variables[number])
     return frozenset(found)
 
@@ -170,59 +192,60 @@ class _Checker:
         for queue in net.analysis.queues:
             self.queues.setdefault(queue.name, []).append(queue.number)
 
-    def check_channel(self, name: str, channel: Mapping[str, Any]) -> str:
+    def check_channel(self, claim: Claim) -> str:
         """The verdict that is proved for the channel: a bound for every queue of that name, or a run that fills it."""
-        if "witness" in channel:
-            self._check_run(name, channel["witness"])
+        if claim.witness is not None:
+            self._check_run(claim.name, claim.witness)
             return UNBOUNDED
-        if channel.get("finite"):
-            self.finite.append(name)
+        if claim.finite:
+            self.finite.append(claim.name)
             return BOUNDED
-        if channel["bound"] is None:
+        if claim.bound is None:
             return UNKNOWN
-        self.bounds[name] = channel["bound"]
-        if "kept_short" in channel:
-            self._check_tests(name, channel["bound"])
-            return BOUNDED
-        if "states" in channel:
-            self._check_states(name, channel["bound"], channel["states"])
-            return BOUNDED
-        proofs = {proof["queue"]: proof for proof in channel["proofs"]}
-        if sorted(proofs) != sorted(self.queues[name]):
-            raise Refused(f"channel {name}: there are not as many proofs as queues")
-        for queue, proof in proofs.items():
-            bound = self._check(f"channel {name}", queue, proof["weights"])
-            if not bound <= proof["bound"] <= channel["bound"]:
-                raise Refused(f"channel {name}: the weights prove {bound}, not {channel['bound']}")
-            self.proved.extend(self.net.messages_of(queue))
+        self.bounds[claim.name] = claim.bound
+        if claim.kept_short:
+            self._check_tests(claim.name, claim.bound)
+        elif claim.states is not None:
+            self._check_states(claim.name, claim.bound, claim.states)
+        else:
+            self._check_proofs(claim.name, claim.bound, claim.proofs)
         return BOUNDED
 
-    def check_finite(self, data: Mapping[str, Any] | None) -> None:
+    def _check_proofs(self, name: str, bound: int, proofs: Sequence[Proof]) -> None:
+        if sorted(proof.queue for proof in proofs) != sorted(self.queues[name]):
+            raise Refused(f"channel {name}: there are not as many proofs as queues")
+        for proof in proofs:
+            proved = self._check(f"channel {name}", proof.queue, proof.weights)
+            if not proved <= proof.bound <= bound:
+                raise Refused(f"channel {name}: the weights prove {proved}, not {bound}")
+            self.proved.extend(self.net.messages_of(proof.queue))
+
+    def check_finite(self, proof: Parts | None) -> None:
         """Check that what is said to be finite is: nothing grows for ever but what has a limit by its weights."""
         if not self.finite:
             return
         about = f"channel {', '.join(self.finite)}"
-        if data is None:
+        if proof is None:
             raise Refused(f"{about}: there is no proof that it is finite")
-        self._check_separation(about, data, self.net, growing_places(self.net, self.proved))
+        self._check_separation(about, proof, self.net, growing_places(self.net, self.proved))
 
-    def _check_separation(self, about: str, data: Mapping[str, Any], net: Net, growing: frozenset[int]) -> None:
-        weights = self._weights(about, data["weights"])
+    def _check_separation(self, about: str, proof: Parts, net: Net, growing: frozenset[int]) -> None:
+        weights = self._weights(about, proof.weights)
         _check_steps(about, weights, net)
         if net is self.net:
             self.weighed.append(weights)
-        if not data["parts"]:
+        if not proof.parts:
             if any(weights.get(place, 0) < 1 for place in added(net, growing)):
                 raise Refused(f"{about}: something that may grow weighs nothing")
             return
         having = singles(net)
-        if not 0 <= data["single"] < len(having):
+        if not 0 <= proof.single < len(having):
             raise Refused(f"{about}: the model has no process or variable with this number")
-        found = parts(lasting(net, weights), having[data["single"]][1])
-        if len(found) != len(data["parts"]):
-            raise Refused(f"{about}: the steps fall into {len(found)} parts, not {len(data['parts'])}")
-        for part, proof in zip(found, data["parts"], strict=True):
-            self._check_separation(about, proof, part, growing)
+        found = parts(lasting(net, weights), having[proof.single][1])
+        if len(found) != len(proof.parts):
+            raise Refused(f"{about}: the steps fall into {len(found)} parts, not {len(proof.parts)}")
+        for part, inner in zip(found, proof.parts, strict=True):
+            self._check_separation(about, inner, part, growing)
 
     def _check_tests(self, name: str, bound: int) -> None:
         for queue in self.queues[name]:
@@ -230,8 +253,7 @@ class _Checker:
             if kept is None or kept.bound > bound:
                 raise Refused(f"channel {name}: its writers do not see to it that it holds at most {bound} messages")
 
-    def _check_run(self, name: str, data: Mapping[str, Any]) -> None:
-        witness = from_data(data)
+    def _check_run(self, name: str, witness: Witness) -> None:
         if name not in witness.growth:
             raise Refused(f"channel {name}: the run does not make it grow")
         recheck_witness(self.net.analysis.model, self.automata, witness, ROUNDS)
@@ -260,9 +282,7 @@ class _Checker:
         found: dict[int, int] = {}
         for key, weight in weights.items():
             if key not in self.numbers:
-                raise Refused(f"{about}: the model has no place `{key}`")
-            if not isinstance(weight, int) or isinstance(weight, bool):
-                raise Refused(f"{about}: the weight of `{key}` is no whole number")
+                raise Refused(f"{about}: the model has no place `{key:.100}`")
             place = self.numbers[key]
             if weight < 0 and place not in handed:
                 raise Refused(f"{about}: the weight of `{key}` is negative")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from penstock.bounds.graphs import Arc
 from penstock.bounds.growth import Counterexample, Round
+from penstock.budget import check
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Condition, Node, Receive, Reference, Send
@@ -70,12 +71,13 @@ def _conditions(arc: Arc) -> Iterator[Node]:
 
 def _among(model: Model, variables: set[Variable], nodes: Iterable[Node]) -> Iterator[Variable]:
     for node in nodes:
+        check()
         for reference in walk(node):
             variable = model.variables.get(reference) if isinstance(reference, Reference) else None
-            if variable in variables and variable is not None and _can_be_told_apart(variable):
+            if variable in variables and variable is not None and can_be_told_apart(variable):
                 yield variable
 
 
-def _can_be_told_apart(variable: Variable) -> bool:
+def can_be_told_apart(variable: Variable) -> bool:
     """A declared channel has one value."""
     return (variable.size or 1) <= MOST_ELEMENTS and variable.channel is None

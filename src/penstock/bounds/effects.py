@@ -9,12 +9,14 @@ from __future__ import annotations
 from penstock.bounds.iboc import EffectGraph, Vector
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.places import Net
+from penstock.budget import check
 
 
 def effect_graphs(net: Net) -> list[EffectGraph]:
     places = {place: component for component, place in enumerate(net.message_places)}
     steps: dict[InstanceClass, list[tuple[int, int, Vector]]] = {owner: [] for owner in net.analysis.classes}
     for transition in net.transitions:
+        check()
         effect = [0] * len(places)
         for place, change in transition.effect:
             if place in places:
@@ -40,6 +42,7 @@ def created_again(classes: list[InstanceClass]) -> set[InstanceClass]:
     while changed:
         changed = False
         for owner in classes:
+            check()
             again = any(
                 creator in found or arc in repeated[creator] or _creates(owner, creator)
                 for creator, arc in owner.creators

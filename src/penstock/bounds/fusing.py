@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from penstock.bounds.graphs import Arc, Graph
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.places import Holding, Net, Transition
+from penstock.budget import check
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import PREDEFINED
 from penstock.syntax.nodes import Assert, Assignment, Init, Print, PrintMtype, Proctype, Receive, Run, Send, SetPriority
@@ -26,6 +27,7 @@ def fused(net: Net) -> list[Transition]:
         following.setdefault((step.owner, step.source), []).append(step)
     found: list[Transition] = []
     for step in net.transitions:
+        check()
         name, nodes = step.owner.plan.graph.automaton.name, step.owner.nodes
         if (name, nodes[step.source].location) in hidden:
             continue

@@ -13,6 +13,7 @@ from math import inf
 from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.places import Messages, Net, Transition
+from penstock.budget import check
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
@@ -107,6 +108,7 @@ def decompose(net: Net, flow: Flow) -> list[Round]:
     rounds: list[Round] = []
     for owner, by_node in left.items():
         while any(by_node.values()):
+            check()
             steps, closed = _walk(by_node)
             times = min(by_node[step.source][step] for step in steps)
             for step in steps:

@@ -19,6 +19,7 @@ from penstock.bounds.fusing import ALWAYS_POSSIBLE, by_priority
 from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.transfer import Transfer
+from penstock.budget import check
 from penstock.syntax.nodes import (
     Binary,
     ChannelQuery,
@@ -93,6 +94,7 @@ def _tests(writers: list[_Writer]) -> tuple[Test, ...]:
 
 def _sends(analysis: Analysis, found: InstanceClass, queue: int) -> Iterator[tuple[int, Arc]]:
     for node, arc in found.steps:
+        check()
         statement = arc.statement
         if isinstance(statement, Send):
             transfer = Transfer(analysis, found, found.states[node])
@@ -126,6 +128,7 @@ class _Writer:
         while waiting:
             node = waiting.pop()
             for arc, targets in steps.get(node, ()):
+                check()
                 length = self._after(node, arc)
                 if length == inf and (node, arc) in self.sends:
                     return False

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from math import floor, inf
 from typing import TypeVar
 
+from penstock.budget import check
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
 
@@ -99,6 +100,7 @@ def cycles_of(leaving: Sequence[Sequence[tuple[int, Step]]], name: str, most: in
         on_path = {start}
         steps: list[Step] = []
         while waiting:
+            check()
             location, ways = waiting[-1]
             way = next(ways, None)
             if way is None:
@@ -147,6 +149,7 @@ def path_maxima(graph: EffectGraph, width: int, most: int = MOST_PATHS) -> Vecto
     waiting = [(0, (0,) * width, frozenset([0]))]
     count = 0
     while waiting:
+        check()
         location, effect, seen = waiting.pop()
         count += 1
         if count > most:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import inf
 
 from penstock.bounds.places import Net
+from penstock.budget import check
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
@@ -72,6 +73,7 @@ class Weigher:
         waiting = list(messages)
         seen: set[int] = set()
         while waiting:
+            check()
             for number in self._adding.get(waiting.pop(), ()):
                 if number in seen:
                     continue

@@ -18,6 +18,7 @@ from penstock.bounds.instances import InstanceClass, Key, State
 from penstock.bounds.messages import Partition
 from penstock.bounds.places import Holding, Location, Messages, Net, Room, Transition
 from penstock.bounds.transfer import Sending, Transfer
+from penstock.budget import check
 from penstock.flow.values import Values
 from penstock.syntax.nodes import Assignment, Receive, Send
 from penstock.syntax.walk import runs_in
@@ -72,6 +73,7 @@ def _steps(analysis: Analysis) -> Iterator[_Step]:
         for node, state in enumerate(found.states):
             transfer = Transfer(analysis, found, state)
             for arc in found.leaving(node):
+                check()
                 for case in transfer.cases(arc):
                     step = _step(case, node, arc)
                     if step is not None:
@@ -121,6 +123,7 @@ class _Builder:
         for queue, values in step.sendings:
             handed = self.analysis.kind(queue).rendezvous
             for message in self.partition.types(queue, values):
+                check()
                 found[self.net.place(Messages(queue, message, handed))] = None
         return list(found)
 
@@ -131,6 +134,7 @@ class _Builder:
             if handed and statement.peek:
                 continue
             for number in self.net.types_in(queue, handed):
+                check()
                 place = self.net.places[number]
                 assert isinstance(place, Messages)
                 if self.partition.accepts(queue, accepted, place.type):
@@ -168,6 +172,7 @@ class _Builder:
     def _transition(
         self, step: _Step, target: int, change: dict[int, int], needs: tuple[int, ...], started: int
     ) -> None:
+        check()
         owner = step.transfer.found
         effect = dict(change)
         room = self.net.numbers.get(Room())
@@ -191,6 +196,7 @@ def landings(step: _Step, after: State) -> Iterator[int]:
     owner = step.transfer.found
     known = [node for node, _ in split(owner.plan, step.arc.target, step.after)]
     for node, _ in split(owner.plan, step.arc.target, after):
+        check()
         covering = [node] if node in known else [other for other in known if _covers(other.key, node.key)]
         assert covering, "the analysis knows where every step ends"
         for other in covering:

@@ -103,6 +103,16 @@ class Net:
         return found
 
     @cached_property
+    def senders(self) -> dict[int, list[Transition]]:
+        """For each place the steps that add to it."""
+        found: dict[int, list[Transition]] = {}
+        for transition in self.transitions:
+            for place, change in transition.effect:
+                if change > 0:
+                    found.setdefault(place, []).append(transition)
+        return found
+
+    @cached_property
     def message_places(self) -> list[int]:
         return [n for n, place in enumerate(self.places) if isinstance(place, Messages) and not place.handed]
 

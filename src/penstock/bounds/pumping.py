@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain, cycle, islice
 
 from penstock.automata import Edge
+from penstock.budget import check
 from penstock.machine import Machine
 from penstock.machine.channels import all_edges
 from penstock.machine.engine import Move, Place, Step
@@ -60,6 +61,7 @@ class Pumps:
         state = begin
         for path in steps:
             for step in path:
+                check()
                 if len(step.state) != len(state) or not self._stays_possible(state, step, changed):
                     return None
                 self._record(state, step, traffic)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TypeVar
 
 from penstock.automata import Automaton
 from penstock.bounds.analysis import Analysis, TooLarge
@@ -21,11 +23,13 @@ from penstock.bounds.search import Limits, Pump, Search, Searched
 from penstock.bounds.structure import separation
 from penstock.bounds.verdict import REAL, SPURIOUS, UNDECIDED, UNKNOWN, ChannelBound, Clock, Judged, Result, prove
 from penstock.bounds.witness import witness_of
+from penstock.budget import Budget, TimeOver, check, in_time, present
 from penstock.diagnostics.record import counted
 from penstock.resolve.symbols import Variable
 
 FIRST_LOOK = 3000
 """States for a first, short search: most floods show at once."""
+SHARE_OF_FIRST_LOOK = 0.1
 SHARE_OF_TRACKING = 0.4
 SHARE_OF_SEARCH = 0.3
 SHARE_OF_FOLLOWING = 0.1
@@ -33,27 +37,7 @@ ON_THE_WAY = 20_000
 """States on the way to one counterexample, before all others are looked at."""
 MOST_STATES = 250_000
 MOST_ROUNDS = 8
-
-
-@dataclass(slots=True)
-class Budget:
-    """`until` is a time of the monotonic clock; `progress` is told what is being done."""
-
-    until: float
-    progress: Callable[[str], None] | None = None
-
-    def part(self, share: float) -> float:
-        """The time when a part of what is left is over."""
-        now = time.monotonic()
-        return now + share * max(0.0, self.until - now)
-
-    @property
-    def over(self) -> bool:
-        return time.monotonic() >= self.until
-
-    def say(self, text: str) -> None:
-        if self.progress is not None:
-            self.progress(text)
+Found = TypeVar("Found")
 
 
 Beyond = Callable[[Result, list[Automaton], Budget], Searched | None]
@@ -69,7 +53,8 @@ def refined(
     searching: bool = True,
 ) -> Result:
     """Decide as many channels as possible within the budget; without `searching` no runs and states are looked at."""
-    return _Refiner(result, automata, budget, rebuild, beyond, searching).run()
+    with budget:
+        return _Refiner(result, automata, budget, rebuild, beyond, searching).run()
 
 
 @dataclass(slots=True)
@@ -91,22 +76,31 @@ class _Refiner:
         begin = time.perf_counter()
         self.judged = list(self.result.judged)
         if self.open:
-            seen = self.look(FIRST_LOOK, self.budget.part(0.1))
-            self.track()
+            if self.searching:
+                self._within(SHARE_OF_SEARCH, self._searcher)
+            seen = self._within(SHARE_OF_FIRST_LOOK, lambda: self.look(FIRST_LOOK))
+            self._within(SHARE_OF_TRACKING, self.track)
             if self.open and seen is not None:
                 self.all_states(seen)
-            self.follow(ON_THE_WAY, self.budget.part(SHARE_OF_FOLLOWING))
+            self._within(SHARE_OF_FOLLOWING, lambda: self.follow(ON_THE_WAY))
         if self.open and not self.budget.over:
-            seen = self.look(MOST_STATES, self.budget.part(SHARE_OF_SEARCH))
+            seen = self._within(SHARE_OF_SEARCH, lambda: self.look(MOST_STATES))
             if self.open and seen is not None:
                 self.all_states(seen)
-            self.follow(MOST_STATES, self.budget.part(SHARE_OF_SEARCH))
+            self._within(SHARE_OF_SEARCH, lambda: self.follow(MOST_STATES))
         if self.open and not self.budget.over:
-            self.separate()
+            self._within(SHARE_OF_SEARCH, self.separate)
         if self.open and not self.budget.over and self.searching and self.beyond is not None:
-            self.search_beyond(self.beyond)
+            self._within(1.0, partial(self.search_beyond, self.beyond))
+        if self.open and self.budget.over:
+            self.story.append(f"the time was over before there was an answer for {self._names()}")
         seconds = {**self.result.seconds, "refinement": time.perf_counter() - begin}
         return replace(self.result, judged=tuple(self.judged), story=tuple(self.story), seconds=seconds)
+
+    def _within(self, share: float, work: Callable[[], Found]) -> Found | None:
+        """Do something in a share of the time that is left; what was found before its end stays."""
+        with self.budget.part(share):
+            return in_time(work)
 
     @property
     def open(self) -> list[ChannelBound]:
@@ -115,15 +109,13 @@ class _Refiner:
 
     # -- runs ----------------------------------------------------------------------------------
 
-    def look(self, states: int, until: float) -> Searched | None:
+    def look(self, states: int) -> Searched | None:
         """Search for runs that fill the open channels; what was seen if it was everything."""
         if not self.searching:
             return None
-        if self._search is None:
-            self._search = Search(self.result.model, self.automata)
         while self.open:
             self.budget.say("looking for runs that fill a channel")
-            found = self._search.run([channel.name for channel in self.open], Limits(states, until))
+            found = self._searcher().run([channel.name for channel in self.open], Limits(states, present().until))
             if found.pump is None:
                 self.story.append(
                     f"no run that fills {self._names()} for ever was found in {counted(found.states, 'state')}"
@@ -133,15 +125,21 @@ class _Refiner:
             self.pumped(found.pump)
         return None
 
-    def follow(self, states: int, until: float) -> None:
+    def _searcher(self) -> Search:
+        """Who looks for runs; to make it takes a while if the model is large."""
+        if self._search is None:
+            self._search = Search(self.result.model, self.automata)
+        return self._search
+
+    def follow(self, states: int) -> None:
         """Search for each counterexample along the way to its cycles."""
         for judged in self._waiting():
-            if not self.searching or not self._is_open(judged) or time.monotonic() > until:
+            check()
+            if not self.searching or not self._is_open(judged):
                 continue
             self.budget.say("looking for the way to a counterexample")
-            assert self._search is not None
             suspects = [channel.name for channel in self.open]
-            found = self._search.run(suspects, Limits(states, until), judged.found.rounds)
+            found = self._searcher().run(suspects, Limits(states, present().until), judged.found.rounds)
             if found.pump is not None:
                 self.pumped(found.pump)
             elif found.highest is not None:
@@ -216,7 +214,7 @@ class _Refiner:
         self.budget.say("looking for loops that exclude each other")
         net = self.result.net
         proved = [place for channel in self.result.channels if channel.proofs for place in _messages(net, channel)]
-        found = separation(net, proved, self.budget.part(SHARE_OF_SEARCH))
+        found = separation(net, proved)
         if found is None:
             return
         channels = tuple(replace(channel, finite=channel in self.open) for channel in self.result.channels)
@@ -229,16 +227,15 @@ class _Refiner:
 
     def track(self) -> None:
         """Tell values of variables apart, as long as that excludes anything."""
-        until = self.budget.part(SHARE_OF_TRACKING)
         for _ in range(MOST_ROUNDS):
-            if not self.open or not self._track_more(until):
+            if not self.open or not self._track_more():
                 return
 
-    def _track_more(self, until: float) -> bool:
+    def _track_more(self) -> bool:
         """One round; whether there is something new to look at."""
         for wanted in suggestions(self.result.model, [judged.found for judged in self._waiting()]):
             new = wanted - self.tracked - self.too_large
-            if new and self._with(new, until):
+            if new and self._with(new):
                 return True
         return False
 
@@ -250,23 +247,22 @@ class _Refiner:
         open_ = {channel.name for channel in self.open}
         return any(names.queue(queue) in open_ for queue in judged.found.queues)
 
-    def _with(self, new: frozenset[Variable], until: float) -> bool:
+    def _with(self, new: frozenset[Variable]) -> bool:
         """Track more variables, one by one if all together have too many values; whether that was possible."""
-        if self._adopt(self.tracked | new, until):
+        if self._adopt(self.tracked | new):
             return True
         if len(new) == 1:
             return False
-        adopted = [self._adopt(self.tracked | {variable}, until) for variable in sorted(new, key=_values)]
+        adopted = [self._adopt(self.tracked | {variable}) for variable in sorted(new, key=_values)]
         return any(adopted)
 
-    def _adopt(self, tracked: frozenset[Variable], until: float) -> bool:
-        if time.monotonic() > until:
-            return False
+    def _adopt(self, tracked: frozenset[Variable]) -> bool:
+        check()
         names = _shown(tracked - self.tracked)
         self.budget.say(f"telling the values of {names} apart")
         clock = Clock()
         try:
-            analysis = Analysis(self.result.model, self.automata, tracked, until)
+            analysis = Analysis(self.result.model, self.automata, tracked)
         except TooLarge:
             new = tracked - self.tracked
             self.too_large |= new if len(new) == 1 else frozenset()
@@ -347,4 +343,7 @@ def _possible(judged: Judged, net: Net) -> bool:
     def allowed(step: Transition) -> bool:
         return (step.owner.plan.graph.automaton.name, step.arc.number) in steps
 
-    return find_growth(net, messages, allowed) is not None
+    try:
+        return find_growth(net, messages, allowed) is not None
+    except TimeOver:
+        return True  # nothing shows that they do not

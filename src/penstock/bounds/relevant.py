@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from penstock.bounds.graphs import Graph
+from penstock.budget import check
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.syntax.nodes import (
@@ -55,6 +56,7 @@ class Relevance:
         """One round of what follows from what is relevant; whether there was anything new."""
         before = len(self.variables), len(self.fields)
         for statement in self._statements:
+            check()
             match statement:
                 case Assignment():
                     if self._matters(statement.target):

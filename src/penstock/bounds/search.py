@@ -6,7 +6,6 @@ messages.  If it comes to an end without that, it has seen everything: then no c
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -15,6 +14,7 @@ from penstock.automata import Automaton
 from penstock.bounds.growth import Round
 from penstock.bounds.guidance import Guide
 from penstock.bounds.pumping import Pumps
+from penstock.budget import Budget, check, in_time
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
 from penstock.machine.explore import Path, macro_steps
@@ -89,9 +89,14 @@ class _Run:
         self.groups: dict[object, list[int]] = {_control(self.machine.initial): [0]}
 
     def run(self) -> Searched:
+        """What is found until all is seen, there are too many states, or the time is over."""
+        seen = {self.machine.initial}
+        with Budget(self.limits.until):
+            return in_time(lambda: self._look(seen)) or Searched(None, len(seen))
+
+    def _look(self, seen: set[State]) -> Searched:
         machine = self.machine
         machine.lengths.highest.clear()
-        seen = {machine.initial}
         waiting = [(0, 0, 0, 0)]
         while waiting:
             *_, number = heappop(waiting)
@@ -99,7 +104,8 @@ class _Run:
                 state = path[-1].state
                 if state in seen:
                     continue
-                if len(seen) >= self.limits.states or time.monotonic() > self.limits.until:
+                check()
+                if len(seen) >= self.limits.states:
                     return Searched(None, len(seen))
                 seen.add(state)
                 new = self._add(state, number, path)

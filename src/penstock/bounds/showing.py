@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from penstock.automata import Automaton
 from penstock.bounds.verdict import Result
 from penstock.bounds.witness import Witness, replay
+from penstock.budget import in_time
 from penstock.machine.trace import Step, Trace
 
 
@@ -28,9 +30,14 @@ class ShownRun:
 
 
 def shown_runs(result: Result, automata: list[Automaton]) -> list[ShownRun]:
-    """Each run once, although it may fill several channels."""
+    """Each run once, although it may fill several channels; none that takes too long to be replayed."""
     found: list[Witness] = []
     for channel in result.channels:
         if channel.witness is not None and channel.witness not in found:
             found.append(channel.witness)
-    return [ShownRun(witness, replay(result.model, automata, witness, 1).trace()) for witness in found]
+    shown = (in_time(partial(_shown, result, automata, witness)) for witness in found)
+    return [run for run in shown if run is not None]
+
+
+def _shown(result: Result, automata: list[Automaton], witness: Witness) -> ShownRun:
+    return ShownRun(witness, replay(result.model, automata, witness, 1).trace())

@@ -11,7 +11,6 @@ finite.  This gives no number.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
@@ -19,6 +18,7 @@ from math import inf
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.invariants import Weigher
 from penstock.bounds.places import Holding, Location, Net, Transition
+from penstock.budget import check
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
@@ -44,9 +44,9 @@ class Separation:
     parts: tuple[Separation, ...] = ()
 
 
-def separation(net: Net, proved: Iterable[int], until: float) -> Separation | None:
+def separation(net: Net, proved: Iterable[int]) -> Separation | None:
     """The proof that no place can grow without end but those in `proved`, of which that is known."""
-    return _Search(growing_places(net, proved), until).run(net)
+    return _Search(growing_places(net, proved)).run(net)
 
 
 def growing_places(net: Net, proved: Iterable[int]) -> frozenset[int]:
@@ -87,6 +87,7 @@ def parts(net: Net, places: frozenset[int]) -> list[Net]:
     touched = [places.intersection([*step.needs, *(place for place, _ in step.effect)]) for step in net.transitions]
     groups: list[set[int]] = []
     for together in touched:
+        check()
         if together:
             near = [group for group in groups if group & together]
             groups = [group for group in groups if not group & together]
@@ -103,14 +104,13 @@ def added(net: Net, growing: frozenset[int]) -> list[int]:
 
 
 class _Search:
-    def __init__(self, growing: frozenset[int], until: float) -> None:
+    def __init__(self, growing: frozenset[int]) -> None:
         self.growing = growing
-        self.until = until
         self.looked = 0
 
     def run(self, net: Net) -> Separation | None:
         self.looked += 1
-        if self.looked > MOST_PARTS or time.monotonic() > self.until:
+        if self.looked > MOST_PARTS:
             return None
         proof = Weigher(net).prove(added(net, self.growing))
         if proof is not None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from penstock.bounds.graphs import Arc
 from penstock.bounds.instances import InstanceClass, ProcessPlan, State
+from penstock.budget import check
 from penstock.flow.evaluation import Read
 from penstock.flow.values import ANY, Values, cut, join, meet, truths
 from penstock.machine.channels import Kind
@@ -124,6 +125,7 @@ class Transfer:
         variable = self.model.variables[final(target)]
         values = values if is_channel(variable) else cut(values, variable.range)
         for cell in cells:
+            check()
             contents[cell] = values if len(cells) == 1 else join(contents[cell], values)
             if cell in self.plan.assigned_globals:
                 self.analysis.assign_global(self.found, cell, values)
@@ -155,6 +157,7 @@ class Transfer:
             yield self
             return
         for values in product(*(self.analysis.values_of_shared(self.read(cell), cell) for cell in cells)):
+            check()
             yield replace(self, fixed=dict(zip(cells, values, strict=True)))
 
     def _shared_cells(self, arc: Arc) -> set[int]:
@@ -306,7 +309,7 @@ class Transfer:
                 for argument, cell in zip(arguments, plan.parameters, strict=True)
             ]
             singles = [[ANY] if values is None else [frozenset([value]) for value in values] for values in sets]
-            choices.update(dict.fromkeys(product(*singles)))
+            choices.update(dict.fromkeys(islice(product(*singles), MOST_ARGUMENT_CHOICES + 1)))
             if len(choices) > MOST_ARGUMENT_CHOICES:
                 choices = {tuple(ANY for _ in arguments): None}
                 break

@@ -18,6 +18,7 @@ from penstock.automata import Automaton
 from penstock.bounds.marking import Marker, Marking, NotCovered, Token
 from penstock.bounds.places import Net, Room
 from penstock.bounds.verdict import Result, Trial
+from penstock.budget import Budget, TimeOver
 from penstock.diagnostics.record import counted
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Move, Step
@@ -77,7 +78,11 @@ def try_claims(net: Net, automata: Sequence[Automaton], claims: Claims, until: f
         return Trial(reason=f"more than {most:,.0f} steps in its text take too long")
     # Where processes are limited, the machine also tries steps that are then not taken: what they send does not count.
     measuring = Room() not in net.numbers
-    machine = build_machine(net.analysis.model, processes, Options(unlimited=True, measuring=measuring))
+    try:
+        with Budget(now + left):
+            machine = build_machine(net.analysis.model, processes, Options(unlimited=True, measuring=measuring))
+    except TimeOver:
+        return Trial(reason="the time was over before the model could run")
     return _Trial(machine, Marker(net, machine), claims, now + min(left, SECONDS)).run()
 
 

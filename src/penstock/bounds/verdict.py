@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from penstock.automata import Automaton
 from penstock.bounds.analysis import Analysis
@@ -14,6 +15,7 @@ from penstock.bounds.net import build_net
 from penstock.bounds.places import Net
 from penstock.bounds.structure import Separation
 from penstock.bounds.witness import Witness
+from penstock.budget import TimeOver, check, in_time, present
 from penstock.diagnostics.record import counted
 from penstock.resolve.model import Model
 
@@ -25,6 +27,8 @@ REAL = "real"
 UNDECIDED = "undecided"
 MOST_COUNTEREXAMPLES = 20
 SECONDS_FOR_BOUNDS = 10.0
+SHARE_FOR_BOUNDS = 0.4
+"""How long bounds are looked for channel by channel, and which share of all time that may be."""
 MOST_FOR_ONE_PROOF = 5000
 """A larger net is proved channel by channel only; one proof for all would be for readers, who cannot read it."""
 
@@ -114,7 +118,10 @@ class Result:
 def boundedness(
     model: Model, automata: list[Automaton], coarse: bool = False, process_limit: int | None = None
 ) -> Result:
-    """Build the abstraction, look for invariants, and for growth where there are none."""
+    """Build the abstraction, look for invariants, and for growth where there are none.
+
+    If the time is over before there is an abstraction, `TimeOver` is raised; after that, what was found is returned.
+    """
     clock = Clock()
     analysis = Analysis(model, automata)
     clock.lap("analysis")
@@ -130,7 +137,7 @@ def prove(net: Net, clock: Clock) -> Result:
     channels = tuple(_channels(net, weigher))
     clock.lap("bounds")
     small = len(net.transitions) <= MOST_FOR_ONE_PROOF
-    proof = weigher.prove(net.message_places) if small else None
+    proof = in_time(lambda: weigher.prove(net.message_places)) if small else None
     clock.lap("proof for all")
     judged = tuple(Judged(net, found) for found in _counterexamples(net, channels))
     clock.lap("counterexamples")
@@ -146,13 +153,14 @@ def _channels(net: Net, weigher: Weigher) -> list[ChannelBound]:
     prover = _Prover(net, weigher, [queue for queues in by_name.values() for queue in queues])
     found = []
     for name, queues in by_name.items():
-        proofs = [prover.prove(queue) for queue in queues]
+        proofs = [in_time(partial(prover.prove, queue)) for queue in queues]
         known = [proof for proof in proofs if proof is not None]
         summary = any(analysis.queues[queue - 1].summary for queue in queues)
         channel = ChannelBound(name, tuple(queues), analysis.kind(queues[0]).capacity, None, summary=summary)
         if len(known) == len(proofs):
             channel = replace(channel, bound=max(proof.bound for proof in known), proofs=tuple(known))
-        found.append(channel if channel.bound is not None else _kept_short(net, channel))
+        kept = in_time(partial(_kept_short, net, channel)) if channel.bound is None else None
+        found.append(kept or channel)
     return found
 
 
@@ -173,21 +181,32 @@ class _Prover:
         self.net = net
         self.weigher = weigher
         self.left = queues
-        self.end = time.perf_counter() + SECONDS_FOR_BOUNDS
+        self.alone = present().part(SHARE_FOR_BOUNDS, SECONDS_FOR_BOUNDS)
         self.common: Invariant | None = None
         self.tried = False
 
     def prove(self, queue: int) -> Invariant | None:
         messages = self.net.messages_of(queue)
-        if time.perf_counter() > self.end and not self.tried:
-            self.tried = True
-            waiting = [place for left in self.left for place in self.net.messages_of(left)]
-            self.common = self.weigher.prove(waiting)
-        self.left = [other for other in self.left if other != queue]
+        try:
+            with self.alone:
+                return self._proved_alone(queue, messages)
+        except TimeOver:
+            self._prove_together()
         if self.common is None or not messages:
             return self.weigher.prove(messages)
         unit = min(self.common.weights[place] for place in messages)
         return Invariant(self.common.weights, unit, self.common.start)
+
+    def _proved_alone(self, queue: int, messages: list[int]) -> Invariant | None:
+        check()
+        found = self.weigher.prove(messages)
+        self.left.remove(queue)
+        return found
+
+    def _prove_together(self) -> None:
+        if not self.tried:
+            self.tried = True
+            self.common = self.weigher.prove([place for left in self.left for place in self.net.messages_of(left)])
 
 
 def _counterexamples(net: Net, channels: tuple[ChannelBound, ...]) -> list[Counterexample]:
@@ -197,7 +216,7 @@ def _counterexamples(net: Net, channels: tuple[ChannelBound, ...]) -> list[Count
         for queue in channel.queues:
             if channel.bound is not None or len(found) >= MOST_COUNTEREXAMPLES:
                 continue
-            counterexample = find_growth(net, net.messages_of(queue))
+            counterexample = in_time(partial(find_growth, net, net.messages_of(queue)))
             if counterexample is not None and all(known.flow != counterexample.flow for known in found):
                 found.append(counterexample)
     return found

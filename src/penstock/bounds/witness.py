@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from penstock.automata import Automaton, Edge
+from penstock.bounds.evidence import Part
+from penstock.bounds.evidence import Refused as Refused
 from penstock.bounds.pumping import Pumps, atomic_sequences
 from penstock.bounds.search import FOLLOWED, Pump
+from penstock.budget import check
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
 from penstock.machine.runs import Run
@@ -21,10 +24,6 @@ Choice = tuple[int, int, int, int]
 
 The number -1 stands for the end of the process.
 """
-
-
-class Refused(Exception):
-    """Evidence does not prove what it says; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +77,22 @@ def as_data(witness: Witness) -> dict[str, Any]:
     }
 
 
-def from_data(data: Mapping[str, Any]) -> Witness:
-    def choices(name: str) -> tuple[Choice, ...]:
-        return tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in data[name])
+def witness_in(part: Part) -> Witness:
+    """The run that a part of some evidence is; raises `Refused` if it is none."""
+    fields = part.fields(("format", "growth", "stem", "loop"))
+    fields["format"].one_of(FORMAT)
+    growth = {name: number.whole(1) for name, number in fields["growth"].named().items()}
+    return Witness(_choices_in(fields["stem"]), _choices_in(fields["loop"]), growth)
 
-    growth = {str(name): int(number) for name, number in data["growth"].items()}
-    return Witness(choices("stem"), choices("loop"), growth)
+
+def _choices_in(part: Part) -> tuple[Choice, ...]:
+    found: list[Choice] = []
+    for entry in part.items():
+        numbers = [number.whole(-1) for number in entry.items()]
+        if len(numbers) != 4:
+            raise Refused(f"{entry.name} is no step")
+        found.append((numbers[0], numbers[1], numbers[2], numbers[3]))
+    return tuple(found)
 
 
 def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: int) -> Run:
@@ -92,6 +101,7 @@ def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds
     run = Run(build_machine(model, processes, Options(unlimited=True, tracing=True)))
     numbers = _edge_numbers(processes)
     for choice in [*witness.stem, *witness.loop * rounds]:
+        check()
         run.go(_chosen(numbers, run.choices(), choice, len(run.steps) + 1))
         run.outcome = ""  # an assertion that does not hold does not end what is shown here
     return run
@@ -123,6 +133,7 @@ class _Follower:
             self.step(choice)
 
     def step(self, choice: Choice) -> Step:
+        check()
         self.count += 1
         step = _chosen(self.numbers, self._possible(choice[0]), choice, self.count)
         self.state, self.holder = step.state, step.holder

@@ -56,15 +56,10 @@ def _blocking(result: Result, channel: ChannelBound) -> str:
 
 def sending_lines(result: Result, channel: ChannelBound) -> list[int]:
     """The lines where messages are sent to a channel."""
-    messages = {place for queue in channel.queues for place in result.net.messages_of(queue)}
-    return sorted(
-        {
-            result.model.locate(transition.arc.statement).line
-            for transition in result.net.transitions
-            if isinstance(transition.arc.statement, Send)
-            and any(place in messages and change > 0 for place, change in transition.effect)
-        }
-    )
+    senders = result.net.senders
+    places = [place for queue in channel.queues for place in result.net.messages_of(queue)]
+    sends = {transition.arc.statement for place in places for transition in senders.get(place, ())}
+    return sorted({result.model.locate(send).line for send in sends if isinstance(send, Send)})
 
 
 def other_reasons(result: Result) -> list[str]:

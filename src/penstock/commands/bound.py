@@ -12,15 +12,17 @@ from penstock.bounds.capacities import with_capacities
 from penstock.bounds.certificate import certificate
 from penstock.bounds.iboc import TooMany
 from penstock.bounds.net import build_net
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.refinement import refined
 from penstock.bounds.trial import Claims, tried, try_claims
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, Trial, boundedness
 from penstock.bounds.words import reservations
+from penstock.budget import Budget, TimeOver
 from penstock.commands.bound_data import as_json, as_sarif
 from penstock.commands.bound_exact import SpinSearch, with_exact
 from penstock.commands.bound_reference import compare, reference_json, reference_text
 from penstock.commands.bound_runs import write_runs
 from penstock.commands.bound_text import as_text
+from penstock.commands.bound_unknown import tell_nothing_known
 from penstock.commands.load import STANDARD_INPUT, UsageError, load, load_automata
 from penstock.commands.options import (
     StatusLine,
@@ -50,6 +52,9 @@ examples:
   penstock bound model.pml --report bounds.html
   penstock bound model.pml --certificate proof.json && penstock recheck proof.json model.pml"""
 
+SECONDS_FOR_WORDS = 0.5
+"""For runs that are replayed in order to be shown."""
+
 
 def add_arguments(parser: ArgumentParser) -> None:
     add_model_arguments(parser)
@@ -77,7 +82,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         type=seconds,
         default=30.0,
         metavar="SECONDS",
-        help="how long refinement may take (default 30); what was found until then is kept",
+        help="how long all of it may take, from reading the model on (default 30); what is known by then is printed",
     )
     parser.add_argument("--explain", action="store_true", help="tell what was tried, and what became of each cycle")
     parser.add_argument("--witness", metavar="FILE", help="write a run that fills a channel, for `penstock recheck`")
@@ -90,40 +95,59 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    begin = time.monotonic()
-    model = load(arguments)
-    automata = load_automata(model)
+    if arguments.method == "iboc" and any(
+        (arguments.certificate, arguments.fix, arguments.in_place, arguments.exact, arguments.report)
+    ):
+        raise UsageError("--method iboc only shows what the published method says; leave the other options out")
+    line = StatusLine(not arguments.quiet)
+    with Budget(time.monotonic() + arguments.budget, line.show) as budget:
+        try:
+            model = load(arguments)
+            automata = load_automata(model)
+        except TimeOver:
+            print("penstock bound: the time was over before the model was read: --budget gives more", file=sys.stderr)
+            return UNDECIDED
     show_diagnostics(model.diagnostics, arguments.quiet or model.ok)
     if not model.ok:
         return WRONG
     refuse_embedded_c(model)
-    coarse = arguments.messages == "coarse"
-    result = boundedness(model, automata, coarse, arguments.process_limit)
+    try:
+        with budget:
+            result = boundedness(model, automata, arguments.messages == "coarse", arguments.process_limit)
+    except TimeOver:
+        return tell_nothing_known(arguments, model, automata)
     if arguments.method == "iboc":
-        if any((arguments.certificate, arguments.fix, arguments.in_place, arguments.exact, arguments.report)):
-            raise UsageError("--method iboc only shows what the published method says; leave the other options out")
-        return _reference(arguments, result, automata)
+        return _reference(arguments, result, automata, budget)
     if not arguments.no_refine and result.verdict != BOUNDED:
-        result = _refined(arguments, result, automata)
-    result = tried(result, automata, begin + arguments.budget)
-    notes = reservations(result.net, automata) + write_runs(arguments, result, automata)
+        result = _refined(arguments, result, automata, budget, line)
+    result = tried(result, automata, budget.until)
+    notes = reservations(result.net, automata)
     if arguments.exact:
-        result, why_not = with_exact(arguments, result, automata)
+        with budget:
+            result, why_not = with_exact(arguments, result, automata)
         notes += why_not
+    return _tell(arguments, result, automata, notes)
+
+
+def _tell(arguments: Namespace, result: Result, automata: list[Automaton], notes: list[str]) -> int:
+    """Write everything that was asked for; the time for answers is over now, and a little more is for words."""
+    notes = write_runs(arguments, result, automata) + notes
     if arguments.certificate is not None:
-        replace_file(arguments.certificate, json_text(certificate(result, coarse, arguments.process_limit)).encode())
+        data = certificate(result, arguments.messages == "coarse", arguments.process_limit)
+        replace_file(arguments.certificate, json_text(data).encode())
     if arguments.report is not None:
         from penstock.commands.bound_report import write_report  # only who wants a page waits for what draws it
 
         write_report(arguments, result, automata)
     if arguments.fix is not None or arguments.in_place:
         notes += _fix(arguments, result)
-    if arguments.format == "json":
-        write_json(arguments, as_json(result, automata=automata))
-    elif arguments.format == "sarif":
-        write_json(arguments, as_sarif(result))
-    else:
-        write(arguments, as_text(result, automata, arguments.quiet, arguments.explain))
+    with Budget(time.monotonic() + SECONDS_FOR_WORDS):
+        if arguments.format == "json":
+            write_json(arguments, as_json(result, automata=automata))
+        elif arguments.format == "sarif":
+            write_json(arguments, as_sarif(result))
+        else:
+            write(arguments, as_text(result, automata, arguments.quiet, arguments.explain))
     _print_notes(notes, result.trial)
     return status_of(result)
 
@@ -134,11 +158,11 @@ def _print_notes(notes: list[str], trial: Trial | None) -> None:
         print(f"penstock bound: {note}", file=sys.stderr)
 
 
-def _refined(arguments: Namespace, result: Result, automata: list[Automaton]) -> Result:
-    line = StatusLine(not arguments.quiet)
+def _refined(
+    arguments: Namespace, result: Result, automata: list[Automaton], budget: Budget, line: StatusLine
+) -> Result:
     rebuild = partial(build_net, coarse=arguments.messages == "coarse", process_limit=arguments.process_limit)
     beyond = SpinSearch(arguments.definitions, arguments.directories)
-    budget = Budget(time.monotonic() + arguments.budget, line.show)
     try:
         # Runs are looked for with SPIN's limit of 255 processes: they say nothing about another one.
         return refined(result, automata, budget, rebuild, beyond, searching=arguments.process_limit is None)
@@ -146,14 +170,15 @@ def _refined(arguments: Namespace, result: Result, automata: list[Automaton]) ->
         line.clear()
 
 
-def _reference(arguments: Namespace, result: Result, automata: list[Automaton]) -> int:
+def _reference(arguments: Namespace, result: Result, automata: list[Automaton], budget: Budget) -> int:
     """The published method: its verdict, its bounds and the figures it reports."""
     try:
-        answer = compare(result, refining=not arguments.no_refine)
-    except TooMany as problem:
+        with budget:
+            answer = compare(result, refining=not arguments.no_refine)
+    except (TooMany, TimeOver) as problem:
         print(f"penstock bound: {problem}: the published method gives up", file=sys.stderr)
         return UNDECIDED
-    trial = try_claims(result.net, automata, Claims((), answer.known))
+    trial = try_claims(result.net, automata, Claims((), answer.known), budget.until)
     notes = reservations(result.net, automata)
     if arguments.format == "json":
         write_json(arguments, reference_json(answer, notes, trial))

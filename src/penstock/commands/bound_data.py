@@ -18,6 +18,11 @@ from penstock.bounds.words import advice, counterexample_lines, reservations, ro
 from penstock.diagnostics.data import sarif_document
 from penstock.machine.trace import Step
 
+SARIF_RULES = [
+    {"id": "unbounded", "shortDescription": {"text": "no bound was found for a channel"}},
+    {"id": "capacity", "shortDescription": {"text": "the declared capacity of a channel may not suffice"}},
+]
+
 
 def as_json(result: Result, method: str = "net", automata: list[Automaton] | None = None) -> dict[str, Any]:
     return {
@@ -108,10 +113,6 @@ def statistics(result: Result) -> dict[str, Any]:
 
 def as_sarif(result: Result) -> dict[str, Any]:
     """A result for each channel that may grow without end or needs more than is declared; cycles are code flows."""
-    rules = [
-        {"id": "unbounded", "shortDescription": {"text": "no bound was found for a channel"}},
-        {"id": "capacity", "shortDescription": {"text": "the declared capacity of a channel may not suffice"}},
-    ]
     results = []
     for channel in result.channels:
         need = channel.exact if channel.exact is not None else channel.bound
@@ -120,7 +121,7 @@ def as_sarif(result: Result) -> dict[str, Any]:
         lines = sending_lines(result, channel) or [1]
         found = next((one for one in result.counterexamples if set(channel.queues) & set(one.queues)), None)
         results.append(_sarif_result(result, channel.name, advice(result, channel), need is None, lines[0], found))
-    return sarif_document(__version__, rules, results)
+    return sarif_document(__version__, SARIF_RULES, results)
 
 
 def _sarif_result(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,10 +11,11 @@ from penstock.automata import Automaton
 from penstock.bounds.along import pump_along
 from penstock.bounds.capacities import with_capacities
 from penstock.bounds.occupancy import exact_occupancy
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.refinement import refined
 from penstock.bounds.search import FOLLOWED, Pump, Searched
 from penstock.bounds.verdict import BOUNDED, Result
 from penstock.bounds.witness import Refused, carried_over
+from penstock.budget import Budget, TimeOver, present
 from penstock.commands.load import expanded_text, includer, load_automata, load_text
 from penstock.commands.running import without_claims
 from penstock.commands.trails import entries_of
@@ -94,12 +94,16 @@ def with_exact(arguments: Namespace, result: Result, automata: list[Automaton]) 
     """The result with exact numbers, or with a note why there are none."""
     if result.verdict != BOUNDED:
         return result, ["the exact numbers are found only where every channel has a bound"]
-    highest = exact_occupancy(result.model, automata, STATES_FOR_EXACT)
-    if highest is None:
-        try:
+    try:
+        highest = exact_occupancy(result.model, automata, STATES_FOR_EXACT)
+        if highest is None:
             highest = exact_by_spin(result, arguments.definitions, arguments.directories)
-        except (ToolMissing, ToolFailed, Rejected) as problem:
-            return result, [f"more than {STATES_FOR_EXACT} states, and SPIN does not help: {problem}"]
+    except (ToolMissing, ToolFailed, Rejected) as problem:
+        return result, [f"more than {STATES_FOR_EXACT} states, and SPIN does not help: {problem}"]
+    except TimeOver:
+        highest = None
+    if highest is None and present().over:
+        return result, ["the time was over before the exact numbers were found: --budget gives more"]
     if highest is None:
         return result, ["too many states, also for SPIN: the exact numbers were not found"]
     channels = tuple(replace(channel, exact=highest.get(channel.name, 0)) for channel in result.channels)
@@ -136,7 +140,7 @@ class SpinSearch:
     def __call__(self, result: Result, automata: list[Automaton], budget: Budget) -> Searched | None:
         """All lengths, if every channel stays below a limit; else a run that fills one, if there is a loop in it."""
         try:
-            return self._search(result, automata, max(1.0, budget.until - time.monotonic()))
+            return self._search(result, automata, budget.left)
         except (ToolMissing, ToolFailed, Rejected, OutOfTime, Refused):
             return None
 
@@ -180,7 +184,7 @@ class SpinSearch:
 
 
 def refined_with_spin(
-    first: Result, automata: list[Automaton], seconds: float, definitions: Sequence[str], directories: Sequence[str]
+    first: Result, automata: list[Automaton], budget: Budget, definitions: Sequence[str], directories: Sequence[str]
 ) -> Result:
     """A result after refinement, with SPIN as the last resort."""
-    return refined(first, automata, Budget(time.monotonic() + seconds), beyond=SpinSearch(definitions, directories))
+    return refined(first, automata, budget, beyond=SpinSearch(definitions, directories))

@@ -12,6 +12,7 @@ from penstock.bounds.names import NetNames
 from penstock.bounds.published.refine import Found, Refined, refine
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, Trial
 from penstock.bounds.words import round_line, round_lines
+from penstock.budget import TimeOver
 from penstock.commands.bound_data import statistics
 
 
@@ -53,7 +54,7 @@ def compare(result: Result, refining: bool = True) -> Reference:
     if refining and not answer.bounded:
         try:
             refined = refine(result.net)
-        except TooMany as problem:
+        except (TooMany, TimeOver) as problem:
             gave_up = str(problem)
     return Reference(bounds, declared, answer, result, refined, gave_up)
 

@@ -33,4 +33,4 @@ def recheck_commands(arguments: Namespace) -> list[str]:
     coarse = ["--messages", "coarse"] if arguments.messages == "coarse" else []
     limit = [] if arguments.process_limit is None else ["--process-limit", str(arguments.process_limit)]
     write = ["penstock", "bound", model, *options, *coarse, *limit, "--certificate", proofs]
-    return [shlex.join(write), shlex.join(["penstock", "recheck", proofs, model, *options])]
+    return [shlex.join(write), shlex.join(["penstock", "recheck", proofs, model, *options, *limit])]

@@ -8,10 +8,11 @@ from typing import Any
 
 from penstock.automata import Automaton, build_automata
 from penstock.bounds.names import NetNames
-from penstock.bounds.refinement import Budget, refined
+from penstock.bounds.refinement import refined
 from penstock.bounds.trial import tried
 from penstock.bounds.verdict import ChannelBound, Result, boundedness
 from penstock.bounds.words import round_lines
+from penstock.budget import Budget, TimeOver, check
 from penstock.commands.load import AUTO, UsageError
 from penstock.resolve import Model
 
@@ -26,7 +27,13 @@ def with_proved_lengths(choices: Mapping[str, Any], read: Callable[[Mapping[str,
     if not model.ok:
         return {**choices, "mailbox": given}
     processes = _processes(model)
-    result = refined(boundedness(model, processes), processes, Budget(time.monotonic() + SECONDS))
+    try:
+        with Budget(time.monotonic() + SECONDS) as budget:
+            result = refined(boundedness(model, processes), processes, budget)
+    except TimeOver:
+        check()  # it may be the caller's time that is over
+        problem = f"no lengths of mailboxes were found in {SECONDS:.0f} seconds: give them by --mailbox N"
+        raise UsageError(problem) from None
     result = tried(result, processes)
     named = {word.partition("=")[0] for word in given if "=" in word}
     lengths, floods = [], []

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 
+from penstock.budget import check
 from penstock.flow.values import ANY, MOST_COMBINATIONS, NOTHING, Values, each, join, truths
 from penstock.resolve.constants import apply_binary, apply_unary
 from penstock.resolve.layout import field_offset, width
@@ -117,6 +118,7 @@ class Evaluation:
             case Binary(operator="&&" | "||"):
                 return self._connective(value, read)
             case Binary(operator=operator):
+                check()
                 left, right = self.values(value.left, read), self.values(value.right, read)
                 return each(lambda first, second: apply_binary(operator, first, second), left, right)
             case Conditional():
@@ -144,6 +146,8 @@ class Evaluation:
         found: Values = NOTHING
         for cell in cells:
             found = join(found, read(cell))
+            if len(cells) > 1:
+                check()
         return found
 
     def _unary(self, value: Unary, read: Read) -> Values:
@@ -173,4 +177,5 @@ class Evaluation:
                 sets[cell] = known
                 size *= len(known)
         for chosen in product(*sets.values()):
+            check()
             yield Fixed(dict(zip(sets, chosen, strict=True)), read)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import inf
 
+from penstock.budget import check
+
 
 @dataclass(slots=True)
 class Problem:
@@ -29,6 +31,7 @@ class Problem:
         return len(self.cost) - 1
 
     def row(self, terms: list[tuple[int, int]], lower: float = -inf, upper: float = inf) -> int:
+        check()
         self.rows.append(terms)
         self.row_lower.append(lower)
         self.row_upper.append(upper)

@@ -8,6 +8,7 @@ from enum import Enum
 import highspy
 import numpy as np
 
+from penstock.budget import TimeOver, check, present
 from penstock.lp.problem import Problem
 
 
@@ -27,17 +28,20 @@ class Solution:
     objective: float = 0.0
 
 
-def solve(problem: Problem, seconds: float | None = None) -> Solution:
+def solve(problem: Problem) -> Solution:
+    """Solve a problem; raises `TimeOver` if that takes longer than it may."""
     highs = highspy.Highs()  # type: ignore[no-untyped-call]
     highs.setOptionValue("output_flag", False)
     highs.setOptionValue("threads", 1)
-    if seconds is not None:
-        highs.setOptionValue("time_limit", seconds)
+    highs.setOptionValue("time_limit", present().left)
     if any(problem.integer):
         highs.setOptionValue("mip_rel_gap", 0.0)  # 32767 instead of 32768 would be wrong, though it is near
     highs.passModel(_model(problem))
+    check()
     highs.run()
     status = highs.getModelStatus()
+    if status == highspy.HighsModelStatus.kTimeLimit:
+        raise TimeOver
     if status == highspy.HighsModelStatus.kOptimal:
         values = tuple(highs.getSolution().col_value)
         return Solution(Status.OPTIMAL, values, highs.getInfo().objective_function_value)

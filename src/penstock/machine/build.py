@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from penstock.automata import Automaton, Edge
+from penstock.budget import check
 from penstock.machine import numbers, runtime
 from penstock.machine.channels import channel_cells
 from penstock.machine.dead import dead_after
@@ -19,6 +21,7 @@ from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import Else, Expression, Init, Proctype, Receive, Send
 
 PLAIN = Options()
+LINES_AT_ONCE = 2000
 
 
 class Machine(Engine):
@@ -68,7 +71,9 @@ class _Builder:
         self.lines.extend(self.functions.initial())
         self.machine.source = "\n".join(self.lines) + "\n"
         names = self._environment()
-        exec(compile(self.machine.source, "<model>", "exec"), names)
+        for text in _pieces(self.lines):
+            check()
+            exec(compile(text, "<model>", "exec"), names)
         self.machine.places = [place for automaton in automata for place in self._places(automaton, names)]
         self.machine.claim = [place for automaton in claims for place in self._places(automaton, names)]
         self.machine.names = names
@@ -79,6 +84,7 @@ class _Builder:
     def _write(self, automaton: Automaton) -> None:
         resets = dead_after(self.program.model, automaton) if self.program.resets_locals else {}
         for edge in automaton.edges:
+            check()
             name = self.step_names[edge] = f"step_{len(self.step_names)}"
             self.lines.extend(self.functions.step(name, automaton, edge, resets.get(edge, ())))
             if self._may_meet(edge):
@@ -111,6 +117,7 @@ class _Builder:
 
         return {
             **{name: getattr(runtime, name) for name in runtime.CALLED},
+            "check_time": check,
             "divide": numbers.divide,
             "remainder": numbers.remainder,
             "check_fields": check_fields,
@@ -211,3 +218,13 @@ class _Builder:
             for _ in range(count):
                 names[f"start_{self.program.number_of(automaton.process)}"](s, *priority, *arguments)
         return tuple(s)
+
+
+def _pieces(lines: list[str]) -> Iterator[str]:
+    """The text in pieces of whole functions: compiling the text of a large model at once takes long."""
+    begin = 0
+    for number, line in enumerate(lines):
+        if number - begin >= LINES_AT_ONCE and line.startswith("def "):
+            yield "\n".join(lines[begin:number])
+            begin = number
+    yield "\n".join(lines[begin:])

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from penstock.automata import Automaton, Edge
 from penstock.automata.flat import Place, flat_steps
+from penstock.budget import check
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.syntax.nodes import (
@@ -51,6 +52,7 @@ class _Uses:
     """The scalar locals that a statement reads and writes."""
 
     def __init__(self, model: Model, edge: Edge) -> None:
+        check()
         self.model = model
         self.read: dict[Variable, None] = {}
         self.written: dict[Variable, None] = {}
@@ -125,6 +127,7 @@ def _live_places(model: Model, automaton: Automaton) -> dict[Place, set[Variable
     waiting = list(live)
     while waiting:
         place = waiting.pop()
+        check()
         for source, use in before.get(place, ()):
             through = live[place] - set(use.written) if use is not None else live[place]
             if not through <= live[source]:

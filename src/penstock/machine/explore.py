@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from penstock.budget import check
 from penstock.machine.build import Machine
 from penstock.machine.engine import Failure, Step
 from penstock.machine.naming import spoken_fault
@@ -107,6 +108,7 @@ def atomic_paths(machine: Machine, begun: Path) -> Iterator[Path]:
         way = waiting.pop()
         state, holder = way[0].state, way[0].holder
         count += 1
+        check()
         if count > MANY_INNER_STEPS:
             if (state, holder) in seen:
                 continue
@@ -165,6 +167,7 @@ class _Explorer:
                     order.append(state)
                     parents.append(number)
             number += 1
+            check()
             if self.progress is not None and not number & 4095:
                 self.progress(found)
             if self.stop_at_first and found.violations:

@@ -191,6 +191,7 @@ class Statements(Expressions):
             leaving[inner.source].append(inner)
         lines = ["pc, rounds = 0, 0", "while True:", "    rounds += 1"]
         lines.append(f"    if rounds > {MOST_D_STEP_ROUNDS}: raise Fault('this d_step does not come to its end')")
+        lines.append("    if not rounds & 1023: check_time()")
         for state, edges in leaving.items():
             if not edges:
                 lines.append(f"    if pc == {state}: break")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from penstock.budget import check
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import (
@@ -91,6 +92,7 @@ class ControlChecker:
         )
 
     def statement(self, statement: Statement, place: _Place) -> None:
+        check()
         match statement:
             case Labelled():
                 self.statement(statement.statement, place)

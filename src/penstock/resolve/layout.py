@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from penstock.budget import check
 from penstock.resolve.symbols import UserType, Variable
 
 
@@ -54,6 +55,8 @@ class Layout:
         slot = self.base[variable] = self.size
         for cell in cells(variable, slot, ""):
             self.cells.append(cell)
+            if not cell.slot & 255:
+                check()
             self.size = cell.slot + 1
         return slot
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from penstock.budget import check
 from penstock.resolve.declare import Declarer
 from penstock.resolve.model import Model
 from penstock.resolve.references import References, Use
@@ -204,6 +205,7 @@ class Resolver(References):
                 )
 
     def statement(self, statement: Statement) -> None:
+        check()
         handler = _STATEMENTS.get(type(statement))
         if handler is not None:
             handler(self, statement)

@@ -106,27 +106,32 @@ class Found:
 
 def highest_lengths(search: Search, model: ModelText, channels: Channels, most: int = _ANY_LENGTH) -> Found | None:
     """Search until a channel holds `most` messages, or to the end; None if the limits were met before."""
+    end = time.monotonic() + search.seconds
+
+    def left() -> float:
+        return max(0.1, end - time.monotonic())
+
     try:
-        generated = generate(search.tools, model, search.directory / "model", search.seconds, search.stop)
+        generated = generate(search.tools, model, search.directory / "model", left(), search.stop)
         names = _instrument(generated, channels, most)
-        compiler = Compiler(search.tools, Cache(None), search.directory, False, search.seconds, search.stop)
-        return _run(search, compiler, generated, names)
+        compiler = Compiler(search.tools, Cache(None), search.directory, False, left(), search.stop)
+        return _run(search, compiler, generated, names, left)
     except OutOfTime:
         return None
 
 
-def _run(search: Search, compiler: Compiler, generated: Generated, names: list[str]) -> Found | None:
+def _run(
+    search: Search, compiler: Compiler, generated: Generated, names: list[str], left: Callable[[], float]
+) -> Found | None:
     growth = first_growth(search.memory_mb, False, None)
-    end = time.monotonic() + search.seconds
     while True:
         program = compiler.program(generated, (*_FLAGS, *growth.flags))
-        left = max(0.1, end - time.monotonic())
-        task = Task(0, program.read_bytes(), (*_SWITCHES, *growth.switches), left, search.memory_mb)
+        task = Task(0, program.read_bytes(), (*_SWITCHES, *growth.switches), left(), search.memory_mb)
         result = perform(task, search.stop, parent=search.directory)
         outcome = result.outcome
         report = read_report(_TOLD.sub("", outcome.output), outcome.errors, False, growth.depth)
         larger = grown(growth, report, search.memory_mb)
-        if larger is None or time.monotonic() > end:
+        if larger is None or left() <= 0.1:
             break
         growth = larger
     if any(complaint.message == _LONG_ENOUGH for complaint in report.complaints):

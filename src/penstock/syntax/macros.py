@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from penstock.budget import check
 from penstock.diagnostics.record import Diagnostics, counted
 from penstock.syntax.lexer import NAME, NEWLINE, OPERATOR, PAINTED, SPLICE, STRING, Token, scan
 
@@ -114,6 +115,7 @@ class Expander:
         return (STRING, f'"{where.file}"', position)
 
     def _push(self, frames: list[_Frame], macro: Macro, tokens: list[Token]) -> None:
+        check()
         self.produced += len(tokens)
         if self.produced > MOST_TOKENS:
             self.diagnostics.report(

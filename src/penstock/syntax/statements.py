@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 
+from penstock.budget import check
 from penstock.syntax.inlines import InlineCalls
 from penstock.syntax.layout import CONSTANT, END, SEPARATORS
 from penstock.syntax.lexer import NAME, STRING
@@ -67,6 +68,7 @@ class Statements(InlineCalls):
         start = self.at
         steps: list[Step] = []
         while True:
+            check()
             readable = self.recover(lambda: self.step_into(steps), self.skip_statement)
             separators = self.skip_separators()
             if self.kinds[self.at] in _ENDS_SEQUENCE or self.begins_unit():

@@ -11,6 +11,7 @@ from penstock.bounds.graphs import Arc
 from penstock.bounds.iboc import TooMany, Vector, cycles_of
 from penstock.bounds.instances import InstanceClass
 from penstock.bounds.places import Net
+from penstock.budget import check
 
 MOST_CYCLES = 3000
 MOST_EFFECTS = 500
@@ -69,6 +70,7 @@ class Cycle:
 
 def neighbours(first: Cycle, second: Cycle) -> bool:
     """Whether two cycles share a location."""
+    check()
     return first.process is second.process and bool(first.locations & second.locations)
 
 
@@ -77,6 +79,7 @@ def find_cycles(net: Net) -> list[Cycle]:
     components = {place: component for component, place in enumerate(net.message_places)}
     effects: dict[InstanceClass, dict[Arc, set[Vector]]] = {owner: {} for owner in net.analysis.classes}
     for transition in net.transitions:
+        check()
         effect = [0] * len(components)
         for place, change in transition.effect:
             if place in components:
@@ -108,6 +111,7 @@ def _sums(choices: Sequence[set[Vector]], width: int, name: str) -> tuple[Vector
     """What a cycle may do in all, if each of its steps may do one of several things."""
     found: set[Vector] = {(0,) * width}
     for effects in choices:
+        check()
         found = {tuple(map(int.__add__, sofar, effect)) for sofar in found for effect in effects}
         if len(found) > MOST_EFFECTS:
             raise TooMany(f"a cycle in {name} with more than {MOST_EFFECTS} effects")

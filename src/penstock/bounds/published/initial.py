@@ -16,6 +16,7 @@ from penstock.bounds.published.cycles import Cycle
 from penstock.bounds.published.linear import INT, Linear, Range, Term, linear_of, parts_of, term_of
 from penstock.bounds.published.slices import Code, modifies
 from penstock.bounds.transfer import targets_of
+from penstock.budget import check
 from penstock.flow.values import cut
 from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import Variable
@@ -92,6 +93,7 @@ class InitialValues:
         seen = set(waiting)
         forms: Counter[int] = Counter()
         while waiting:
+            check()
             location, asked, inside = waiting.pop()
             if asked is not None and asked.constant():
                 yield asked.value()

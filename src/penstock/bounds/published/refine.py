@@ -28,6 +28,7 @@ from penstock.bounds.published.requirements import (
 )
 from penstock.bounds.published.slices import Code, code_of
 from penstock.bounds.published.structure import separated, split_by_sets, split_in_four
+from penstock.budget import Budget, in_time
 
 MOST_PROGRAMS = 400
 MOST_UNDECIDED = 8
@@ -68,24 +69,26 @@ class _Search:
 
 
 def refine(net: Net, four: bool = False, seconds: float = SECONDS) -> Refined:
-    """Look for growth, refine, and look again; raises TooMany."""
+    """Look for growth, refine, and look again; raises TooMany, and TimeOver if not even the cycles were found."""
     begin = time.perf_counter()
     cycles = find_cycles(net)
-    refiner = Refiner(net, cycles, four)
-    end = begin + seconds
     search = _Search()
-    while search.waiting:
-        if len(search.solved) >= MOST_PROGRAMS or search.undecided >= MOST_UNDECIDED or time.perf_counter() > end:
-            break
+    with Budget(time.monotonic() + seconds):
+        complete = bool(in_time(lambda: _looked(search, cycles, Refiner(net, cycles, four))))
+    bounded = complete and not search.undecided
+    used = time.perf_counter() - begin
+    return Refined(bounded, tuple(search.found), tuple(search.solved), tuple(cycles), complete, used)
+
+
+def _looked(search: _Search, cycles: list[Cycle], refiner: Refiner) -> bool:
+    """Look at one program after the other; whether that came to its end."""
+    while search.waiting and len(search.solved) < MOST_PROGRAMS and search.undecided < MOST_UNDECIDED:
         requirements = search.waiting.pop(0)
         search.solved.append(requirements)
         growth = find_growth(cycles, requirements)
         if growth is not None:
             _continue(search, refiner, requirements, growth)
-    complete = not search.waiting
-    bounded = complete and not search.undecided
-    used = time.perf_counter() - begin
-    return Refined(bounded, tuple(search.found), tuple(search.solved), tuple(cycles), complete, used)
+    return not search.waiting
 
 
 def _continue(search: _Search, refiner: Refiner, requirements: Requirements, growth: Growth) -> None:

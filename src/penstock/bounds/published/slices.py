@@ -10,6 +10,7 @@ from penstock.bounds.instances import InstanceClass
 from penstock.bounds.published.linear import INT, Term, linear_of, parts_of, term_of
 from penstock.bounds.published.normal_form import Atom, Disjunct, guard_disjuncts
 from penstock.bounds.transfer import targets_of
+from penstock.budget import check
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Assignment, CCode, CExpression, Receive, RemoteVariable
@@ -47,6 +48,7 @@ class Code:
         found = dict.fromkeys(wanted)
         waiting = list(found)
         while waiting:
+            check()
             root = waiting.pop().root
             for arc in arcs:
                 for term in self._sources(arc, root):
@@ -75,6 +77,7 @@ def code_of(model: Model, owner: InstanceClass) -> Code:
 
 
 def modifies(model: Model, arc: Arc, roots: frozenset[Variable]) -> bool:
+    check()
     return any(model.variables[target] in roots for target in targets_of(arc.statement))
 
 
