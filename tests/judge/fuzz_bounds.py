@@ -59,7 +59,9 @@ def judge_bounds(text: str, most_states: int = MOST_STATES, ask_spin: bool = Fal
         steps = trial.steps if trial is not None else 0
     except WrongProof as problem:
         wrong = wrong or str(problem)
-    asked = ask_spin and found.complete and result.verdict == BOUNDED
+    # SPIN's verifier ends at an error of the model, such as a send to no channel.
+    faulty = any(violation.kind == "error" for violation in found.violations)
+    asked = ask_spin and found.complete and not faulty and result.verdict == BOUNDED
     if asked and not wrong:
         wrong = _different(result, machine.lengths.highest)
     return Judgement(result.verdict, found.complete, _bounds(result), wrong, asked, steps)

@@ -18,9 +18,10 @@ def random_channels(seed: int) -> str:
 class _System:
     def __init__(self, chance: Random) -> None:
         self.chance = chance
-        self.hand = chance.choice([0, 1, 2])
-        self.structures = chance.random() < 0.3
         self.priorities = chance.random() < 0.15
+        # SPIN's verifiers have no priorities where there are rendezvous.
+        self.hand = chance.choice([1, 1, 2] if self.priorities else [0, 1, 2])
+        self.structures = chance.random() < 0.3
         self.remote = chance.random() < 0.15
         self.passes = chance.random() < 0.4
         self.two_owners = chance.random() < 0.4
