@@ -354,6 +354,8 @@ def test_a_layout_has_the_same_tokens() -> None:
         ("bit", "byte x, y; chan c = [1] of { byte }; q?a(x); c!x; c?y; assert(y < 2)", False),
         ("byte", "unsigned x : 3; q?a(x); assert(x < 8)", False),
         ("byte", "unsigned x : 3; q?a(x); assert(x < 7)", True),
+        ("short", "int x; q?a(x); assert(x <= 5 || x >= 7)", True),
+        ("bit", "byte r[2], i; q?a(r[1]); if :: i = 0 :: i = 1 fi; r[i] = 1; assert(r[1] == 1)", True),
         ("bit", "row[0] = 3; q?a(row[1]); assert(row[0] < 2 || row[1] < 2)", False),
     ],
 )

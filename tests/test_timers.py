@@ -364,6 +364,7 @@ def test_random_layouts_are_lowered_the_same(part: int) -> None:
     [
         ("timer v;; set(v, 1)\ng = 1", "timer v; set(v, 1); g = 1"),
         ("BOTH(g == 0, expire(t))\ng = 1", "g == 0 && expire(t); g = 1"),
+        ("timer SAME(v)\nset(v, 1)\ng = 1", "timer v; set(v, 1); g = 1"),
         ("SAME(timer) SAME(v)\nset(SAME(v), SAME(1)) -> g = 1", "timer v; set(v, 1); g = 1"),
         ("set(t,\n#ifdef NEVER\n2\n#else\n1\n#endif\n)\ng = 1", "set(t, 1); g = 1"),
         ("timer v\n#ifdef NEVER\n2\n#endif\n;expire(t)\n#ifndef NEVER\n;\n#endif\ng = 1", "timer v; expire(t); g = 1"),
