@@ -58,11 +58,13 @@ fuzz: setup tools ftpd
 	$(BIN)/python -m tests.judge.fuzz_published --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_actors --count 2000 --seed 1
 	$(BIN)/python -m tests.judge.fuzz_timers --count 5000 --seed 1 --spin 500
-	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 1 --spin 50
-	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 2 --runtime processes
+	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 1 --spin 50 --shapes
+	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 2 --runtime processes --shapes
 	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 3 --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
 	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 4 --make 'CFLAGS=-O1 -g -fsanitize=thread'
 	$(BIN)/python -m tests.judge.fuzz_programs --examples
+	$(BIN)/python -m tests.judge.fuzz_specifications --count 200 --seed 1
+	$(BIN)/python -m tests.judge.fuzz_specifications --count 50 --seed 2 --compiler clang
 	$(BIN)/python -m tests.judge.fuzz_closing --count 4000 --seed 1 --spin 100
 	$(BIN)/python -m tests.judge.fuzz_layouts --count 1000 --seed 1 --spin 200
 

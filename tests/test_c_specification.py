@@ -391,7 +391,8 @@ def test_programs_started_by_hand_find_each_other(programs: Path, wait: float) -
 @pytest.mark.parametrize("killed", [0, 1])
 def test_a_program_that_is_killed_takes_the_others_with_it(programs: Path, killed: int) -> None:
     both = [start(programs / "A", "BtoA", "AtoB", "2")]
-    assert eventually(lambda: (programs / ".world").exists() and bool((programs / ".world").read_text()))
+    (programs / ".world").touch()
+    assert eventually(lambda: (programs / ".world").read_text().startswith(f"{both[0].pid} "))
     both.append(start(programs / "A", "BtoA", "AtoB", "2"))
     assert eventually(lambda: len(os.listdir(f"/proc/{both[1].pid}/task")) >= 3)  # its process has begun
     time.sleep(0.2)

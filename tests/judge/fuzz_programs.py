@@ -18,6 +18,7 @@ from pathlib import Path
 from tests.judge.examples import example_models, read_model
 from tests.judge.programs import judge_program
 from tests.judge.random_models import random_model
+from tests.judge.random_shapes import random_shapes
 
 SEEDS_PER_RUN = 1_000_003
 RUNS = (("first", 1), ("random", 1), ("random", 2), ("random", 3), ("fair", 1))
@@ -55,7 +56,8 @@ def _models(arguments: argparse.Namespace) -> Iterator[tuple[str, str]]:
         return
     for number in count() if arguments.judged else range(arguments.count):
         seed = arguments.seed * SEEDS_PER_RUN + number
-        yield f"seed {seed}", random_program(seed)
+        shapes = random_shapes(seed) if arguments.shapes and number % 2 else ""
+        yield f"seed {seed}", random_program(seed) + shapes
 
 
 def main() -> int:
@@ -68,6 +70,7 @@ def main() -> int:
     parser.add_argument("--make", nargs="*", default=["CFLAGS=-O0"])
     parser.add_argument("--examples", action="store_true")
     parser.add_argument("--runtime", default="threads")
+    parser.add_argument("--shapes", action="store_true", help="every other model has shapes that C easily gets wrong")
     arguments = parser.parse_args()
     found: Counter[str] = Counter()
     seen: Counter[str] = Counter()
