@@ -119,6 +119,16 @@ def test_the_number_of_a_channel_goes_to_the_next_one() -> None:
     assert bounds(refined_result(SUCCESSOR))["B.other"] is None
 
 
+def test_that_holds_also_for_who_declares_a_channel_and_is_given_another() -> None:
+    text = SUCCESSOR.replace("init { chan c;", "init { chan c = [1] of { byte };")
+    assert bounds(refined_result(text))["B.other"] is None
+
+
+def test_a_number_that_becomes_a_channel_may_be_any() -> None:
+    text = TWO_OWNERS.format(early="", looks="n = 4; c = n; do :: c!1 od")
+    assert bounds(refined_result(text))["W.own"] is None
+
+
 def test_a_channel_that_is_gone_troubles_nobody() -> None:
     """Nobody can start a process after the owner has ended: its number means nothing any more."""
     owner = "active proctype Owner() { chan own = [1] of { byte }; s!own }"

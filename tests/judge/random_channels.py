@@ -155,7 +155,7 @@ class _System:
             "kept == _nr_pr",
             f"len({one}) < {other}",
             f"len(r) < {number}",
-            "true",
+            "kept >= 0",
             f"kept < {number}",
         ]
         choices += [f"{one}?[1]", f"(kept -> {one} : {other}) == {number}"]
