@@ -58,7 +58,7 @@ def closed(text: str, method: str = "optimised", discard: bool = False) -> str:
 
 def body(text: str, method: str = "optimised") -> str:
     """The closed form of statements in a process that has received something from outside."""
-    whole = closed(HEAD + f"active proctype P() {{ byte x, y; q?a(x);\n{text}\n}}", method)
+    whole = closed(HEAD + f"active proctype P() {{ byte x, y; do :: y++ :: break od; q?a(x);\n{text}\n}}", method)
     return whole.partition("*/;\n")[2].rstrip("}\n")
 
 

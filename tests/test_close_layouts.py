@@ -101,6 +101,8 @@ def test_a_layout_has_the_same_tokens() -> None:
         ("byte", "byte x, y; chan c = [1] of { bit }; q?a(x); c!x; c?y; assert(y < 2)", True),
         ("bit", "byte x, y; chan c = [1] of { byte }; q?a(x); c!x; c?y; assert(y < 2)", False),
         ("byte", "unsigned x : 3; q?a(x); assert(x < 8)", False),
+        ("bit", "byte x; q?a(x); if :: x < 2 && P@there -> there: skip :: else -> assert(false) fi", True),
+        ("bit", "byte x; timer t; q?a(x); if :: x < 2 && expire(t) :: else -> assert(false) fi", True),
         ("byte", "unsigned x : 3; q?a(x); assert(x < 7)", True),
         ("short", "int x; q?a(x); assert(x <= 5 || x >= 7)", True),
         ("bit", "byte r[2], i; q?a(r[1]); if :: i = 0 :: i = 1 fi; r[i] = 1; assert(r[1] == 1)", True),
