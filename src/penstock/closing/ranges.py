@@ -283,5 +283,6 @@ def _through(way: _Way, limits: Interval) -> _Way:
 
 
 def _holds(evaluation: Evaluation, condition: Expression, values: dict[int, int]) -> bool:
+    """Whether a condition is true without doubt: what is not a number of the model may be anything."""
     found = evaluation.values(condition, lambda cell: frozenset([values[cell]]))
-    return found is not None and found != frozenset([0]) and bool(found)
+    return bool(found) and 0 not in (found or (0,))

@@ -33,7 +33,7 @@ from penstock.syntax.nodes import (
     Unary,
 )
 from penstock.syntax.printer import expression_text, reference_text
-from penstock.syntax.walk import final
+from penstock.syntax.walk import final, walk
 
 TRUE, FALSE = "true", "false"
 _Way = tuple[str, str | None]
@@ -182,6 +182,8 @@ class Texts:
     def _decided(self, value: Expression, sites: Sequence[Site]) -> bool | None:
         """What a condition is worth if the values that come in leave no doubt about it."""
         ranges = self.knowledge.ranges
+        if any(isinstance(node, Expire) for node in walk(value)):
+            return None  # such a condition keeps its form
         if ranges.always([value], sites):
             return True
         return False if ranges.always([Unary(value.first, value.last, "!", value)], sites) else None

@@ -39,6 +39,8 @@ from penstock.syntax.nodes import (
     Ltl,
     Never,
     Receive,
+    RemoteLabel,
+    RemoteVariable,
     ResetTimer,
     Run,
     Select,
@@ -306,9 +308,21 @@ class Transformation:
         if isinstance(statement, Receive) and self.discard:
             change = self.discarding(statement, change, chain, sites)
         if change is not None:
+            self.refuse_remote(statement, change)
             if isinstance(statement, Receive) and self.interruptible:
                 self.refuse_interruption(statement, change)
             self.put(statement, change, chain, atomics)
+
+    @staticmethod
+    def refuse_remote(statement: Statement, change: Change) -> None:
+        """SPIN lets nobody look into other processes from inside a `d_step`."""
+        several = any(len(options) > 1 for options, _ in change.options)
+        if several and any(isinstance(node, RemoteVariable | RemoteLabel) for node in walk(statement)):
+            raise Cannot(
+                statement,
+                "the outside decides about this, and it looks into another process",
+                "let that process keep what is looked at in a global variable",
+            )
 
     def refuse_interruption(self, statement: Receive, change: Change) -> None:
         """In SPIN a sender meets who could be interrupted; and no `d_step` can hold a rendezvous and what it tells."""
