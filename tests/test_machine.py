@@ -254,3 +254,13 @@ def test_the_log_of_lost_messages() -> None:
 def test_processes_that_wait_for_nothing_can_go_on() -> None:
     run = Run(machine_of("byte x; init { x = 1 }", tracing=True))
     assert [waiting.reason for waiting in waiting_processes(run)] == ["it can go on"]
+
+
+def test_what_is_given_to_nobody() -> None:
+    assert not kinds("init { byte x = 1; _ = 5; _ = 3 / x }")
+    assert kinds("init { byte x; _ = 3 / x }")
+
+
+def test_channels_in_a_parameter_stay_when_its_process_goes() -> None:
+    text = "typedef T { chan c = [2] of { byte } }; byte d; proctype P(T t) { d++ }"
+    assert not kinds(text + "init { T u; run P(u); d == 1; _nr_pr == 1; u.c!4; assert(len(u.c) == 1) }")

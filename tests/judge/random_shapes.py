@@ -21,7 +21,10 @@ def random_shapes(seed: int) -> str:
     capacity = random.randint(1, 2)
     used = random.choice(["shape_t.shape_c?shape_n", "shape_t.shape_b = 1", "skip"])
     return f"""
-typedef ShapeInner {{ byte shape_f[{random.randint(1, 3)}] = {random.randint(0, 9)}; chan shape_d[2] = [1] of {{ bit }} }};
+typedef ShapeInner {{
+    byte shape_f[{random.randint(1, 3)}] = {random.randint(0, 9)};
+    chan shape_d[2] = [1] of {{ bit }}
+}};
 typedef Shape {{ chan shape_c = [{capacity}] of {{ byte }}; byte shape_b }};
 {kind} shape_g[{size}] = {given};
 ShapeInner shape_s[{random.randint(1, 3)}];

@@ -8,7 +8,7 @@ from typing import Any
 from penstock.automata import Automaton, Edge
 from penstock.budget import check
 from penstock.machine import numbers, runtime
-from penstock.machine.channels import channel_cells
+from penstock.machine.channels import own_channels
 from penstock.machine.dead import dead_after
 from penstock.machine.engine import Engine, Move, Place
 from penstock.machine.expressions import Expressions
@@ -191,7 +191,7 @@ class _Builder:
 
     def _ending(self, automaton: Automaton) -> Any:
         """The last step: the youngest process goes, and its channels with it."""
-        channels = len(channel_cells(self.program.locals_of(automaton.process)))
+        channels = len(own_channels(automaton.process, self.program.locals_of(automaton.process)))
         last_slot = self.program.last_slot
 
         def end(state: State, at: int) -> State | None:

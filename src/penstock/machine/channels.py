@@ -13,7 +13,7 @@ from penstock.automata import Automaton, Edge
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
 from penstock.resolve.layout import Cell, Layout
-from penstock.resolve.symbols import RANGES, Variable, flat_fields
+from penstock.resolve.symbols import RANGES, ProcessNames, Variable, flat_fields
 from penstock.syntax.nodes import Assignment, ChannelInitial, Receive, Reference
 from penstock.syntax.walk import final
 
@@ -56,6 +56,12 @@ def channel_kinds(model: Model, layouts: Iterable[Layout]) -> dict[Variable, Kin
 def channel_cells(layout: Layout) -> list[Cell]:
     """The cells for which a channel is made when they come into being."""
     return [cell for cell in layout.cells if cell.variable.channel is not None]
+
+
+def own_channels(process: ProcessNames, layout: Layout) -> list[Cell]:
+    """Those that are made for a process: not the ones in its parameters, which it is given."""
+    given = {slot for parameter in process.parameters for slot in layout.slots(parameter)}
+    return [cell for cell in channel_cells(layout) if cell.slot not in given]
 
 
 def _fields(model: Model, declared: ChannelInitial) -> tuple[Variable, ...]:

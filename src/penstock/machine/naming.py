@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from penstock.machine.build import Machine
-from penstock.machine.channels import channel_cells
+from penstock.machine.channels import channel_cells, own_channels
 from penstock.machine.runtime import FIRST_PROCESS, NO_CHANNEL, Queue, Row, State
 from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.symbols import Variable
@@ -84,7 +84,9 @@ class Names:
         """The names of the channels by their place; those of a process begin with its name."""
         names = list(self._global_channels)
         for process, row in zip(processes, state[FIRST_PROCESS:], strict=True):
-            names.extend(self.wording.channel(process, cell.name) for cell in channel_cells(self.layout(row)))
+            owner = self.machine.places[row[0]].automaton.process
+            cells = own_channels(owner, self.program.locals_of(owner))
+            names.extend(self.wording.channel(process, cell.name) for cell in cells)
         return names
 
     def layout(self, row: Row) -> Layout:

@@ -84,6 +84,8 @@ class Statements(Expressions):
 
     def _set(self, target: Reference, value: Number) -> str:
         variable = self.model.variables[final(target)]
+        if variable is PREDEFINED["_"]:
+            return value.text  # for the errors that computing it may bring
         cell = self.cell(target)
         if self.model.variables[target] in self.program.unread:
             return f"{value.text}, {cell}"  # for the errors that computing them may bring
