@@ -283,7 +283,7 @@ def test_formulas_must_hold_for_all_values() -> None:
             "{ meet?k, y; skip } unless { k == 1 } fi; if :: y > 1 :: else fi",
             "could interrupt here",
         ),
-        ("byte x; timer t; q?a(x); x == 1 && seen && P:x == 2", "looks into another process"),
+        ("byte x; timer t; seen = 1; q?a(x); x == 1 && seen && P:x == 2", "looks into another process"),
         ("byte x; q?a(x); d[x]!1", "which channel `d[x]`"),
         ("byte x; q?a(x); d[x]?1", "which channel `d[x]`"),
         ("byte x; chan v; q?a(x); v = d[x]; v!1", "which channel `d[x]`"),
