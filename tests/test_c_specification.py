@@ -293,7 +293,7 @@ proctype Q(T t) { t.x = 1 }
 init {
     bit k; byte x; T u; int c[100000] = 3, d[100000], e[100000]; R own[10];
     if :: k == 0 -> skip :: k == 7 -> x = 1 :: k == 1 -> skip :: else fi;
-    if :: x == 300 -> skip :: x == -1 -> skip :: x == 0 -> x = 5 :: else fi;
+    if :: x == 300 -> skip :: x == 256 -> skip :: x == 0 -> x = 5 :: else fi;
     _ = 5; _ = x + 1;
     u.c!3; run P(u); run Q(u);
     a[99999] = 4; e[99998] = d[1];

@@ -35,7 +35,7 @@ active proctype shape_maker() {{
     if
     :: shape_x == {beyond} -> assert(false)
     :: shape_x == {given} -> shape_x = 1 - shape_x
-    :: shape_x == {-beyond if beyond > 0 else 77} -> assert(false)
+    :: shape_x == {beyond + 1 if beyond > 0 else 77} -> assert(false)
     :: else -> assert(false)
     fi;
     assert(shape_g[{index}] == {given} && shape_l[{index}] == {1 - given});
