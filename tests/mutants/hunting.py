@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -68,14 +69,16 @@ def _random(tree: Path, judge: str) -> Objection | None:
     return Objection(judge, told["systems"], told["wrong"]) if told["wrong"] else None
 
 
-def _tests(tree: Path, path: str) -> Objection | None:
-    ran = _python(tree, ["-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", path], 600)
+def _tests(tree: Path, judge: str) -> Objection | None:
+    """A file of tests, or with `-k WORDS` some of them."""
+    words = shlex.split(judge)
+    ran = _python(tree, ["-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *words], 600)
     if ran.returncode not in (0, 1, 2):
-        raise RuntimeError(f"{path} cannot be run: {ran.stdout[-500:]}{ran.stderr[-500:]}")
+        raise RuntimeError(f"{judge} cannot be run: {ran.stdout[-500:]}{ran.stderr[-500:]}")
     failed = re.search(r"^(?:FAILED|ERROR) (\S+)", ran.stdout, re.MULTILINE)
     if not ran.returncode:
         return None
-    return Objection(failed[1] if failed else path, None, ran.stdout[-500:])
+    return Objection(failed[1] if failed else words[0], None, ran.stdout[-500:])
 
 
 def _python(tree: Path, words: list[str], seconds: float) -> subprocess.CompletedProcess[str]:

@@ -18,10 +18,9 @@ Judge = Callable[[int], str]
 
 
 def _bounds() -> Judge:
-    from tests.judge.fuzz_bounds import judge_bounds
-    from tests.judge.random_systems import random_system
+    from tests.judge.fuzz_bounds import SYSTEMS, judge_bounds
 
-    return lambda seed: judge_bounds(random_system(seed)).wrong
+    return lambda seed: judge_bounds(SYSTEMS[(seed - FIRST_SEED) % len(SYSTEMS)](seed)).wrong
 
 
 def _refinement() -> Judge:
@@ -43,6 +42,12 @@ def _states() -> Judge:
     return lambda seed: judge(seed).comparison.difference
 
 
+def _control() -> Judge:
+    from tests.judge.fuzz_control import judge
+
+    return lambda seed: judge(seed).difference
+
+
 def _timers() -> Judge:
     from tests.judge.fuzz_timers import disagreement
 
@@ -62,13 +67,12 @@ def _closing() -> Judge:
 
 
 def _programs(runtime: str) -> Judge:
-    from tests.judge.fuzz_programs import RUNS
+    from tests.judge.fuzz_programs import RUNS, random_program
     from tests.judge.programs import judge_program
-    from tests.judge.random_models import random_model
 
     def judge(seed: int) -> str:
         with tempfile.TemporaryDirectory(prefix="program-") as place:
-            problem = judge_program(random_model(seed), Path(place), RUNS, ["CFLAGS=-O0"], runtime)
+            problem = judge_program(random_program(seed), Path(place), RUNS, ["CFLAGS=-O0"], runtime)
         return "" if problem.startswith("skipped") else problem
 
     return judge
@@ -79,6 +83,7 @@ JUDGES: dict[str, Callable[[], Judge]] = {
     "refinement": _refinement,
     "published": _published,
     "states": _states,
+    "control": _control,
     "timers": _timers,
     "closing": _closing,
     "programs": lambda: _programs("threads"),
