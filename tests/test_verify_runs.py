@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,8 +22,22 @@ from penstock.spin.shortening import is_whole
 pytestmark = needs_tools
 
 
+_started: list[subprocess.Popen[bytes]] = []
+
+
+@pytest.fixture(autouse=True)
+def nothing_goes_on() -> Iterator[None]:
+    """What a test has started ends with it, also where it fails."""
+    yield
+    while _started:
+        process = _started.pop()
+        if process.poll() is None:
+            process.terminate()
+            process.communicate(timeout=60)
+
+
 def start(*words: str | Path, temporary: Path) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "penstock.cli", "verify", *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -30,6 +45,8 @@ def start(*words: str | Path, temporary: Path) -> subprocess.Popen[bytes]:
         # Who starts the tests in the background may ignore this signal, and what they start would, too.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
+    _started.append(process)
+    return process
 
 
 def verifiers(temporary: Path) -> list[int]:

@@ -16,13 +16,15 @@ from typing import Any, cast
 import pytest
 from tests.support import eventually
 from tests.test_verify import MODELS, needs_tools, verdicts, verify_json
-from tests.test_verify_runs import start, verifiers
+from tests.test_verify_runs import nothing_goes_on, start, verifiers
 
 from penstock.spin.checking import HOLDS, INCONCLUSIVE, Result
 from penstock.spin.growth import Growth
 from penstock.spin.properties import Property
 from penstock.spin.session import Allowance, Session
 from penstock.spin.sharing import Search, run_shared
+
+__all__ = ["nothing_goes_on"]  # a fixture
 
 SEARCHED_SOON = MODELS / "starved_formula.pml"
 
