@@ -14,13 +14,12 @@ SIGNALS = ("a", "b", "c")
 
 def random_open(seed: int) -> str:
     """The model that belongs to a seed."""
-    return _Open(Random(seed), Random(f"else {seed}")).text()
+    return _Open(Random(seed)).text()
 
 
 class _Open:
-    def __init__(self, chance: Random, nesting: Random) -> None:
+    def __init__(self, chance: Random) -> None:
         self.chance = chance
-        self.nesting = nesting
         self.timed = chance.random() < 0.5
         self.processes = chance.randint(1, 3)
         self.width = chance.choice([1, 1, 1, 2])
@@ -92,7 +91,7 @@ class _Open:
             self.lines.append("do")
             for _ in range(self.chance.randint(1, 3)):
                 self._option(True)
-            self._last_option()
+            self._otherwise()
             self.lines.append("od")
         else:
             self._steps(self.chance.randint(1, 4))
@@ -131,19 +130,13 @@ class _Open:
         self.lines.append("if")
         for _ in range(self.chance.randint(1, 3)):
             self._option(False)
-        self._last_option()
+        self._otherwise()
         self.lines.append("fi;")
 
-    def _last_option(self) -> None:
-        """Often an `else`; sometimes one inside a selection or a block, which only waits for the options before it."""
+    def _otherwise(self) -> None:
         if self.chance.random() < 0.4:
-            nested = self.nesting.random() < 0.25
-            self.lines += [":: if", f":: {self._condition()}"] if nested else []
             self.lines.append(":: else ->")
             self._simple()
-            self.lines += ["fi"] if nested else []
-            if nested and self.nesting.random() < 0.5:
-                self._option(False)
 
     def _option(self, loop: bool) -> None:
         chance = self.chance.random()
