@@ -150,6 +150,14 @@ def test_else_is_possible_whenever_the_others_may_fail() -> None:
     assert ":: else" in body("if\n:: y > 3 -> y = 1\n:: else -> y = 2\nfi")
 
 
+def test_else_of_an_option_waits_for_the_options_before_it() -> None:
+    nested = "if\n:: y == 1\n:: else -> y = 2\nfi"
+    assert ":: !(y == 1) /* else" in body(f"if\n:: x > 3 -> y = 1\n:: {nested}\nfi")
+    assert ":: else" in body(f"if\n:: {nested}\n:: x > 3 -> y = 1\nfi")
+    assert "{ 1 == 1 /* else" in body("if\n:: x > 3 -> y = 1\n:: atomic { else -> y = 2 }\nfi")
+    assert ":: else" in body("if\n:: x > 3\n:: { y = 3 } unless { if :: y == 1 :: else -> y = 2 fi }\nfi")
+
+
 def test_else_beside_a_channel_that_the_outside_may_fill() -> None:
     assert "1 == 1 /* else" in body("if\n:: q!b(1)\n:: else -> skip\nfi")
 
@@ -380,6 +388,8 @@ def test_nothing_is_lost(part: int) -> None:
         "byte x; q?a(x); w!257, x; w?1, x; assert(x == 0)",
         "byte x; if :: q?a(x) :: x = 1 fi; h.inner!x; h.inner?x; assert(x != 3)",
         "byte x, y; q?a(x); c!x; { c?y; skip } unless { empty(c) }; assert(y != 7)",
+        "byte x; q?a(x); if :: x == 0 :: if :: else -> assert(false) fi fi",
+        "byte x; q?a(x); if :: x == 0 :: atomic { else -> assert(false) } fi",
     ],
 )
 def test_no_violation_is_lost(text: str) -> None:

@@ -53,6 +53,7 @@ KEPT_SHORT = [
     ("active proctype W() { do :: !(len(q) >= 3 || false) -> q!m :: empty(q) -> q!m; q!m od }", 3),
     ("active proctype W() { do :: len(q) > 1 -> skip :: else -> q!m od }", 2),
     ("active proctype W() { do :: nempty(q) -> skip :: else -> q!m od }", 1),
+    ("active proctype W() { do :: len(q) > 1 -> skip :: if :: else -> q!m fi :: len(q) > 3 -> skip od }", 2),
     ("proctype V(chan to) { do :: len(to) == 2 -> to!m :: empty(to) -> to!m; to!m od }"
      " init { run V(q) }", 3),
     ("active [2] proctype W() { do :: atomic { len(q) < 3 -> q!m; q!m } od }", 4),
@@ -94,6 +95,11 @@ NOT_KEPT_SHORT = [
     "proctype W() { do :: atomic { len(q) < 3 -> r?m; q!m } od } active proctype V() { do :: r!m od }"
     " init { do :: run W() od }",
     "proctype W() { len(q) < 3 -> q!m } init { do :: run W() od }",
+    # An `else` waits for what is tried before it: not for later options of a selection around its own, and in an
+    # escape not even for those before it.
+    "active proctype W() { do :: if :: else -> q!m fi :: len(q) > 1 -> skip od }",
+    "active proctype W() { do :: { else -> q!m } :: len(q) > 1 -> skip od }",
+    "active proctype W() { do :: skip; { false } unless { if :: len(q) > 1 -> skip :: else -> q!m fi } od }",
 ]
 
 

@@ -16,7 +16,7 @@ _EDGES = {"byte": 256, "short": 32768, "int": 2147483648, "bit": 2, "unsigned2":
 
 def random_counting_system(seed: int) -> str:
     """The system that belongs to a seed."""
-    return _System(Random(seed)).text()
+    return _System(Random(seed), Random(f"else {seed}")).text()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,9 @@ class _Counter:
 
 
 class _System:
-    def __init__(self, chance: Random) -> None:
+    def __init__(self, chance: Random, nesting: Random) -> None:
         self.chance = chance
+        self.nesting = nesting
         self.fields = chance.choice(["byte", "byte", "mtype, byte"])
         self.channels = [f"q{number}" for number in range(chance.randint(1, 2))]
         self.shared = ["gate"] if chance.random() < 0.25 else []
@@ -152,6 +153,7 @@ class _System:
         if self.chance.random() < 0.2:
             body.insert(self.chance.randint(0, len(body)), self._plain())
         lines = ["  do", f"  :: {guard} -> {'; '.join(body)}"]
+        lines[1:1] = self._nested_else()
         kind = self.chance.choice(["else", "else", "else", "reset", "reset", "none", "other", "both"])
         if kind in ("else", "both"):
             lines.append(f"  :: else -> {self.chance.choice(['break', 'break', self._reset(counter), self._plain()])}")
@@ -162,10 +164,20 @@ class _System:
             lines += self._sequence(depth - 1, 1)
         return [*lines, "  od;"]
 
+    def _nested_else(self) -> list[str]:
+        """Sometimes an option with an `else` that does not wait for the options after it."""
+        if self.nesting.random() > 0.08:
+            return []
+        counter = self.nesting.choice(self.counters)
+        test = f":: {counter.name} {self.nesting.choice(['<', '==', '>'])} {counter.limit}"
+        action = self._step(counter) if self.nesting.random() < 0.5 else self._communication()
+        return [f"  :: if {self.nesting.choice([test, ''])} :: else -> {action} fi"]
+
     def _options(self, word: str, depth: int) -> list[str]:
         lines = [f"  {word}"]
         for _ in range(self.chance.randint(1, 2)):
             inner = self._sequence(depth - 1, self.chance.randint(0, 2))
+            lines += self._nested_else()
             lines.append(f"  :: {self._action()}" + (" ->" if inner else ""))
             lines += ["  " + line for line in inner]
         kind = self.chance.random()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from penstock.automata.build import Builder
 from penstock.automata.graph import Automaton, Edge
+from penstock.automata.options import as_tried, begins_with_else, waited_for, waits
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import RemoteLabel
 
-__all__ = ["Automaton", "Edge", "build_automata"]
+__all__ = ["Automaton", "Edge", "as_tried", "begins_with_else", "build_automata", "waited_for", "waits"]
 
 
 def build_automata(model: Model) -> list[Automaton]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from penstock.automata.desugar import Desugar
 from penstock.automata.graph import Automaton, Edge
 from penstock.automata.jumps import Jumps, Move, State, escaping, jumping
+from penstock.automata.options import begins_with_else
 from penstock.automata.structures import Structures
 from penstock.budget import check
 from penstock.resolve.model import Model
@@ -190,7 +191,7 @@ class Builder(Jumps):
         return state
 
     def choice(self, state: State, options: tuple[Sequence, ...], end: State) -> State:
-        for option in options:
+        for option in sorted(options, key=begins_with_else):
             entry = self.steps(self._without_idle_skips(option), end)
             if self.guarded or not _never_enabled(entry):
                 self.begins(state, entry)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from penstock.automata import Automaton, Edge
+from penstock.automata import Automaton, Edge, waited_for
 from penstock.syntax.nodes import Condition, Else
 from penstock.syntax.printer import BasicStatement
 
@@ -59,10 +59,8 @@ def _arc(number: int, edge: Edge, automaton: Automaton, source: int, target: int
 def _guards_beside(edge: Edge, automaton: Automaton) -> tuple[Condition, ...]:
     if not isinstance(edge.statement, Else):
         return ()
-    others = _by_source(automaton)[edge.source]
-    return tuple(
-        other.statement for other in others if isinstance(other.statement, Condition) and other.escape == edge.escape
-    )
+    others = waited_for(edge, _by_source(automaton)[edge.source])
+    return tuple(other.statement for other in others if isinstance(other.statement, Condition))
 
 
 _sources: dict[Automaton, dict[int, list[Edge]]] = {}

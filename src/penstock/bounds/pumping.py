@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, cycle, islice
+from itertools import chain, cycle, islice, takewhile
 
 from penstock.automata import Edge
 from penstock.budget import check
@@ -148,9 +148,8 @@ def _consulted(place: Place, move: Move) -> Iterator[tuple[Node, bool]]:
     """
     if move.edge is not None:
         yield from ((statement, move.edge.inner is not None) for statement in _statements(move.edge))
-    for other in place.moves:
-        before = other.rank > move.rank or (move.is_else and other is not move)
-        if before and other.edge is not None:
+    for other in takewhile(lambda other: other is not move, place.moves):
+        if other.edge is not None and (move.is_else or other.rank > move.rank):
             yield from ((statement, True) for statement in _statements(other.edge))
     node = place.automaton.process.node
     if isinstance(node, Proctype) and node.provided is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from penstock.automata import begins_with_else
 from penstock.closing.ranges import Site
 from penstock.closing.steps import Steps
 from penstock.closing.texts import FALSE, TRUE, joined, negated
@@ -46,12 +47,12 @@ def first_of(body: Steps_) -> Statement | None:
 
 
 def guards_of(statement: Statement | None) -> Iterator[Statement | None]:
-    """The single statements with which a statement may begin."""
+    """The single statements with which a statement may begin, in the order in which they are tried."""
     match statement:
         case Labelled():
             yield from guards_of(statement.statement)
         case If() | Do():
-            for option in statement.options:
+            for option in sorted(statement.options, key=begins_with_else):
                 yield from guards_of(first_of(option))
         case Block() | Atomic() | DStep():
             yield from guards_of(first_of(statement.body))

@@ -108,6 +108,8 @@ class Transformation:
         self.labels = 0
         self.uses_clock = False
         self.in_claim = False
+        self.undecided: dict[Else, list[Statement | None]] = {}
+        """The `else` of which the outside decides whether they are possible, and the guards that they wait for."""
         self.interruptible = False
         """Whether an `unless` may interrupt what is being written, after every statement."""
 
@@ -179,6 +181,9 @@ class Transformation:
                 self.unless(statement, chain, atomics)
             case For() | ForEach() | Select():
                 self.counting(statement, atomics)
+            case Else():
+                if statement in self.undecided:
+                    self.otherwise(statement, atomics)
             case _:
                 self.simple(statement, chain, atomics)
 
@@ -197,6 +202,8 @@ class Transformation:
                     "whether this `unless` interrupts may depend on the outside",
                     "an interruption goes before everything else, so it cannot be left open; use a selection",
                 )
+            if isinstance(guard, Else):
+                self.undecided.pop(guard, None)  # in an escape it is tried first
         outer, self.interruptible = self.interruptible, True
         self.statement(statement.main, chain, atomics)
         self.interruptible = outer
@@ -240,15 +247,20 @@ class Transformation:
 
     def options(self, statement: If | Do, chain: _Chain, atomics: Atomics) -> None:
         guards = list(guards_of(statement))
+        for place, guard in enumerate(guards):
+            if isinstance(guard, Else):
+                self.look_before(guard, guards[:place])
         for option in statement.options:
-            first = first_of(option)
-            if isinstance(first, Else) and any(map(self.guards.uncertain, guards)):
-                self.otherwise(first, [guard for guard in guards if guard is not first], atomics)
             self.sequence(option, chain, atomics)
 
-    def otherwise(self, statement: Else, guards: list[Statement | None], atomics: Atomics) -> None:
+    def look_before(self, statement: Else, guards: list[Statement | None]) -> None:
+        """An `else` may wait for the guards of several selections; those of the innermost are there in any case."""
+        if statement in self.undecided or any(map(self.guards.uncertain, guards)):
+            self.undecided[statement] = guards
+
+    def otherwise(self, statement: Else, atomics: Atomics) -> None:
         comment = "/* else: the outside decides about the others */"
-        condition = self.guards.otherwise(guards)
+        condition = self.guards.otherwise(self.undecided[statement])
         text: Text = [Say("else"), f"{ALWAYS if condition == TRUE else condition} {comment}"]
         self.edits.replace(statement.first, statement.first, text)
         self.flags.choosing.update(atomics)

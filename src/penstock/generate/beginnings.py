@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 
+from penstock.automata import begins_with_else
 from penstock.automata.desugar import Desugar
 from penstock.generate.plan import Plan
 from penstock.resolve.symbols import ProcessNames
@@ -127,9 +128,8 @@ class Beginnings:
         match statement:
             case If() | Do():
                 found: list[Entry] = []
-                for option in statement.options:
-                    steps = self.option(option)
-                    found.extend(self.entries(steps[0], context) if steps else [])
+                for steps in self.options(statement):
+                    found.extend(self.entries(steps[0], context))
                 return found
             case Atomic() | DStep():
                 parts = self.parts(statement)
@@ -147,8 +147,7 @@ class Beginnings:
         """With what the beginning of a statement can be left at once: for each `unless` there, the innermost first."""
         match statement:
             case If() | Do():
-                firsts = [steps[0] for option in statement.options if (steps := self.option(option))]
-                several = [self.escapes(first, context) for first in firsts]
+                several = [self.escapes(steps[0], context) for steps in self.options(statement)]
                 return [list(chain.from_iterable(level)) for level in zip_longest(*several, fillvalue=[])]
             case Atomic() | Block() | InlineCall() | Labelled() | For() | ForEach() | Select():
                 context = replace(context, atomic=True) if isinstance(statement, Atomic) else context
@@ -158,6 +157,11 @@ class Beginnings:
                 return [*self.escapes(statement.main, context), self.entries(statement.escape, context)]
             case _:
                 return []
+
+    def options(self, statement: If | Do) -> list[list[Statement]]:
+        """The options of a selection in the order in which they are tried, `else` last."""
+        found = (self.option(option) for option in sorted(statement.options, key=begins_with_else))
+        return [steps for steps in found if steps]
 
     def option(self, option: Sequence) -> list[Statement]:
         """The statements of an option, the same objects each time."""

@@ -311,31 +311,28 @@ class Body(Beginnings):
             self.page.label(inner.exit)
 
     def _chain(self, statement: If | Do, context: Context) -> None:
-        """The options as one chain of ifs, `else` last."""
-        branches: list[tuple[bool, str, list[Statement] | str]] = []
+        """The options as one chain of ifs, in the order in which SPIN tries them."""
+        branches: list[tuple[str, list[Statement] | str]] = []
         hidden: list[list[Statement]] = []
-        for option in statement.options:
-            steps = self.option(option)
-            if not steps:
-                continue
+        for steps in self.options(statement):
             if self.begins_simply(steps[0]):
                 [entry] = self.entries(steps[0], context)
                 guard = self.guards.guard(entry.guard, entry.at_once, entry.step)
-                branches.append((isinstance(entry.guard, Else), guard, steps))
+                branches.append((guard, steps))
                 continue
             hidden.append(steps)
             for entry in self.entries(steps[0], context):
                 label = self.taken.setdefault(entry.guard, "") or self._new_label("taken")
                 self.taken[entry.guard] = label
                 guard = self.guards.guard(entry.guard, entry.at_once, entry.step)
-                branches.append((isinstance(entry.guard, Else), guard, label))
-        self._branches(sorted(branches, key=lambda branch: branch[0]), hidden, context)
+                branches.append((guard, label))
+        self._branches(branches, hidden, context)
 
     def _branches(
-        self, branches: list[tuple[bool, str, list[Statement] | str]], hidden: list[list[Statement]], context: Context
+        self, branches: list[tuple[str, list[Statement] | str]], hidden: list[list[Statement]], context: Context
     ) -> None:
         word = "if"
-        for _, guard, body in branches:
+        for guard, body in branches:
             self.page.add(f"{word} ({guard}) {{")
             self._indented(body, context)
             word = "} else if"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from penstock.automata import Automaton, Edge
+from penstock.automata import Automaton, Edge, as_tried, waits
 from penstock.budget import check
 from penstock.machine import numbers, runtime
 from penstock.machine.channels import own_channels
@@ -18,7 +18,7 @@ from penstock.machine.runtime import FIRST_PROCESS, Fault, Queue, Row, State
 from penstock.resolve.model import Model
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import ProcessNames
-from penstock.syntax.nodes import Else, Expression, Init, Proctype, Receive, Send
+from penstock.syntax.nodes import Expression, Init, Proctype, Receive, Send
 
 PLAIN = Options()
 LINES_AT_ONCE = 2000
@@ -145,7 +145,7 @@ class _Builder:
             Place(automaton, state, provided=provided, labels=automaton.labels.get(state, ()))
             for state in range(automaton.states)
         ]
-        for edge in automaton.edges:
+        for edge in as_tried(automaton.edges):
             places[edge.source].moves.append(self._move(edge, names))
         for place in places:
             self._complete(place)
@@ -166,14 +166,14 @@ class _Builder:
 
     def _move(self, edge: Edge, names: dict[str, Any]) -> Move:
         name = self.step_names[edge]
-        first = edge.inner.edges[0].statement if edge.inner is not None and edge.inner.edges else edge.statement
+        firsts = [inner.statement for inner in edge.inner.edges if not inner.source] if edge.inner else [edge.statement]
         return Move(
             edge,
             names[name],
             keeps_control=edge.keeps_control or edge in self._lingers,
             rank=edge.escape,
-            is_else=isinstance(edge.statement, Else),
-            receives=isinstance(first, Receive),
+            is_else=waits(edge.statement),
+            receives=any(isinstance(first, Receive) for first in firsts),
             meeting=names.get(f"meeting_{name}"),
         )
 
@@ -181,8 +181,6 @@ class _Builder:
         if not place.moves and place.automaton.kind != "never":
             place.moves.append(Move(None, self._ending(place.automaton)))
             place.final = True
-        # Escapes go first, the outermost before the others; `else` comes after what it waits for.
-        place.moves.sort(key=lambda move: (-move.rank, move.is_else))
         place.plain = (
             not any(move.rank or move.is_else or move.meeting is not None for move in place.moves)
             and place.provided is None

@@ -2,7 +2,7 @@
 
 The rules are those of SPIN's verifier.  A process in an `atomic` sequence moves alone until it
 blocks; a send to a rendezvous channel and the receive that takes the message are one step; an escape
-goes before what it guards; `else` waits for everything else, `timeout` for all processes.
+goes before what it guards; `else` waits for what is tried before it, `timeout` for all processes.
 """
 
 from __future__ import annotations

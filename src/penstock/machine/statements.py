@@ -21,7 +21,6 @@ from penstock.syntax.nodes import (
     Condition,
     Constant,
     DStep,
-    Else,
     Pattern,
     Print,
     PrintMtype,
@@ -213,9 +212,9 @@ class Statements(Expressions):
         return []
 
     def _d_step_place(self, state: int, edges: list[Edge]) -> list[str]:
-        """The first executable option is taken; `else` is looked at last."""
+        """The first executable option is taken; an `else` is possible if it is reached."""
         lines: list[str] = []
-        for edge in sorted(edges, key=lambda edge: isinstance(edge.statement, Else)):
+        for edge in edges:
             written = self.basic(edge.statement)
             # The places are tested in order: only a jump back, or past other options, needs a new round.
             again = ["continue"] if edge.target <= state or len(edges) > 1 else []

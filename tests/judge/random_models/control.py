@@ -28,7 +28,7 @@ def control_model(seed: int) -> str:
     """The model that belongs to `seed`."""
     random = Random(seed)
     own = random.choice(("", " provided (x < 2)", "", ""))
-    body = ["byte own;", *_Jumper(random).body()]
+    body = ["byte own;", *_Jumper(random, Random(f"else {seed}")).body()]
     jumper = [f"active proctype P(){own} {{", *("  " + line for line in body), "}"]
     return DECLARATIONS + "\n".join([*jumper, *_others(random)]) + "\n"
 
@@ -36,8 +36,9 @@ def control_model(seed: int) -> str:
 class _Jumper:
     """Writes the process that jumps."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, nesting: Random) -> None:
         self.random = random
+        self.nesting = nesting
         self.names = 0
         self.atomic = False
 
@@ -108,16 +109,31 @@ class _Jumper:
 
     def _choice(self, depth: int) -> Lines:
         options = [line for _ in range(self.random.randint(1, 2)) for line in self._option(depth)]
-        return ["if", *options, *((":: else",) if happens(self.random, 30) else ()), "fi;"]
+        otherwise = [":: else"] if happens(self.random, 30) else []
+        return ["if", *(otherwise + options if happens(self.nesting, 30) else options + otherwise), "fi;"]
 
     def _loop(self, depth: int) -> Lines:
         leaving = self.random.choice(([":: break;"], [":: x == 2 -> break;"], [":: y = 1; { break };"]))
         return ["do", *self._option(depth), *leaving, "od;"]
 
     def _option(self, depth: int) -> Lines:
-        """An `else` that begins an option by way of another selection only waits for the options before it."""
-        lines = self.statements(depth + 1, 2)
-        return ["::", *(["skip;"] if any("else" in line for line in lines) else []), *lines]
+        return ["::", *self._nested_else(), *self.statements(depth + 1, 2)]
+
+    def _nested_else(self) -> Lines:
+        """An `else` that begins an option by way of a block or other selections: it waits for what is before it."""
+        if not happens(self.nesting, 12):
+            return []
+        choose = self.nesting.choice
+        around = choose(("", "", "", "atomic {", "d_step {"))
+        others = ("y == 1", "x == 2", "q?y", "c?y", *(("c!1",) if around != "d_step {" else ()))
+        options = [":: else -> x = (x + 1) % 3;", f":: {choose(others)};"]
+        # The verifier overlooks blocks in the first selection of a d_step.
+        blocks = [["{", "else;", "};"]] if around != "d_step {" else []
+        lines = choose((["if", *options, "fi;"], ["if", *options[:1], "fi;"], *blocks))
+        for _ in range(choose((0, 0, 1))):
+            first, last = choose(([], [":: y == 0 && x == 1;"])), choose(([], [":: x == 0;"]))
+            lines = ["if", *first, "::", *lines, *last, "fi;"]
+        return [around, *lines, "};"] if around else lines
 
     def _unless(self, depth: int) -> Lines:
         # Escapes that begin with a jump are known to differ where they are nested.
@@ -125,7 +141,12 @@ class _Jumper:
         rest = self.statement(DEEPEST) if happens(self.random, 60) else []
         # SPIN's verifier is stuck at a jump out of `atomic` that begins the main part.
         main = self.statements(depth + 1, 2)
-        return ["{", *(["skip;"] if main[0].startswith("goto") else []), *main, "} unless {", escape, *rest, "};"]
+        first = ["skip;"] if main[0].startswith("goto") else []
+        lines = [escape, *rest]
+        # Nor is an escape that has escapes of its own compared where the order matters.
+        if happens(self.nesting, 10) and not any("unless" in line for line in main):
+            lines = ["if", "::", *lines, ":: else -> x = 1;", "fi;"]
+        return ["{", *first, *main, "} unless {", *lines, "};"]
 
 
 def _others(random: Random) -> Lines:
