@@ -222,6 +222,15 @@ def test_macros_in_the_way_are_expanded(capsys: pytest.CaptureFixture[str], tmp_
     assert "preprocessed" in shown.err and "assert(false)" in shown.out
 
 
+@pytest.mark.parametrize("statement", ["GET(x)", "IN?x", "take(IN, x)", "take(in, x)", "in?x"])
+def test_a_receive_in_a_macro_gets_its_own_channel(statement: str, tmp_path: Path) -> None:
+    model, closed_model = tmp_path / "macro.pml", tmp_path / "closed.pml"
+    macros = "env chan in = [1] of { bit };\n#define IN in\n#define GET(v) IN?v\ninline take(c, v) { c?v }\n"
+    model.write_text(f"{macros}active proctype P() {{ byte x; {statement}; assert(x < 2) }}")
+    assert main(["close", str(model), "--method", "process", "-o", str(closed_model)]) == 0
+    assert main(["check", str(closed_model)]) == 0
+
+
 def test_blocks_are_loosened_where_the_original_may_wait() -> None:
     assert body("atomic { y = 1; x == 2 && q?[b, _]; y = 2 }").startswith(
         "/* may wait for the outside: not atomic */ {"

@@ -264,3 +264,9 @@ def test_what_is_given_to_nobody() -> None:
 def test_channels_in_a_parameter_stay_when_its_process_goes() -> None:
     text = "typedef T { chan c = [2] of { byte } }; byte d; proctype P(T t) { d++ }"
     assert not kinds(text + "init { T u; run P(u); d == 1; _nr_pr == 1; u.c!4; assert(len(u.c) == 1) }")
+
+
+def test_a_step_that_fails_is_no_reason_for_timeout_or_else() -> None:
+    long = "int i; active proctype A() { if :: d_step { do :: i < 200000 -> i++ :: else -> break od } "
+    for rest in (":: else -> assert(false) fi }", "fi } active proctype B() { timeout -> assert(false) }"):
+        assert kinds(long + rest) == ["error"], rest

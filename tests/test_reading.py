@@ -72,6 +72,16 @@ def test_refused(statement: str) -> None:
     assert not penstock_verdict(_model(statement), "model.pml")[0]
 
 
+@needs_spin
+@pytest.mark.parametrize("fields", ["N", "byte, M"])
+def test_a_structure_with_an_unsigned_field_is_no_message(fields: str) -> None:
+    text = f"typedef N {{ unsigned n : 2 }} typedef M {{ byte k; N n }} chan q = [1] of {{ {fields} }}; init {{ skip }}"
+    assert not spin_accepts(text).accepted
+    _, messages = penstock_verdict(text, "model.pml")
+    assert messages == [f"E209 `{fields[-1]}` contains an `unsigned` field and cannot be sent"]
+    assert penstock_verdict(text.replace("unsigned n : 2", "byte n"), "model.pml") == (True, [])
+
+
 def test_a_variable_for_a_message_is_explained() -> None:
     _, messages = penstock_verdict(_model("run M(v)"), "model.pml")
     assert messages == ["E429 SPIN takes only names of messages for the parameter `m` of type `mtype`"]

@@ -16,6 +16,7 @@ from tests.test_cli import penstock
 
 from penstock.bounds.certificate import certificate, recheck
 from penstock.bounds.evidence import Part
+from penstock.bounds.occupancy import exact_occupancy
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import BOUNDED, SPURIOUS, UNBOUNDED, UNKNOWN, Result, boundedness
 from penstock.bounds.witness import Refused, Witness, as_data, recheck_witness, witness_in, witness_of
@@ -122,6 +123,14 @@ def test_all_states_are_an_answer() -> None:
     """The order of messages is not in the abstraction, but it is in the states."""
     assert refine(IN_ORDER, searching=False).verdict == UNKNOWN
     assert bounds(refine(IN_ORDER)) == {"q": 3}
+
+
+def test_states_behind_a_d_step_that_is_too_long_are_not_seen() -> None:
+    long = "do :: i < 200000 -> i++ :: else -> break od"
+    text = f"chan q = [1] of {{ bit }}; int i; init {{ d_step {{ {long} }}; do :: q!1 od }}"
+    assert refine(text).verdict == UNKNOWN
+    once = load_text(text.replace("do :: q!1 od", "q!1"))
+    assert exact_occupancy(once, load_automata(once), 1000) is None
 
 
 # -- runs ------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from penstock.commands.bound_exact import SpinSearch, for_spin
 from penstock.commands.load import load_automata
 from penstock.commands.running import without_claims
 from penstock.machine import Exploration, Options, build_machine, explore
-from penstock.machine.runtime import NO_ROOM
+from penstock.machine.runtime import CUT_OFF
 from penstock.spin.workspace import private_directory
 
 MOST_STATES = 2000
@@ -83,7 +83,7 @@ def _limit(text: str, result: Result, most_states: int) -> int:
 
 
 def _everything(found: Exploration) -> bool:
-    return found.complete and not any(violation.text.startswith(NO_ROOM) for violation in found.violations)
+    return found.complete and not any(violation.text.startswith(CUT_OFF) for violation in found.violations)
 
 
 def _proofs(first: Result, result: Result) -> Counter[str]:

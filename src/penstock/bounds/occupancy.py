@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from penstock.automata import Automaton
 from penstock.machine import Options, build_machine, explore
-from penstock.machine.runtime import NO_ROOM
+from penstock.machine.runtime import CUT_OFF
 from penstock.resolve.model import Model
 
 
@@ -13,5 +13,5 @@ def exact_occupancy(model: Model, automata: list[Automaton], most_states: int) -
     processes = [automaton for automaton in automata if automaton.kind != "never"]
     machine = build_machine(model, processes, Options(unlimited=True, reset_dead=True, measuring=True))
     found = explore(machine, limit=most_states)
-    cut_off = any(violation.text.startswith(NO_ROOM) for violation in found.violations)
+    cut_off = any(violation.text.startswith(CUT_OFF) for violation in found.violations)
     return machine.lengths.highest if found.complete and not cut_off else None

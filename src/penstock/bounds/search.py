@@ -18,7 +18,7 @@ from penstock.budget import Budget, check, in_time
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
 from penstock.machine.explore import Path, macro_steps
-from penstock.machine.runtime import NO_ROOM, State
+from penstock.machine.runtime import CUT_OFF, State
 from penstock.resolve.model import Model
 
 MOST_LOOKS_BACK = 40
@@ -117,9 +117,9 @@ class _Run:
         return Searched(None, len(seen), None if self.cut_off else dict(machine.lengths.highest))
 
     def _tidy(self) -> None:
-        """Forget what the machine noted; that there is no room for a process means that not everything is seen."""
+        """Forget what the machine noted; behind a step that is too much for it, not everything is seen."""
         machine = self.machine
-        self.cut_off = self.cut_off or any(failure.text.startswith(NO_ROOM) for failure in machine.faults)
+        self.cut_off = self.cut_off or any(failure.text.startswith(CUT_OFF) for failure in machine.faults)
         machine.log.clear()
         machine.failed.clear()
         machine.faults.clear()

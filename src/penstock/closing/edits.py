@@ -81,6 +81,12 @@ class Edits:
         """Later texts stand further outside."""
         self.before[at] = [*_pieces(text), *self.before.get(at, [])]
 
+    def rename_by_prefix(self, at: int, prefix: str) -> None:
+        """Let a name begin with more: where a macro stands for it, that would change the macro's name."""
+        if self._in_macro(at):
+            raise Tangled
+        self.put_before(at, prefix)
+
     def put_after(self, at: int, text: Text | str) -> None:
         self.after.setdefault(at, []).extend(_pieces(text))
 
@@ -295,6 +301,14 @@ class Edits:
             word = re.compile(r"\w+").match(self.file.text, start)
             return start, word.end() if word is not None else start + 1, True
         return start, start + len(text), False
+
+    def _in_macro(self, at: int) -> bool:
+        position = self.tokens.positions[at]
+        while (expansion := self.sources.expansion(position)) is not None:
+            if not expansion.inline:
+                return True
+            position = expansion.spelling
+        return False
 
     def _macro(self, position: int) -> tuple[int, int, bool]:
         """The call that produced a token, from its name to the end of its arguments."""

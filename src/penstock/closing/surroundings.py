@@ -195,7 +195,7 @@ class Surroundings:
                     raise Cannot(
                         one.channel, f"`{channel.name}` is used by another name here", "another method can do this"
                     )
-                self.edits.put_before(one.channel.first, self.inward)
+                self.edits.rename_by_prefix(one.channel.first, self.inward)
         for declaration in self.model.nodes.of(VariableDeclaration):
             for declarator in declaration.variables:
                 if declarator is channel.declarator and isinstance(declarator.initial, ChannelInitial):

@@ -98,9 +98,10 @@ class Engine:
         self._by_priority = bool(program.priority_slot)
 
     def steps(self, state: State) -> list[Step]:
-        """The steps of all processes, `timeout` becoming true if there are no others."""
+        """The steps of all processes, `timeout` becoming true if there are no others, not even one that fails."""
+        before = len(self.faults)
         found = self._all(state)
-        if not found:
+        if not found and len(self.faults) == before:
             self.timeout[0] = True
             try:
                 found = self._all(state)
@@ -149,10 +150,11 @@ class Engine:
             return found
         moved = False
         rank = 0
+        before = len(self.faults)
         for move in place.moves:
             if rank and move.rank != rank:
                 break
-            if move.is_else and moved:
+            if move.is_else and (moved or len(self.faults) > before):
                 continue
             if move.meeting is not None:
                 channel = self._channel(move, state, at)

@@ -14,6 +14,7 @@ from penstock.machine.channels import NO_LIMIT
 from penstock.machine.expressions import Expressions
 from penstock.machine.numbers import INT, Number, stored
 from penstock.machine.program import Program
+from penstock.machine.runtime import NO_END
 from penstock.resolve.symbols import PREDEFINED, ProcessNames
 from penstock.syntax.nodes import (
     Assert,
@@ -33,7 +34,8 @@ from penstock.syntax.printer import BasicStatement
 from penstock.syntax.walk import final
 
 MOST_D_STEP_ROUNDS = 100_000
-"""A d_step that goes round more often than this will not end."""
+"""A d_step that goes round more often than this is not followed to its end."""
+_TOO_LONG = f"{NO_END} in {MOST_D_STEP_ROUNDS:,} rounds"
 
 
 @dataclass(slots=True)
@@ -191,7 +193,7 @@ class Statements(Expressions):
         for inner in edge.inner.edges:
             leaving[inner.source].append(inner)
         lines = ["pc, rounds = 0, 0", "while True:", "    rounds += 1"]
-        lines.append(f"    if rounds > {MOST_D_STEP_ROUNDS}: raise Fault('this d_step does not come to its end')")
+        lines.append(f"    if rounds > {MOST_D_STEP_ROUNDS}: raise Fault({_TOO_LONG!r})")
         lines.append("    if not rounds & 1023: check_time()")
         for state, edges in leaving.items():
             if not edges:

@@ -168,6 +168,8 @@ class Declarer:
                 self.model.report("E428", f"`{field.type}` contains an array of structures and cannot be sent", field)
             if structure is not None and any(found.type == TIMER for found in flat_fields(structure)):
                 self.model.report("E444", f"`{field.type}` contains a timer and cannot be sent", field)
+            if structure is not None and any(found.type == "unsigned" for found in flat_fields(structure)):
+                self.model.report("E209", f"`{field.type}` contains an `unsigned` field and cannot be sent", field)
 
     def _check_visibility(self, variable: Variable, declarator: Declarator) -> None:
         timed = first_timer(variable) is not None

@@ -235,8 +235,8 @@ init {
         title="`unsigned` cannot be the type of a message field",
         explanation="""
             An `unsigned` variable is declared with a number of bits, and there is no place to give it in the
-            message fields of a channel. SPIN stores each field in one of the other types. Use the smallest of
-            `bit`, `byte`, `short` and `int` that holds the values.
+            message fields of a channel, nor may it be part of a structure that is sent. SPIN stores each field in
+            one of the other types. Use the smallest of `bit`, `byte`, `short` and `int` that holds the values.
         """,
         example="""\
 chan q = [1] of { unsigned };
