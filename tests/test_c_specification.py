@@ -140,6 +140,36 @@ active proctype B() { skip }
 """
 
 
+MACROS = """#define STATE1 1
+c_decl_IS {
+\\#define word_t unsigned int
+\\#define record struct point
+\\#define LIMIT 7
+\\#define MORE LIMIT + \\
+             LIMIT
+struct point { int x, y; };
+struct point point;
+enum colour { red, green } colour;
+record here = { LIMIT, MORE };
+word_t sum(const word_t left, word_t right) { return left + (word_t) right; }
+int AtoB = 5;
+};
+promela_MS { chan AtoB = [1] of { byte } };
+proctype A(chan out) { byte state = STATE1; int k;
+    c_code_IS { point.x = LIMIT; colour = green; k = sum((word_t) LIMIT, (word_t) point.x) + (int) colour + here.y; };
+    c_code_IS { printf("%d %d %d\\n", k, state, (int) out); }
+}
+init { run A(AtoB) }
+"""
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_macros_of_both_languages_and_names_of_structures(runtime: str, tmp_path: Path) -> None:
+    """A directive on the first line, macros of C that are values or types, tags that are variables, too."""
+    ran = run(build(MACROS, tmp_path, runtime) / "m")
+    assert (ran.returncode, ran.stdout) == (0, "29 1 5\n"), ran.stderr
+
+
 @pytest.mark.parametrize("runtime", RUNTIMES)
 def test_declarations_of_all_kinds(runtime: str, tmp_path: Path) -> None:
     assert output(DECLARATIONS, tmp_path, runtime) == ["11 12 13", "2 2 abc 2", "3 5 3 6", "show 6 7"]
@@ -330,11 +360,16 @@ def test_clang_has_no_complaints_about_declarations(tmp_path: Path) -> None:
         ),
         ("byte a[2], x = 2;\nactive proctype P() provided (a[x] == 0) {\n skip\n}", "m.pml:2, provided"),
         ('#include "inner.h"\ninit {\n f()\n}', "inner.h:4, a[x] = 1"),
+        ("byte a[2], x = 2;\ninit {\n d_step {\n  a[x] == 0 -> x = 1\n }\n}", "m.pml:4, (a[x] == 0)"),
+        ("byte x;\ninit {\n d_step { x = 1;\n  if\n  :: x == 2\n  fi\n }\n}", "m.pml:5, (x == 2)"),
+        ('#include "inner.h"\ninit {\n d_step { x = 1;\n x = 2; g() }\n}', "inner.h:7, (x == 3)"),
     ],
-    ids=range(6),
+    ids=range(9),
 )
 def test_errors_name_their_own_line(text: str, said: str, tmp_path: Path) -> None:
-    (tmp_path / "inner.h").write_text("byte a[2], x = 2;\ninline f() {\n x++;\n a[x] = 1\n}\n")
+    (tmp_path / "inner.h").write_text(
+        "byte a[2], x = 2;\ninline f() {\n x++;\n a[x] = 1\n}\ninline g() {\n x == 3\n}\n"
+    )
     ran = run(build(text, tmp_path, name="m.pml") / "m")
     assert ran.returncode == 2 and f"/{said}" in ran.stderr, ran.stderr
 

@@ -66,7 +66,7 @@ def _file_text(path: str) -> str:
     try:
         data = Path(path).read_bytes()
     except IsADirectoryError:
-        raise UsageError(f"`{path}` is a directory, not a model") from None
+        raise UsageError(f"`{path}` is a directory") from None
     except OSError as problem:
         raise UsageError(f"cannot read `{path}`: {problem.strerror or problem}") from None
     except ValueError as problem:
@@ -77,7 +77,7 @@ def _file_text(path: str) -> str:
 def _decoded(data: bytes, path: str) -> str:
     """Bytes as text; those that are no UTF-8 are kept as they are."""
     if b"\0" in data:
-        raise UsageError(f"`{path}` is a binary file, not a model")
+        raise UsageError(f"`{path}` is a binary file, not a text")
     text = data.decode("utf-8", errors="surrogateescape").removeprefix("\ufeff")
     # Lines that end in a carriage return alone, as on old Macs.
     return text if "\n" in text else text.replace("\r", "\n")

@@ -21,6 +21,12 @@ from penstock.generate.fragments import closed, declarations_in, read_declaratio
 _OPAQUE = frozenset(["FILE", "DIR", "pthread_mutex_t", "pthread_cond_t", "pthread_t", "sem_t", "va_list", "jmp_buf"])
 """Types whose values mean nothing in another program."""
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_TYPE_MACRO = re.compile(
+    r"#\s*define\s+(\w+)[ \t]+(?:(?:const|volatile)[ \t]+)*"
+    r"(?:(?:void|char|short|int|long|float|double|signed|unsigned|struct|union|enum|FILE|DIR|bool|\w+_t)\b"
+    r"|(\w+)[ \t*]*\Z)"
+)
+"""A macro that stands for a type: that of C, or the second group if it is one; others are values."""
 _HEAD = re.compile(r"\A[^={(]*")
 _STORAGE = re.compile(r"\b(?:static|inline|extern)\b\s*")
 
@@ -45,7 +51,8 @@ class Unit:
 
     `header` and `source` are texts, `begin` statements that run once before the processes start, `own` those that run
     in each program; `rows` are the variables, with the conditional directives around them.  `types` are names that it
-    defines for others, `functions` the functions with their trees, if they were read, and texts.
+    defines for others, `tags` those of them that are types only behind `struct`, `union` or `enum`; `functions` are the
+    functions with their trees, if they were read, and texts.
     """
 
     offset: int
@@ -56,6 +63,7 @@ class Unit:
     own: list[str] = field(default_factory=list)
     rows: list[str | CVariable] = field(default_factory=list)
     types: set[str] = field(default_factory=set)
+    tags: set[str] = field(default_factory=set)
     functions: dict[str, tuple[c_ast.Node | None, str]] = field(default_factory=dict)
     directive: bool = False
 
@@ -82,7 +90,7 @@ class UnitReader:
             unit = Unit(group[0].offset, frozenset(_WORD.findall(" ".join(piece.text for piece in group))))
             for piece in group:
                 _Sorter(unit, self).read(piece)
-            self.types |= unit.types
+            self.types |= unit.types - unit.tags
             self.values |= {variable.name for variable in unit.variables}
             found.append(unit)
         return found
@@ -136,7 +144,7 @@ class _Sorter:
             elif isinstance(node, c_ast.Typedef):
                 self._type(node.name, node.type)
             elif isinstance(node, c_ast.Decl) and node.name is None:
-                self._type(getattr(node.type, "name", None), node.type)
+                self._type(None, node.type)
         if all(_is_type(node) or _declares_only(node) for node in tree):
             self.unit.header.append(text)
             return
@@ -151,12 +159,15 @@ class _Sorter:
             for texts in (self.unit.source, self.unit.begin, self.unit.own):
                 texts.append(piece.text)
             self.unit.rows.append(piece.text)
-        elif match := re.match(r"#\s*define\s+(\w+)", piece.text):
-            self.unit.types.add(match[1])
+        elif match := _TYPE_MACRO.match(piece.text):
+            if match[2] is None or match[2] in self.known.types:
+                self.unit.types.add(match[1])
 
     def _type(self, name: str | None, node: c_ast.Node) -> None:
         names = {name} if name is not None else set()
-        names |= {tag for found in _base_types(node) if (tag := found.name) is not None}
+        tags = {tag for found in _base_types(node) if (tag := found.name) is not None}
+        self.unit.tags |= tags - names
+        names |= tags
         self.unit.types |= names
         if not self._is_copied(node):
             self.known.pointers.update(names)
@@ -204,7 +215,7 @@ class _Sorter:
             if body is None:
                 continue
             found.name = found.name or f"ps_type_{next(self.known.numbers)}"
-            self._type(found.name, copy.deepcopy(found))
+            self._type(None, copy.deepcopy(found))
             self.unit.header.append(_written(found) + ";")
             if isinstance(found, c_ast.Enum):
                 found.values = None

@@ -59,7 +59,8 @@ def translate(
     writer = Writer()
     declared = choices.get("declared", ())
     if program and declared:
-        writer.own("".join(f"{kind} {name}; " for name, kind in declared), file.base)
+        # A line of its own: the text may begin with a directive.
+        writer.own("".join(f"{kind} {name}; " for name, kind in declared) + "\n", file.base)
     writer.copy(text, file.base)
     return replace(writer.translation(directives=True), included=lambda text: _included(text, program))
 

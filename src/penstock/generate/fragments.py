@@ -27,6 +27,7 @@ _WORDS = """auto break case char const continue default do double else enum exte
 return short signed sizeof static struct switch typedef union unsigned void volatile while"""
 _WORDS_OF_C = frozenset(_WORDS.split())
 _CONDITIONAL = re.compile(r"^[ \t]*\\?#[ \t]*if", re.MULTILINE)
+_DIRECTIVE = re.compile(r"^[ \t]*\\?#(?:\\\r?\n|[^\n])*+", re.MULTILINE)
 _TEXT_OR_COMMENT = re.compile(r"""("(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')|/\*.*?\*/|//[^\n]*""", re.DOTALL)
 _MESSAGE = re.compile(r":?(\d+):(\d+): (.*)")
 
@@ -130,7 +131,7 @@ def _problem(message: str, text: str) -> Problem:
 def _without_directives(text: str) -> str:
     """C without comments and directives; lines and columns stay."""
     text = _TEXT_OR_COMMENT.sub(lambda found: found[0] if found[1] else re.sub(r"[^\n]", " ", found[0]), text)
-    return re.sub(r"^[ \t]*\\?#[^\n]*", "", text, flags=re.MULTILINE)
+    return _DIRECTIVE.sub(lambda found: "\n" * found[0].count("\n"), text)
 
 
 def _assigned(tree: c_ast.Node) -> Iterable[str]:

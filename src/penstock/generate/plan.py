@@ -108,8 +108,10 @@ class Plan:
         return self.settings.specification is not None
 
     def place_text(self, where: Location, said: str, key: str | None = None) -> str:
-        """A place and what stands there, as the runtime reports it."""
-        file = "" if where.file == self.model.sources.files[0].name else f"@{where.file.replace('@', '')}@ "
+        """A place and what stands there, as the runtime reports it; a d_step's key may be of another line."""
+        line = "" if key is None or key.removeprefix("is").startswith(f"{where.line}:") else where.line
+        main = where.file == self.model.sources.files[0].name and not line
+        file = "" if main else f"@{where.file.replace('@', '')}@{line} "
         said = said if len(said) <= LONGEST_TEXT else said[:LONGEST_TEXT] + " ..."
         return f"{key or f'{where.line}:{where.column}'} {file}{said}"
 

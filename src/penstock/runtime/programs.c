@@ -178,7 +178,7 @@ static void *bury(void *unused)
         bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
         if (ended < 0 || (well && !ended_early(ended)))
             continue;
-        if (WIFSIGNALED(status))
+        if (WIFSIGNALED(status) && atomic_load(&ps_world->outcome) == PS_GOING_ON)
             fprintf(stderr, "error: program %ld was ended by signal %d\n", (long)ended, WTERMSIG(status));
         ps_decide(well ? PS_ENDED : PS_FAILED);
         return unused;

@@ -56,17 +56,19 @@ const char *ps_current(const ps_process *me)
     return me->place != NULL ? me->place : "";
 }
 
+/* `line:column statement`, or `line:column @file@line statement` where one of them is another. */
 static void show_place(const char *text)
 {
     text += strncmp(text, "is", 2) == 0 ? 2 : 0; /* only the program has it */
-    const char *statement = strchr(text, ' '), *file = ps_the_model->file;
+    const char *statement = strchr(text, ' '), *file = ps_the_model->file, *line = text;
     int length = (int)strlen(file);
     if (statement != NULL && statement[1] == '@') {
         file = statement + 2;
         length = (int)strcspn(file, "@");
         statement = strchr(file + length, ' ');
+        line = file[length] == '@' && file[length + 1] != ' ' ? file + length + 1 : text;
     }
-    fprintf(stderr, "%.*s:%.*s", length, file, (int)strcspn(text, ":"), text);
+    fprintf(stderr, "%.*s:%.*s", length, file, (int)strcspn(line, ": "), line);
     if (statement != NULL)
         fprintf(stderr, ",%s", statement);
 }
