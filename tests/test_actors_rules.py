@@ -83,7 +83,7 @@ actortype a {
         new = made;
         row[0] = new;
         row[n] <- seen();
-        anyone = (n > count -> friend : guest);
+        if :: n > count -> anyone = friend :: else -> anyone = guest fi;
         count = a:n + a[1]:n;
         len(line) > room
 

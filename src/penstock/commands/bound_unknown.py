@@ -92,5 +92,7 @@ def _as_json(method: str, channels: Declared) -> dict[str, Any]:
         "counterexamples": [],
         "runs": [],
         "story": [STORY],
+        "notes": [],
+        "trial": None,
         "statistics": {**dict.fromkeys(_COUNTED, 0), "seconds": {}},
     }
