@@ -198,6 +198,7 @@ def test_programs_of_actors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
         "allowed",
         "atomic_meetings",
         "channels",
+        "d_steps_in_options",
         "ends",
         "handover",
         "lonely_else",

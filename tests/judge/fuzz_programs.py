@@ -25,15 +25,16 @@ RUNS = (("first", 1), ("random", 1), ("random", 2), ("random", 3), ("fair", 1))
 
 REFUSED = ("remote", "enabled", "last", "priorities")
 TOPICS: tuple[tuple[str, ...], ...] = (
-    (),
+    ("deciding",),
     ("rendezvous", "atomic", "inviting"),
     ("provided", "run", "brief"),
-    ("rendezvous", "atomic", "inviting", "goto", "structures", "records", "identity"),
+    ("rendezvous", "atomic", "inviting", "goto", "structures", "records", "identity", "deciding"),
 )
 SIGNS = {
     "no buffer": r"\[0\] of",
     "atomic": r"\batomic\b",
     "a jump into atomic": r"goto within",
+    "a d_step that begins with a selection": r"d_step \{\s*if\b",
     "else": r"\belse\b",
     "provided": r"\bprovided\b",
     "unless": r"\bunless\b",

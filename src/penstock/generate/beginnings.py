@@ -20,6 +20,7 @@ from penstock.syntax.nodes import (
     ChannelInitial,
     Do,
     DStep,
+    Else,
     For,
     ForEach,
     If,
@@ -45,11 +46,20 @@ class CannotGenerate(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A statement with which something can begin, whether the turn is kept behind it, and the step it is."""
+    """A statement with which something can begin, whether the turn is kept behind it, and the step it is.
+
+    `turn`: when it is tried in the selection of a d_step, which takes the first that is executable; none elsewhere.
+    """
 
     guard: BasicStatement
     at_once: bool
     step: BasicStatement
+    turn: int | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is possible only where nothing else is; in the selection of a d_step its turn says all."""
+        return isinstance(self.guard, Else) and self.turn is None
 
 
 Escapes = tuple[tuple[Entry, str], ...]
@@ -130,6 +140,8 @@ class Beginnings:
                 found: list[Entry] = []
                 for steps in self.options(statement):
                     found.extend(self.entries(steps[0], context))
+                if context.d_step is not None:
+                    return [replace(entry, turn=turn) for turn, entry in enumerate(found)]
                 return found
             case Atomic() | DStep():
                 parts = self.parts(statement)

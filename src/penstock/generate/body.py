@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 
 from penstock.generate.beginnings import Beginnings, CannotGenerate, Context, Entry, Escapes
 from penstock.generate.c_units import own_declarations
@@ -37,7 +38,6 @@ from penstock.syntax.nodes import (
     Constant,
     Do,
     DStep,
-    Else,
     For,
     ForEach,
     Goto,
@@ -184,8 +184,8 @@ class Body(Beginnings):
         rank = len(context.escapes)
         for entries in context.escapes:
             self.page.add(f"ps_rank(me, {rank});")
-            for entry, label in sorted(entries, key=lambda found: isinstance(found[0].guard, Else)):
-                self.page.add(f"if ({self.guards.guard(entry.guard, entry.at_once, entry.step)})", f"    goto {label};")
+            for entry, label in sorted(entries, key=lambda found: found[0].waits):
+                self.page.add(f"if ({self.guards.guard(entry)})", f"    goto {label};")
             rank -= 1
         if context.escapes:
             self.page.add("ps_rank(me, 0);")
@@ -203,7 +203,7 @@ class Body(Beginnings):
             self._jump(statement, context)
         elif self.guards.is_always_executable(statement) and taken is None and not careful:
             self._plain(statement, context)
-        elif not careful and "\n" not in (guard := self.guards.guard(statement, context.at_once, context.d_step)):
+        elif not careful and "\n" not in (guard := self._guard(statement, context)):
             with self.page.block(f"PS_WAIT(me, {self._flags(statement, context, end)}, {guard}) {{"):
                 self._taken(statement, context)
         else:
@@ -212,8 +212,12 @@ class Body(Beginnings):
             with self.page.block(f"PS_IF(me, {self._flags(statement, context, end)}) {{"):
                 if looks_first:
                     self._before_all(context)
-                with self.page.block(f"if ({self.guards.guard(statement, context.at_once, context.d_step)}) {{"):
+                with self.page.block(f"if ({self._guard(statement, context)}) {{"):
                     self._taken(statement, inner)
+
+    def _guard(self, statement: BasicStatement, context: Context) -> str:
+        [entry] = self.entries(statement, context)
+        return self.guards.guard(entry)
 
     def _plain(self, statement: BasicStatement, context: Context) -> None:
         """A statement that needs no guard: others cannot come between."""
@@ -314,18 +318,16 @@ class Body(Beginnings):
         """The options as one chain of ifs, in the order in which SPIN tries them."""
         branches: list[tuple[str, list[Statement] | str]] = []
         hidden: list[list[Statement]] = []
+        entries = iter(self.entries(statement, context))
         for steps in self.options(statement):
             if self.begins_simply(steps[0]):
-                [entry] = self.entries(steps[0], context)
-                guard = self.guards.guard(entry.guard, entry.at_once, entry.step)
-                branches.append((guard, steps))
+                branches.append((self.guards.guard(next(entries)), steps))
                 continue
             hidden.append(steps)
-            for entry in self.entries(steps[0], context):
+            for entry in islice(entries, len(self.entries(steps[0], context))):
                 label = self.taken.setdefault(entry.guard, "") or self._new_label("taken")
                 self.taken[entry.guard] = label
-                guard = self.guards.guard(entry.guard, entry.at_once, entry.step)
-                branches.append((guard, label))
+                branches.append((self.guards.guard(entry), label))
         self._branches(branches, hidden, context)
 
     def _branches(
@@ -398,7 +400,7 @@ class Body(Beginnings):
         self.page.depth += 1
         with self.page.block(f"PS_IF(me, {self._flags(statement, context, False)}) {{"):
             for guard in switch.guards:
-                self.page.add(f"if ({self.guards.guard(guard, False)})", "    break;")
+                self.page.add(f"if ({self.guards.guard(Entry(guard, False, guard))})", "    break;")
         self.page.depth -= 1
 
     # -- unless ------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from penstock.automata.structures import Structures
+from penstock.generate.beginnings import Entry
 from penstock.generate.expressions import INT_HIGH, INT_LOW, Expressions, Value
 from penstock.generate.fragments import closed
 from penstock.generate.naming import c_name
@@ -93,10 +94,11 @@ class Guards(Expressions):
             return statement.expression.value != 0
         return self.condition(statement) == ALWAYS
 
-    def guard(self, statement: BasicStatement, at_once: bool, step: BasicStatement | None = None) -> str:
-        """A call of the runtime that executes the statement's guard; `at_once`: the turn is kept behind it."""
-        whole, statement = statement, self.unfolded(statement)
-        text = self.step_text(statement, step if isinstance(step, DStep) else None)
+    def guard(self, entry: Entry) -> str:
+        """A call of the runtime that executes a statement's guard."""
+        whole, statement = entry.guard, self.unfolded(entry.guard)
+        text = self.step_text(statement, entry.step if isinstance(entry.step, DStep) else None)
+        later = " | PS_LATER" if entry.turn else ""
         match statement:
             case Send():
                 carried = self.plan.carried(whole.arguments) if isinstance(whole, Send) else []
@@ -104,20 +106,20 @@ class Guards(Expressions):
                 values = ", ".join(self.text(argument) for argument in statement.arguments)
                 flags = self._flags(statement, ["PS_SORTED"] * statement.sorted + ["PS_CARRIES"] * bool(carried))
                 channel = self.carrying(carried, self.text(statement.channel))
-                return f"PS_SEND(me, {text}, {looks}, {flags}, {channel}, {values})"
+                return f"PS_SEND(me, {text}, {looks}{later}, {flags}, {channel}, {values})"
             case Receive():
                 looked = [pattern for pattern in statement.patterns if not isinstance(pattern, Reference)]
                 looks = self.plan.looks_at([statement.channel, *looked])
-                flags = self._receive_flags(statement, at_once)
+                flags = self._receive_flags(statement, entry.at_once)
                 patterns = ", ".join(self.patterns(statement.patterns))
-                return f"PS_RECEIVE(me, {text}, {looks}, {flags}, {self.text(statement.channel)}, {patterns})"
-            case Else():
+                return f"PS_RECEIVE(me, {text}, {looks}{later}, {flags}, {self.text(statement.channel)}, {patterns})"
+            case Else() if entry.waits:
                 return f"PS_ELSE(me, {text})"
             case _:
                 looks = "PS_LOCAL"
                 if isinstance(statement, Condition) and not _starts(statement.expression):
                     looks = self.plan.looks_at([statement.expression])
-                guard = f"PS_GUARD(me, {text}, {looks}, {self.condition(statement)})"
+                guard = f"PS_GUARD(me, {text}, {looks}{later}, {self.condition(statement) or ALWAYS})"
                 return self._in_lines_of_the_user(guard, statement)
 
     def _in_lines_of_the_user(self, guard: str, statement: BasicStatement) -> str:

@@ -16,6 +16,7 @@ void ps_register(ps_process *me, int channel, bool sends, int flags, int count, 
     offer->channel = channel;
     offer->option = me->option;
     offer->rank = me->rank;
+    offer->step = me->step;
     offer->count = count;
     offer->sends = sends;
     offer->atomic = (flags & PS_AT_ONCE) != 0;
@@ -122,6 +123,12 @@ static bool better(int seen)
     return seen == 1 || (ps_world->choice == PS_CHOOSE_RANDOM && ps_chance() % (uint64_t)seen == 0);
 }
 
+/* Of two offers of a process: by `unless`, or because a d_step takes the first that it can. */
+static bool goes_before(const struct offer *rival, const struct offer *offer)
+{
+    return rival->rank > offer->rank || (rival->step == offer->step && rival->option < offer->option);
+}
+
 /* Whether no offer of the same process for the same partner goes before this one. */
 static bool is_foremost(int number, int count, const ps_pattern *other)
 {
@@ -132,7 +139,7 @@ static bool is_foremost(int number, int count, const ps_pattern *other)
         const ps_pattern *patterns = offer->sends ? other : ps_offer_patterns(rival);
         const ps_pattern *values = offer->sends ? ps_offer_patterns(rival) : other;
         if (found->linked && found->channel == offer->channel && found->sends == offer->sends &&
-            found->rank > offer->rank && matches(count, patterns, values))
+            goes_before(found, offer) && matches(count, patterns, values))
             return false;
     }
     return true;

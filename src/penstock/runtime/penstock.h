@@ -128,7 +128,8 @@ enum {
     PS_CHANNELS = 2,
     PS_PROCESSES_CHANGE = 4,
     PS_TIMEOUT = 8,
-    PS_TALKS = 16 /* for sends and receives */
+    PS_TALKS = 16, /* for sends and receives */
+    PS_LATER = 32  /* not tried if a guard before it was executable that belongs to the same d_step */
 };
 
 #define PS_IF(me, flags) for (ps_open(me, flags); !ps_acted(me); ps_retry(me))

@@ -64,7 +64,11 @@ bool ps_turn(ps_process *me, const char *text, unsigned looks_at)
         return me->option == me->fired;
     option->text = text;
     option->channel = 0;
-    if (me->barred || (me->closed && (looks_at & PS_TALKS) == 0))
+    if ((looks_at & PS_LATER) == 0) {
+        me->step = me->option;
+        me->decided = false;
+    }
+    if (me->decided || me->barred || (me->closed && (looks_at & PS_TALKS) == 0))
         return false;
     me->looks_at |= looks_at;
     return true;
@@ -89,6 +93,7 @@ bool ps_fire(ps_process *me, bool executable)
         return false;
     if (me->mode == PS_LOOK) {
         me->enabled[me->enabled_count++] = me->option;
+        me->decided = true;
         return false;
     }
 #ifdef PS_TRACE

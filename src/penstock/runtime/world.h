@@ -40,7 +40,7 @@ enum outcome {
 
 /* A send or receive that a waiting process would do.  Offers for one channel and direction form a list. */
 struct offer {
-    int process, channel, option, rank, count;
+    int process, channel, option, step, rank, count;
     int next, previous;
     bool sends, atomic, listens, linked;
     bool hidden; /* a send that only its owner may begin, since it gives way to another one */
@@ -117,6 +117,8 @@ struct ps_process {
     int flags;
     enum mode mode;
     int option, fired, rank, lonely_rank;
+    int step;     /* the guard with which the present one's d_step begins, or itself */
+    bool decided; /* a guard of this d_step was executable */
     bool acted, publishing, barred, closed, has_else, lonely, settled, must_settle;
     bool alone;   /* it holds control in an atomic sequence: until it blocks, no sender can come to it */
     bool called;  /* a sender waits who could come if it did block */

@@ -30,7 +30,8 @@ def block(scope: Scope, least: int, most: int) -> Lines:
 
 def simple(scope: Scope) -> Lines:
     """A statement that is a single step."""
-    return weighted(scope.random, [(assignment, 30), (_send, 30), (_receive, 30), (_guard, 15)])(scope)
+    kinds = [(assignment, 30), (_send, 30), (_receive, 30), (_guard, 15), (_deciding, 40 * scope.has("deciding"))]
+    return weighted(scope.random, kinds)(scope)
 
 
 def separated(statement_: Lines) -> Lines:
@@ -211,7 +212,7 @@ def _options(scope: Scope, looping: bool) -> Lines:
     # SPIN refuses `else` beside options that send or receive where channels have one user.
     communicates = 0 if otherwise and scope.has("exclusive") else 1
     kinds = [(_guard, 40 * communicates), (_plain_guard, 1), (_receive, 25 * communicates), (_send, 20 * communicates)]
-    kinds += [(assignment, 12), (_timeout, 8)]
+    kinds += [(assignment, 12), (_timeout, 8), (_deciding, 40 * communicates * scope.has("deciding"))]
     with _inside(scope, looping=looping):
         lines = [
             line
@@ -296,6 +297,27 @@ def _deterministic(scope: Scope) -> Lines:
     first = weighted(scope.random, [(_receive, 20), (_guard, 20), (_send, 10), (assignment, 50)])
     with _inside(scope, "d_step"):
         return ["d_step {", *indented(separated(first(scope))), *indented(block(scope, 1, 2)), "}"]
+
+
+def _deciding(scope: Scope) -> Lines:
+    """A d_step that begins with a selection: it takes the first option that it can."""
+    choosing = _first_selection(scope)
+    with _inside(scope, "d_step"):
+        return ["d_step {", *indented(separated(choosing)), *indented(block(scope, 0, 1)), "}"]
+
+
+def _first_selection(scope: Scope, nested: bool = False) -> Lines:
+    lines: Lines = []
+    for _ in range(scope.number(1 if nested else 2, 3)):
+        if not nested and scope.chance(20):
+            lines += ["::", *indented(_first_selection(scope, True))]
+            continue
+        received = messages.receive(scope) if scope.chance(40) else None
+        with _inside(scope, "d_step"):
+            lines += [f":: {received or condition(scope)} ->", *indented(block(scope, 1, 1))]
+    otherwise = [":: else ->", *indented(assignment(scope))] if scope.chance(30) else []
+    lines = [*otherwise, *lines] if scope.chance(50) else [*lines, *otherwise]
+    return ["if", *lines, "fi"]
 
 
 def _unless(scope: Scope) -> Lines:

@@ -48,7 +48,7 @@ FEATURES = {
 }
 """How many models in a hundred have each.  `inviting`: who holds control could also meet somebody;
 `structures`: they travel in messages; `identity`: processes send and expect their own numbers; `brief`: most processes
-soon come to their end."""
+soon come to their end.  Only where asked for, `deciding`: a d_step that begins with a selection is an option."""
 
 
 @dataclass(frozen=True, slots=True)
