@@ -76,6 +76,10 @@ def _without_shared(patterns: list[str]) -> list[str]:
 def receive_from(scope: Scope, channel: Channel) -> str:
     # An index that the same receive could change would be read before or after.
     free = [place.text for place in scope.writable() if len(channel.fields) == 1 or "%" not in place.text]
+    if "Inner" in channel.fields:
+        # The structure itself is needed: its fields must not be taken before.
+        kept = {_base(text) for text in scope.boxes}
+        free = [text for text in free if _base(text) not in kept]
     patterns: list[str] = []
     for type_ in channel.fields:
         if type_ == "chan":
