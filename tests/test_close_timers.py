@@ -98,8 +98,9 @@ def test_else_beside_a_timer_is_possible_as_long_as_the_timer_runs(field: str, c
 
 @pytest.mark.parametrize("condition", ["x != 2 && expire(t)", "expire(t) && x != 2"])
 def test_an_interruption_that_waits_for_both_is_refused(condition: str) -> None:
+    text = model("byte", "set(t, 1)", f"{{ y = 1 }} unless {{ {condition} }}", "skip")
     for method in OTHERS:
-        assert closed_machine(model("byte", "set(t, 1)", f"{{ y = 1 }} unless {{ {condition} }}", "skip"), method) is None
+        assert closed_machine(text, method) is None
 
 
 @needs_spin

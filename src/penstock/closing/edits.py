@@ -127,7 +127,7 @@ class Edits:
         return at
 
     def _cut_from_macro(self, first: int, last: int) -> bool:
-        """Whether a neighbour of some tokens comes from a macro, or from an argument of one, that they come from too."""
+        """Whether a neighbour of some tokens comes from a macro that they come from as well, or from its arguments."""
         stretches = self._stretches(first, last)
         neighbours = (self._neighbour(first, -1), self._neighbour(last, 1))
         written = [self._written(at) for at in neighbours if 0 <= at < len(self.tokens)]
