@@ -14,12 +14,14 @@ SIGNALS = ("a", "b", "c")
 
 def random_open(seed: int) -> str:
     """The model that belongs to a seed."""
-    return _Open(Random(seed)).text()
+    return _Open(Random(seed), Random(f"else and expire {seed}")).text()
 
 
 class _Open:
-    def __init__(self, chance: Random) -> None:
+    def __init__(self, chance: Random, forms: Random) -> None:
         self.chance = chance
+        self.forms = forms
+        """Decides about forms that came later, so that the rest of a model is as it was."""
         self.timed = chance.random() < 0.5
         self.processes = chance.randint(1, 3)
         self.width = chance.choice([1, 1, 1, 2])
@@ -91,7 +93,7 @@ class _Open:
             self.lines.append("do")
             for _ in range(self.chance.randint(1, 3)):
                 self._option(True)
-            self._otherwise()
+            self._last_option()
             self.lines.append("od")
         else:
             self._steps(self.chance.randint(1, 4))
@@ -115,7 +117,9 @@ class _Open:
         elif kind < 0.5:
             self.lines.append(f"{self._receive()};")
         elif kind < 0.56:
-            self.lines.append(f"({self._condition()});")
+            condition = self._condition()
+            timed = self.timed and self.forms.random() < 0.2
+            self.lines.append(f"({self._with_expire(condition) if timed else condition});")
         elif kind < 0.6 and self.depth < 3:
             self._simple()
             self.lines.append(f"for (y : 0 .. {self.chance.choice(['1', 'z'])}) {{ {self.lines.pop()} }};")
@@ -130,13 +134,19 @@ class _Open:
         self.lines.append("if")
         for _ in range(self.chance.randint(1, 3)):
             self._option(False)
-        self._otherwise()
+        self._last_option()
         self.lines.append("fi;")
 
-    def _otherwise(self) -> None:
+    def _last_option(self) -> None:
+        """Often an `else`; sometimes one inside a selection, which only waits for the options before it."""
         if self.chance.random() < 0.4:
+            nested = self.forms.random() < 0.25
+            self.lines += [":: if", f":: {self._condition()}"] if nested else []
             self.lines.append(":: else ->")
             self._simple()
+            self.lines += ["fi"] if nested else []
+            if nested and self.forms.random() < 0.5:
+                self._option(False)
 
     def _option(self, loop: bool) -> None:
         chance = self.chance.random()
@@ -145,7 +155,7 @@ class _Open:
         elif chance < 0.6 and self.timed:
             self.lines.append(":: expire(t) ->")
         elif chance < 0.65 and self.timed:
-            self.lines.append(f":: {self._condition()} && expire(t) ->")
+            self.lines.append(f":: {self._with_expire(self._condition())} ->")
         elif chance < 0.7:
             self.lines.append(f":: atomic {{ {self._receive()} ->")
             self._simple()
@@ -248,6 +258,18 @@ class _Open:
         if chance < 0.96 and 0 in self.labelled and self.number:
             return self.chance.choice(["P0@top", "P0:y == 1"])
         return "timeout" if not self.timed else self._comparison()
+
+    def _with_expire(self, condition: str) -> str:
+        """A condition that waits for the timer as well; nobody can look into another process then."""
+        condition = "x == 1" if "P0" in condition else condition
+        return self.forms.choice(
+            [
+                f"{condition} && expire(t)",
+                f"expire(t) && {condition}",
+                f"{condition} && expire(t) && x < 2",
+                f"x != 2 && (expire(t) && {condition})",
+            ]
+        )
 
     def _channel(self) -> str:
         return f"q{self.chance.randrange(self.processes)}"

@@ -102,9 +102,7 @@ class Edits:
     def raw(self, node: Node) -> str:
         """A node as it is written, with all its parentheses, in one line."""
         first, last = self.balanced(node.first, node.last)
-        if self._from_one_macro(self._neighbour(first, -1), first) or self._from_one_macro(
-            last, self._neighbour(last, 1)
-        ):
+        if self._cut_from_macro(first, last):
             raise Tangled
         return "".join(piece for piece, _, _ in self._unchanged(first, last) if isinstance(piece, str)).strip()
 
@@ -134,11 +132,12 @@ class Edits:
             at += step
         return at
 
-    def _from_one_macro(self, at: int, following: int) -> bool:
-        if at < 0 or following >= len(self.tokens):
-            return False
-        (start, end, _), (other, _, _) = self._written(at), self._written(following)
-        return 0 <= start <= other < end
+    def _cut_from_macro(self, first: int, last: int) -> bool:
+        """Whether a neighbour of some tokens comes from a macro that they come from as well, or from its arguments."""
+        stretches = self._stretches(first, last)
+        neighbours = (self._neighbour(first, -1), self._neighbour(last, 1))
+        written = [self._written(at) for at in neighbours if 0 <= at < len(self.tokens)]
+        return any(found.start < end and start < found.end for found in stretches for start, end, _ in written)
 
     def _unchanged(self, first: int, last: int) -> Iterator[_Part]:
         saved = self.replaced, self.before, self.after
