@@ -94,9 +94,6 @@ class Edits:
         """Whether anything changes at some tokens."""
         return any(at in self.replaced or at in self.before or at in self.after for at in range(first, last + 1))
 
-    def drop(self, node: Node, comment: str) -> None:
-        self.replace(node.first, node.last, comment)
-
     # -- texts ---------------------------------------------------------------------------------
 
     def raw(self, node: Node) -> str:
