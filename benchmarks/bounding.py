@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 from penstock.automata import Automaton
-from penstock.bounds.effects import buffers_of, effect_graphs
-from penstock.bounds.iboc import TooMany, iboc
+from penstock.bounds.published.effects import buffers_of, effect_graphs
+from penstock.bounds.published.iboc import TooMany, iboc
 from penstock.bounds.verdict import Result, boundedness
 from penstock.commands.load import load_automata, load_text
 from penstock.resolve import Model

@@ -19,12 +19,12 @@ from tests.support import load_text
 from penstock.automata import build_automata
 from penstock.bounds.verdict import ChannelBound, Result, boundedness
 from penstock.cli import main
-from penstock.draw.dot import dot
-from penstock.draw.graph import Graph, GraphEdge, GraphNode
-from penstock.draw.report import Facts, report_page
-from penstock.draw.report.bars import bar
-from penstock.draw.report.drawings import taken_edges
-from penstock.draw.svg import svg
+from penstock.draw.graph.dot import dot
+from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode
+from penstock.draw.graph.svg import svg
+from penstock.draw.page import Facts, report_page
+from penstock.draw.page.bars import bar
+from penstock.draw.page.drawings import taken_edges
 
 BOUNDED = """
 chan box = [2] of { byte };

@@ -15,13 +15,13 @@ from tests.support import load_text
 from tests.test_bound_cli import bound_json
 from tests.test_cli import penstock
 
-from penstock.bounds import trial
-from penstock.bounds.analysis import Analysis
-from penstock.bounds.certificate import certificate, recheck
-from penstock.bounds.invariants import Invariant
+from penstock.bounds.abstraction.analysis import Analysis
+from penstock.bounds.abstraction.transfer import Transfer
+from penstock.bounds.certificates import trial
+from penstock.bounds.certificates.certificate import certificate, recheck
+from penstock.bounds.certificates.trial import WrongProof, tried
+from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.refinement import refined
-from penstock.bounds.transfer import Transfer
-from penstock.bounds.trial import WrongProof, tried
 from penstock.bounds.verdict import Result, Trial, boundedness
 from penstock.budget import Budget
 from penstock.cli import main

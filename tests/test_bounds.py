@@ -12,14 +12,14 @@ from tests.judge.random_systems import random_system
 from tests.support import load_text
 
 from penstock.automata import Automaton
-from penstock.bounds.analysis import Analysis
-from penstock.bounds.certificate import certificate, recheck
-from penstock.bounds.effects import buffers_of, effect_graphs
-from penstock.bounds.iboc import EffectGraph, TooMany, iboc, path_maxima, simple_cycles
-from penstock.bounds.net import build_net
-from penstock.bounds.occupancy import exact_occupancy
+from penstock.bounds.abstraction.analysis import Analysis
+from penstock.bounds.abstraction.net import build_net
+from penstock.bounds.certificates.certificate import certificate, recheck
+from penstock.bounds.published.effects import buffers_of, effect_graphs
+from penstock.bounds.published.iboc import EffectGraph, TooMany, iboc, path_maxima, simple_cycles
+from penstock.bounds.runs.occupancy import exact_occupancy
+from penstock.bounds.runs.witness import Refused
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, boundedness
-from penstock.bounds.witness import Refused
 from penstock.commands.bound_exact import exact_by_spin
 from penstock.commands.load import load_automata, load_model
 

@@ -25,8 +25,8 @@ from penstock import budget as clock
 from penstock.automata import Automaton
 from penstock.bounds.published.refine import refine
 from penstock.bounds.refinement import refined
+from penstock.bounds.runs.witness import recheck_witness
 from penstock.bounds.verdict import UNKNOWN, Result, boundedness
-from penstock.bounds.witness import recheck_witness
 from penstock.budget import Budget, TimeOver, check, in_time, present
 from penstock.commands.load import load_automata
 from penstock.lp.problem import Problem

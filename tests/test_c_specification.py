@@ -14,11 +14,11 @@ from tests.judge.random_specifications import random_specification
 from tests.support import eventually
 
 from penstock.cli import main
-from penstock.generate.c_access import access_of
-from penstock.generate.c_pieces import long_length, outline, pieces
-from penstock.generate.c_units import UnitReader
-from penstock.generate.dialect import read
-from penstock.generate.fragments import read_statements, statements_in
+from penstock.codegen.c_access import access_of
+from penstock.codegen.c_pieces import long_length, outline, pieces
+from penstock.codegen.c_units import UnitReader
+from penstock.codegen.fragments import read_statements, statements_in
+from penstock.dialects.pch.dialect import read
 
 RUNTIMES = ("threads", "processes")
 FULL = Path("/dev/full")

@@ -16,7 +16,7 @@ from tests.judge.fuzz_certificates import FOR_EACH, judge_certificate, random_ev
 from tests.support import load_text
 from tests.test_guards_and_structure import PHASES
 
-from penstock.bounds.certificate import certificate, recheck
+from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.evidence import DEEPEST, Refused, parse_evidence
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import BOUNDED, boundedness

@@ -11,8 +11,8 @@ import jsonschema
 import pytest
 
 from penstock.cli import main
+from penstock.codegen.fingerprint import fingerprint
 from penstock.commands.load import load_model
-from penstock.generate.fingerprint import fingerprint
 
 ROOT = Path(__file__).parent.parent
 needs_compiler = pytest.mark.skipif(

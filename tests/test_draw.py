@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from penstock.draw.dot import dot
-from penstock.draw.graph import Graph, GraphEdge, GraphNode, Shape, Style
-from penstock.draw.layered import lay_out
-from penstock.draw.picture import Box, Picture, PlacedEdge, Point
-from penstock.draw.svg import svg
+from penstock.draw.graph.dot import dot
+from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode, Shape, Style
+from penstock.draw.graph.layered import lay_out
+from penstock.draw.graph.picture import Box, Picture, PlacedEdge, Point
+from penstock.draw.graph.svg import svg
 from penstock.draw.text import clean, columns, flatten, shorten, wrap
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -18,10 +18,10 @@ from tests.judge.reachable import spin_reaches
 from tests.support import eventually, load_text
 
 from penstock.cli import main
+from penstock.codegen import Settings, generate
+from penstock.codegen.naming import c_name
+from penstock.codegen.page import c_comment, c_string
 from penstock.commands.load import load_automata
-from penstock.generate import Settings, generate
-from penstock.generate.naming import c_name
-from penstock.generate.page import c_comment, c_string
 
 MODELS = sorted((Path(__file__).parent / "programs").glob("*.pml"))
 RUNS = (("first", 1), ("random", 1), ("random", 2), ("fair", 1))

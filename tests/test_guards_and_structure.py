@@ -11,10 +11,10 @@ from tests.support import load_text
 from tests.test_cli import penstock
 from tests.test_refinement import bounds, refine
 
-from penstock.bounds.certificate import certificate, recheck
+from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.refinement import refined
+from penstock.bounds.runs.witness import Refused
 from penstock.bounds.verdict import BOUNDED, SPURIOUS, UNKNOWN, Result, boundedness
-from penstock.bounds.witness import Refused
 from penstock.budget import Budget
 from penstock.commands.load import load_automata
 from penstock.machine import Options, build_machine, explore

@@ -10,9 +10,9 @@ from tests.judge.fuzz_published import judge_published
 from tests.judge.random_counting import random_counting_system
 from tests.support import load_text
 
-from penstock.bounds.graphs import Arc
-from penstock.bounds.instances import InstanceClass
-from penstock.bounds.places import Net
+from penstock.bounds.abstraction.graphs import Arc
+from penstock.bounds.abstraction.instances import InstanceClass
+from penstock.bounds.abstraction.places import Net
 from penstock.bounds.published.companions import companions_of
 from penstock.bounds.published.cycles import Cycle, Process, find_cycles
 from penstock.bounds.published.exits import IDEAL, exit_borders, guards_of, programs

@@ -14,12 +14,12 @@ from tests.judge.random_counting import random_counting_system
 from tests.support import load_text
 from tests.test_cli import penstock
 
-from penstock.bounds.certificate import certificate, recheck
+from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.evidence import Part
-from penstock.bounds.occupancy import exact_occupancy
 from penstock.bounds.refinement import refined
+from penstock.bounds.runs.occupancy import exact_occupancy
+from penstock.bounds.runs.witness import Refused, Witness, as_data, recheck_witness, witness_in, witness_of
 from penstock.bounds.verdict import BOUNDED, SPURIOUS, UNBOUNDED, UNKNOWN, Result, boundedness
-from penstock.bounds.witness import Refused, Witness, as_data, recheck_witness, witness_in, witness_of
 from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch
 from penstock.commands.load import load_automata

@@ -12,9 +12,9 @@ import jsonschema
 import pytest
 
 from penstock.cli import main
-from penstock.generate.dialect import read, tidied, without_comments
-from penstock.generate.fragments import read_declarations, read_expression, read_statements
-from penstock.generate.regions import Unclosed, find_regions
+from penstock.codegen.fragments import read_declarations, read_expression, read_statements
+from penstock.dialects.pch.dialect import read, tidied, without_comments
+from penstock.dialects.pch.regions import Unclosed, find_regions
 
 ROOT = Path(__file__).parent.parent
 ABP = ROOT / "examples" / "abp" / "abp.pch"

@@ -77,7 +77,7 @@ def bound(path: str, definitions: Sequence[str] = (), directories: Sequence[str]
     """
     import time
 
-    from penstock.bounds.trial import tried
+    from penstock.bounds.certificates.trial import tried
     from penstock.bounds.verdict import boundedness
     from penstock.budget import Budget
     from penstock.commands.asked import options_of, runnable

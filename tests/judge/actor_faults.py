@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from tests.support import load_text, no_include
 
-from penstock.actors.nodes import Create, Make, Tell
-from penstock.actors.system import Body, System
-from penstock.actors.translation import read_system
 from penstock.commands.load import load_automata
 from penstock.diagnostics.record import Diagnostics, Severity
+from penstock.dialects.actors.nodes import Create, Make, Tell
+from penstock.dialects.actors.system import Body, System
+from penstock.dialects.actors.translation import read_system
 from penstock.source import Sources
 from penstock.syntax import nodes as promela
 from penstock.syntax.nodes import Assignment, Goto, Node, Reference, RemoteVariable, VariableDeclaration

@@ -17,7 +17,7 @@ from tests.judge.random_channels import random_channels
 from tests.judge.random_systems import random_system
 from tests.support import load_text
 
-from penstock.bounds.trial import WrongProof, tried
+from penstock.bounds.certificates.trial import WrongProof, tried
 from penstock.bounds.verdict import BOUNDED, Result, boundedness
 from penstock.commands.bound_exact import exact_by_spin
 from penstock.commands.load import load_automata

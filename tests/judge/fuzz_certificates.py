@@ -21,11 +21,11 @@ from tests.judge.random_systems import random_system
 from tests.support import load_text
 
 from penstock.automata import Automaton
-from penstock.bounds.certificate import certificate, place_keys, recheck
-from penstock.bounds.claims import Claim, certificate_in
+from penstock.bounds.certificates.certificate import certificate, place_keys, recheck
+from penstock.bounds.certificates.claims import Claim, certificate_in
 from penstock.bounds.evidence import Refused, parse_evidence
-from penstock.bounds.occupancy import exact_occupancy
 from penstock.bounds.refinement import refined
+from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.verdict import UNBOUNDED, Result, boundedness
 from penstock.budget import Budget
 from penstock.commands.load import load_automata

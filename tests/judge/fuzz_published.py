@@ -17,7 +17,7 @@ from random import Random
 from tests.judge.random_counting import random_counting_system
 from tests.support import load_text
 
-from penstock.bounds.iboc import TooMany
+from penstock.bounds.published.iboc import TooMany
 from penstock.bounds.published.refine import Refined, refine
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, boundedness
 from penstock.commands.load import load_automata

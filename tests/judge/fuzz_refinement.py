@@ -22,11 +22,11 @@ from tests.judge.random_systems import random_system
 from tests.support import load_text
 
 from penstock.automata import Automaton
-from penstock.bounds.certificate import certificate, recheck
+from penstock.bounds.certificates.certificate import certificate, recheck
+from penstock.bounds.certificates.trial import WrongProof
 from penstock.bounds.refinement import refined
-from penstock.bounds.trial import WrongProof
+from penstock.bounds.runs.witness import Refused, recheck_witness
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
-from penstock.bounds.witness import Refused, recheck_witness
 from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch, for_spin
 from penstock.commands.load import load_automata

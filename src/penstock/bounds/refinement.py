@@ -13,16 +13,16 @@ from functools import partial
 from typing import TypeVar
 
 from penstock.automata import Automaton
-from penstock.bounds.analysis import Analysis, TooLarge
-from penstock.bounds.choosing import suggestions
-from penstock.bounds.growth import find_growth
-from penstock.bounds.names import NetNames
-from penstock.bounds.net import build_net
-from penstock.bounds.places import Net, Transition
-from penstock.bounds.search import Limits, Pump, Search, Searched
-from penstock.bounds.structure import separation
+from penstock.bounds.abstraction.analysis import Analysis, TooLarge
+from penstock.bounds.abstraction.names import NetNames
+from penstock.bounds.abstraction.net import build_net
+from penstock.bounds.abstraction.places import Net, Transition
+from penstock.bounds.proofs.choosing import suggestions
+from penstock.bounds.proofs.growth import find_growth
+from penstock.bounds.proofs.structure import separation
+from penstock.bounds.runs.search import Limits, Pump, Search, Searched
+from penstock.bounds.runs.witness import witness_of
 from penstock.bounds.verdict import REAL, SPURIOUS, UNDECIDED, UNKNOWN, ChannelBound, Clock, Judged, Result, prove
-from penstock.bounds.witness import witness_of
 from penstock.budget import Budget, TimeOver, check, in_time, present
 from penstock.diagnostics.record import counted
 from penstock.resolve.symbols import Variable

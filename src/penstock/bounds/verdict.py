@@ -7,14 +7,14 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from penstock.automata import Automaton
-from penstock.bounds.analysis import Analysis
-from penstock.bounds.growth import Counterexample, find_growth
-from penstock.bounds.guards import Test, kept_short
-from penstock.bounds.invariants import Invariant, Weigher
-from penstock.bounds.net import build_net
-from penstock.bounds.places import Net
-from penstock.bounds.structure import Separation
-from penstock.bounds.witness import Witness
+from penstock.bounds.abstraction.analysis import Analysis
+from penstock.bounds.abstraction.net import build_net
+from penstock.bounds.abstraction.places import Net
+from penstock.bounds.proofs.growth import Counterexample, find_growth
+from penstock.bounds.proofs.guards import Test, kept_short
+from penstock.bounds.proofs.invariants import Invariant, Weigher
+from penstock.bounds.proofs.structure import Separation
+from penstock.bounds.runs.witness import Witness
 from penstock.budget import TimeOver, check, in_time, present
 from penstock.diagnostics.record import counted
 from penstock.resolve.model import Model

@@ -106,9 +106,9 @@ def _text(model: Model, automaton: Automaton) -> str:
 
 
 def _drawn(model: Model, automata: list[Automaton], form: str) -> str:
-    from penstock.draw.automata import automaton_graph
-    from penstock.draw.dot import dot
-    from penstock.draw.svg import svg
+    from penstock.draw.graph.automata import automaton_graph
+    from penstock.draw.graph.dot import dot
+    from penstock.draw.graph.svg import svg
 
     graphs = [automaton_graph(model, automaton) for automaton in automata]
     return svg(graphs) if form == "svg" else dot(graphs)

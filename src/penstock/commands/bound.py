@@ -8,14 +8,14 @@ from argparse import ArgumentParser, Namespace
 from functools import partial
 
 from penstock.automata import Automaton
-from penstock.bounds.capacities import with_capacities
-from penstock.bounds.certificate import certificate
-from penstock.bounds.iboc import TooMany
-from penstock.bounds.net import build_net
+from penstock.bounds.abstraction.net import build_net
+from penstock.bounds.certificates.certificate import certificate
+from penstock.bounds.certificates.trial import Claims, tried, try_claims
+from penstock.bounds.published.iboc import TooMany
 from penstock.bounds.refinement import refined
-from penstock.bounds.trial import Claims, tried, try_claims
+from penstock.bounds.telling.capacities import with_capacities
+from penstock.bounds.telling.words import reservations
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, Trial, boundedness
-from penstock.bounds.words import reservations
 from penstock.budget import Budget, TimeOver
 from penstock.commands.bound_data import as_json, as_sarif
 from penstock.commands.bound_exact import SpinSearch, with_exact

@@ -9,12 +9,12 @@ from urllib.parse import quote
 
 from penstock import __version__
 from penstock.automata import Automaton
-from penstock.bounds.growth import Counterexample
-from penstock.bounds.names import NetNames
-from penstock.bounds.places import Messages
-from penstock.bounds.showing import ShownRun, shown_runs
+from penstock.bounds.abstraction.names import NetNames
+from penstock.bounds.abstraction.places import Messages
+from penstock.bounds.proofs.growth import Counterexample
+from penstock.bounds.telling.showing import ShownRun, shown_runs
+from penstock.bounds.telling.words import advice, counterexample_lines, reservations, round_lines, sending_lines
 from penstock.bounds.verdict import ChannelBound, Judged, Result
-from penstock.bounds.words import advice, counterexample_lines, reservations, round_lines, sending_lines
 from penstock.diagnostics.data import sarif_document
 from penstock.machine.trace import Step
 

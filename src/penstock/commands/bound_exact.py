@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from penstock.automata import Automaton
-from penstock.bounds.along import pump_along
-from penstock.bounds.capacities import with_capacities
-from penstock.bounds.occupancy import exact_occupancy
 from penstock.bounds.refinement import refined
-from penstock.bounds.search import FOLLOWED, Pump, Searched
+from penstock.bounds.runs.along import pump_along
+from penstock.bounds.runs.occupancy import exact_occupancy
+from penstock.bounds.runs.search import FOLLOWED, Pump, Searched
+from penstock.bounds.runs.witness import Refused, carried_over
+from penstock.bounds.telling.capacities import with_capacities
 from penstock.bounds.verdict import BOUNDED, Result
-from penstock.bounds.witness import Refused, carried_over
 from penstock.budget import Budget, TimeOver, present
 from penstock.commands.load import expanded_text, includer, load_automata, load_text
 from penstock.commands.running import without_claims

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from penstock.bounds.effects import buffers_of, effect_graphs
-from penstock.bounds.growth import Round
-from penstock.bounds.iboc import Answer, TooMany, iboc
-from penstock.bounds.names import NetNames
+from penstock.bounds.abstraction.names import NetNames
+from penstock.bounds.proofs.growth import Round
+from penstock.bounds.published.effects import buffers_of, effect_graphs
+from penstock.bounds.published.iboc import Answer, TooMany, iboc
 from penstock.bounds.published.refine import Found, Refined, refine
+from penstock.bounds.telling.words import round_line, round_lines
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, Trial
-from penstock.bounds.words import round_line, round_lines
 from penstock.budget import TimeOver
 from penstock.commands.bound_data import statistics
 

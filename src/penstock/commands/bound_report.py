@@ -8,12 +8,12 @@ from typing import Any
 
 from penstock import __version__
 from penstock.automata import Automaton
-from penstock.bounds.showing import shown_runs
+from penstock.bounds.telling.showing import shown_runs
 from penstock.bounds.verdict import Result
 from penstock.commands.bound_data import statistics
 from penstock.commands.load import STANDARD_INPUT
 from penstock.commands.options import replace_file
-from penstock.draw.report import Facts, report_page
+from penstock.draw.page import Facts, report_page
 
 
 def write_report(arguments: Namespace, result: Result, automata: list[Automaton]) -> None:

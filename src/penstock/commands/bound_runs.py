@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from penstock.automata import Automaton
+from penstock.bounds.runs.witness import as_data, replay
 from penstock.bounds.verdict import Result
-from penstock.bounds.witness import as_data, replay
 from penstock.commands.options import json_text, replace_file
 
 ROUNDS_DRAWN = 2

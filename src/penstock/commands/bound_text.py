@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from penstock.automata import Automaton
-from penstock.bounds.names import NetNames
-from penstock.bounds.showing import ShownRun, shown_runs
+from penstock.bounds.abstraction.names import NetNames
+from penstock.bounds.telling.showing import ShownRun, shown_runs
+from penstock.bounds.telling.words import (
+    advice,
+    bound_text,
+    counterexample_lines,
+    invariant_text,
+    judgement,
+    other_reasons,
+)
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result
-from penstock.bounds.words import advice, bound_text, counterexample_lines, invariant_text, judgement, other_reasons
 from penstock.diagnostics.record import counted
 from penstock.machine.trace import Step
 from penstock.resolve import Model

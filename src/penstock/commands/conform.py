@@ -11,6 +11,10 @@ from typing import Any
 
 from penstock import external
 from penstock.automata import Automaton, Edge
+from penstock.codegen import StepKeys
+from penstock.codegen.files import program_name
+from penstock.codegen.fingerprint import fingerprint
+from penstock.codegen.plan import inside
 from penstock.commands.load import UsageError, load, load_automata, read_beside
 from penstock.commands.options import (
     add_model_arguments,
@@ -24,10 +28,6 @@ from penstock.commands.running import refuse_embedded_c, without_claims
 from penstock.commands.specification import environment, is_specification, model_regions, program_reading
 from penstock.commands.status import FINDING, FINE, WRONG
 from penstock.diagnostics.record import counted
-from penstock.generate import StepKeys
-from penstock.generate.files import program_name
-from penstock.generate.fingerprint import fingerprint
-from penstock.generate.plan import inside
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.following import Departure, Followed, Follower, Hidden
 from penstock.machine.logged import DEADLOCK, ENDED, FAILED, LIMIT, VIOLATED, Trace, Unreadable, read_trace

@@ -15,7 +15,7 @@ from penstock.syntax.translation import Translation
 Dialect = Callable[[SourceFile, Diagnostics, Include, Sequence[str], Mapping[str, Any]], Translation]
 """File, diagnostics, include, definitions and choices to a translation; what is wrong goes to the diagnostics."""
 
-_PARTS: dict[str, str] = {".apml": "penstock.actors", ".pch": "penstock.generate"}
+_PARTS: dict[str, str] = {".apml": "penstock.dialects.actors", ".pch": "penstock.dialects.pch"}
 """For the ending of a file's name the part whose function `translate` reads it."""
 
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from penstock.automata import Automaton
+from penstock.codegen import CannotGenerate, Settings, generate, refusals, runtime_files
+from penstock.codegen.pairs import Pairs
 from penstock.commands.load import UsageError, load, load_automata
 from penstock.commands.options import add_model_arguments, replace_file, show_diagnostics
 from penstock.commands.specification import is_specification, program_reading
 from penstock.commands.status import FINE, WRONG
-from penstock.generate import CannotGenerate, Settings, generate, refusals, runtime_files
-from penstock.generate.dialect import tidied, without_comments
-from penstock.generate.pairs import Pairs
+from penstock.dialects.pch.dialect import tidied, without_comments
 from penstock.resolve import Model
 from penstock.syntax.nodes import ChannelQuery, Node
 from penstock.syntax.walk import final
@@ -120,7 +120,7 @@ def _capacities(arguments: Namespace, model: Model, automata: list[Automaton]) -
     """What `bound` proves to be enough; where a model asks whether a channel is full, its own capacity stays."""
     if arguments.capacities == "declared":
         return {}
-    from penstock.bounds.trial import tried
+    from penstock.bounds.certificates.trial import tried
     from penstock.bounds.verdict import BOUNDED, boundedness  # only who wants bounds waits for the solver
     from penstock.commands.bound import new_capacities
 

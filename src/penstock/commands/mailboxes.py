@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from penstock.automata import Automaton, build_automata
-from penstock.bounds.names import NetNames
+from penstock.bounds.abstraction.names import NetNames
+from penstock.bounds.certificates.trial import tried
 from penstock.bounds.refinement import refined
-from penstock.bounds.trial import tried
+from penstock.bounds.telling.words import round_lines
 from penstock.bounds.verdict import ChannelBound, Result, boundedness
-from penstock.bounds.words import round_lines
 from penstock.budget import Budget, TimeOver, check
 from penstock.commands.load import AUTO, UsageError
 from penstock.resolve import Model

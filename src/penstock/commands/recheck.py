@@ -9,14 +9,14 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 
 from penstock.automata import Automaton
-from penstock.bounds.certificate import recheck
-from penstock.bounds.claims import Assumptions, certificate_in
+from penstock.bounds.certificates.certificate import recheck
+from penstock.bounds.certificates.claims import Assumptions, certificate_in
 from penstock.bounds.evidence import Part, Refused, parse_evidence
-from penstock.bounds.occupancy import exact_occupancy
+from penstock.bounds.runs.occupancy import exact_occupancy
+from penstock.bounds.runs.witness import FORMAT as WITNESS
+from penstock.bounds.runs.witness import recheck_witness, witness_in
+from penstock.bounds.telling.words import left_out
 from penstock.bounds.verdict import UNBOUNDED, UNKNOWN, Trial
-from penstock.bounds.witness import FORMAT as WITNESS
-from penstock.bounds.witness import recheck_witness, witness_in
-from penstock.bounds.words import left_out
 from penstock.budget import Budget, TimeOver
 from penstock.commands.bound_exact import SpinSearch
 from penstock.commands.load import UsageError, load, load_automata, read_beside

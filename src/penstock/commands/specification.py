@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from penstock.codegen.fragments import read_declarations
+from penstock.codegen.plan import Specification
 from penstock.commands.load import UsageError, includer, load_text, read_text, shown_name, text_of
-from penstock.generate.dialect import SIDE, read
-from penstock.generate.fragments import read_declarations
-from penstock.generate.plan import Specification
-from penstock.generate.regions import Region, find_regions
+from penstock.dialects.pch.dialect import SIDE, read
+from penstock.dialects.pch.regions import Region, find_regions
 from penstock.resolve import Model
 from penstock.syntax.nodes import CCode
 

@@ -2,7 +2,7 @@
 
 from xml.sax.saxutils import escape
 
-from penstock.draw.picture import ARROW, Point
+from penstock.draw.graph.picture import ARROW, Point
 from penstock.draw.text import clean
 
 SANS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from penstock.bounds.graphs import Arc
+from penstock.bounds.abstraction.graphs import Arc
 from penstock.bounds.published.cycles import Cycle, neighbours
 from penstock.bounds.published.exits import MACHINE, Guard, change, rounds
 from penstock.bounds.published.limits import Limit

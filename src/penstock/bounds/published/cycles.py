@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from penstock.bounds.effects import created_again
-from penstock.bounds.graphs import Arc
-from penstock.bounds.iboc import TooMany, Vector, cycles_of
-from penstock.bounds.instances import InstanceClass
-from penstock.bounds.places import Net
+from penstock.bounds.abstraction.graphs import Arc
+from penstock.bounds.abstraction.instances import InstanceClass
+from penstock.bounds.abstraction.places import Net
+from penstock.bounds.published.effects import created_again
+from penstock.bounds.published.iboc import TooMany, Vector, cycles_of
 from penstock.budget import check
 
 MOST_CYCLES = 3000

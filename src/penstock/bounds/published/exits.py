@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from penstock.bounds.graphs import Arc
+from penstock.bounds.abstraction.graphs import Arc
 from penstock.bounds.published.cycles import Cycle
 from penstock.bounds.published.linear import Linear, Range, Term
 from penstock.bounds.published.normal_form import Atom, Disjunct

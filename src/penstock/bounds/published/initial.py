@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from penstock.bounds.graphs import Arc
+from penstock.bounds.abstraction.graphs import Arc
+from penstock.bounds.abstraction.transfer import targets_of
 from penstock.bounds.published.cycles import Cycle
 from penstock.bounds.published.linear import INT, Linear, Range, Term, linear_of, parts_of, term_of
 from penstock.bounds.published.slices import Code, modifies
-from penstock.bounds.transfer import targets_of
 from penstock.budget import check
 from penstock.flow.values import cut
 from penstock.resolve.constants import constant_value

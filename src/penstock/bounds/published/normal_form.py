@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 
-from penstock.bounds.graphs import Arc
+from penstock.bounds.abstraction.graphs import Arc
 from penstock.bounds.published.linear import Linear, Term, linear_of
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model

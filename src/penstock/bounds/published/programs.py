@@ -12,11 +12,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import inf
 
-from penstock.bounds.graphs import Arc
+from penstock.bounds.abstraction.graphs import Arc
+from penstock.bounds.abstraction.transfer import targets_of
 from penstock.bounds.published.linear import INT, Linear, Range, Term, linear_of, parts_of, term_of, written
 from penstock.bounds.published.normal_form import Atom, Disjunct
 from penstock.bounds.published.slices import Code
-from penstock.bounds.transfer import targets_of
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
 from penstock.resolve.symbols import Variable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from penstock.bounds.graphs import Arc
+from penstock.bounds.abstraction.graphs import Arc
 from penstock.bounds.published.companions import Companions, Counted, entries_of
 from penstock.bounds.published.cycles import Cycle
 from penstock.bounds.published.exits import Guard

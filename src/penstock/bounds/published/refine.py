@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from penstock.bounds.places import Net
+from penstock.bounds.abstraction.places import Net
 from penstock.bounds.published.companions import Companions, companions_of, entries_of
 from penstock.bounds.published.cycles import Cycle, find_cycles
 from penstock.bounds.published.exits import Guard, guards_of

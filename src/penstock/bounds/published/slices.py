@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from penstock.bounds.graphs import Arc
-from penstock.bounds.instances import InstanceClass
+from penstock.bounds.abstraction.graphs import Arc
+from penstock.bounds.abstraction.instances import InstanceClass
+from penstock.bounds.abstraction.transfer import targets_of
 from penstock.bounds.published.linear import INT, Term, linear_of, parts_of, term_of
 from penstock.bounds.published.normal_form import Atom, Disjunct, guard_disjuncts
-from penstock.bounds.transfer import targets_of
 from penstock.budget import check
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable

@@ -8,7 +8,7 @@ from penstock.draw.chart.labels import delivery_tooltip, step_tooltip, steps_too
 from penstock.draw.chart.layout import QUEUE_REACH, Layout
 from penstock.draw.chart.marks import arrow, cross, dot, group, line, loop, queue, stop
 from penstock.draw.chart.story import Delivery, Event, Row
-from penstock.draw.picture import Point
+from penstock.draw.graph.picture import Point
 from penstock.machine.trace import Step
 
 _LANES = 4

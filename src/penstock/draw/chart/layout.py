@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 
 from penstock.draw.chart.phrases import FONT, SMALL, Phrase, phrases
 from penstock.draw.chart.story import Row, Story
-from penstock.draw.picture import Box
+from penstock.draw.graph.picture import Box
 from penstock.draw.text import flatten, monospace_width, shorten
 
 MARGIN, HEAD, LOUD, QUIET = 16.0, 20.0, 22.0, 14.0

@@ -1,0 +1,1 @@
+"""Proofs as they are kept, checked again, and tried against the machine."""

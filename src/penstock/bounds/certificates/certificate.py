@@ -1,0 +1,308 @@
+"""Proofs in a form that can be kept and checked again: weights for the places of the net, by name.
+
+Checking shares nothing with the search for the weights: the net is built from the model, and every
+step is looked at once, in whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from penstock.automata import Automaton
+from penstock.bounds.abstraction.analysis import Analysis, TooLarge
+from penstock.bounds.abstraction.names import NetNames
+from penstock.bounds.abstraction.net import build_net
+from penstock.bounds.abstraction.places import Holding, Location, Net, Room
+from penstock.bounds.certificates.claims import (
+    FORMAT,
+    Assumptions,
+    Certificate,
+    Claim,
+    Parts,
+    Proof,
+    Tracked,
+    certificate_in,
+)
+from penstock.bounds.certificates.trial import Claims, try_claims
+from penstock.bounds.evidence import Refused
+from penstock.bounds.proofs.choosing import can_be_told_apart
+from penstock.bounds.proofs.guards import kept_short
+from penstock.bounds.proofs.invariants import Invariant
+from penstock.bounds.proofs.structure import Separation, added, growing_places, lasting, parts, singles, weigh
+from penstock.bounds.runs.witness import Witness, as_data, recheck_witness
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result, Trial
+from penstock.resolve.model import Model
+from penstock.resolve.symbols import Variable
+
+ROUNDS = (10, 20, 30)
+"""How often the loops of runs are repeated."""
+
+
+def place_keys(net: Net) -> list[str]:
+    """For each place a name that is the same whenever the net of the same model is built."""
+    names = NetNames(net)
+    keys = []
+    for number, place in enumerate(net.places):
+        if isinstance(place, Room):
+            keys.append("room for processes")
+        elif isinstance(place, Holding):
+            keys.append(f"holding {place.variable.name} {place.value}")
+        elif isinstance(place, Location):
+            node = place.owner.nodes[place.node]
+            held = f" {list(node.key)}" if node.key else ""
+            keys.append(f"location {place.owner.number} {names.owner(place.owner)} {node.location}{held}")
+        else:
+            kind = "handed" if place.handed else "messages"
+            keys.append(f"{kind} {place.queue} {names.place(number)} {list(place.type)}")
+    return keys
+
+
+def certificate(result: Result, coarse: bool = False, process_limit: int | None = None) -> dict[str, Any]:
+    """The evidence of a result; channels without any are named, too."""
+    keys = place_keys(result.net)
+    tracked = tuple(tracked_names(result.net.analysis))
+    return {
+        "format": FORMAT,
+        "assumptions": Assumptions(process_limit, "coarse" if coarse else "fine", tracked).as_data(),
+        "verdict": result.verdict,
+        "channels": [_channel(channel, keys) for channel in result.channels],
+        "separation": None if result.separation is None else _separation(result.separation, keys),
+    }
+
+
+def tracked_names(analysis: Analysis) -> list[Tracked]:
+    """The tracked variables: the process ("" for globals), the place among its variables, the name."""
+    groups = {
+        "": analysis.model.globals,
+        **{graph.automaton.name: _variables(graph.automaton) for graph in analysis.graphs},
+    }
+    return [
+        (process, number, variable.name)
+        for process, variables in groups.items()
+        for number, variable in enumerate(variables)
+        if variable in analysis.tracked
+    ]
+
+
+def _variables(automaton: Automaton) -> list[Variable]:
+    return [*automaton.process.parameters, *automaton.process.locals]
+
+
+def _channel(channel: ChannelBound, keys: list[str]) -> dict[str, Any]:
+    proofs = [
+        {"queue": queue, **_proof(proof, keys)}
+        for queue, proof in zip(channel.queues, channel.proofs, strict=False)
+        if channel.bound is not None
+    ]
+    data: dict[str, Any] = {"name": channel.name, "bound": channel.bound, "proofs": proofs}
+    if channel.states is not None:
+        data["states"] = channel.states
+    if channel.tests:
+        data["kept_short"] = True
+    if channel.finite:
+        data["finite"] = True
+    if channel.witness is not None:
+        data["witness"] = as_data(channel.witness)
+    return data
+
+
+def _proof(proof: Invariant, keys: list[str]) -> dict[str, Any]:
+    weights = {keys[place]: weight for place, weight in proof.weights.items()}
+    return {"bound": proof.bound, "weights": weights}
+
+
+def _separation(found: Separation, keys: list[str]) -> dict[str, Any]:
+    weights = {keys[place]: weight for place, weight in found.weights.items()}
+    return {"weights": weights, "single": found.single, "parts": [_separation(part, keys) for part in found.parts]}
+
+
+Lengths = Callable[[int], dict[str, int] | None]
+"""Finds the largest lengths of all channels by looking at all states, about so many; None if that is not possible."""
+
+
+def recheck(
+    data: object,
+    model: Model,
+    automata: list[Automaton],
+    lengths: Lengths | None = None,
+    process_limit: int | None = None,
+    tell: Callable[[Trial], None] = lambda _: None,
+) -> str:
+    """Check a certificate against a model; the verdict that it proves, or `Refused`.
+
+    `process_limit` is what the caller takes for granted; the certificate must not take more for granted.
+    Then its proofs are tried on runs of the model; `tell` is told how.
+    """
+    claimed = certificate_in(data)
+    _check_limit(claimed, process_limit)
+    net = _net(claimed.assumptions, model, automata)
+    checker = _Checker(net, automata, lengths)
+    wanted = {queue.name for queue in net.analysis.queues if not net.analysis.kind(queue.number).rendezvous}
+    given = {claim.name for claim in claimed.channels}
+    if wanted != given:
+        different = ", ".join(sorted(wanted ^ given))
+        raise Refused(f"the certificate speaks of other channels than the model has: {different:.200}")
+    proved = {checker.check_channel(claim) for claim in claimed.channels}
+    checker.check_finite(claimed.separation)
+    verdict = next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in proved), BOUNDED)
+    if verdict != claimed.verdict:
+        raise Refused(f"the certificate says {claimed.verdict:.60}, but it proves {verdict}")
+    tell(try_claims(net, automata, Claims(tuple(checker.weighed), checker.bounds)))
+    return verdict
+
+
+def _check_limit(claimed: Certificate, wanted: int | None) -> None:
+    """With fewer processes there are fewer runs: a proof for more processes is a proof for fewer."""
+    limit = claimed.assumptions.process_limit
+    if limit is not None and (wanted is None or wanted > limit):
+        asked = "which was not asked for" if wanted is None else f"not {wanted}"
+        raise Refused(f"it takes for granted that there are at most {limit} processes at a time, {asked}")
+    if wanted is not None and any(claim.witness is not None for claim in claimed.channels):
+        raise Refused(f"its runs say nothing about a model with at most {wanted} processes at a time")
+
+
+def _net(assumptions: Assumptions, model: Model, automata: list[Automaton]) -> Net:
+    try:
+        analysis = Analysis(model, automata, _tracked(assumptions.tracked, model, automata))
+        return build_net(analysis, assumptions.messages == "coarse", assumptions.process_limit)
+    except TooLarge:
+        raise Refused("the variables that it tells apart have too many values") from None
+
+
+def _tracked(names: Sequence[Tracked], model: Model, automata: list[Automaton]) -> frozenset[Variable]:
+    """The variables whose values were told apart, among those of which that is possible."""
+    groups = {"": list(model.globals), **{automaton.name: _variables(automaton) for automaton in automata}}
+    found: list[Variable] = []
+    for process, number, name in names:
+        variables = groups.get(process, [])
+        if not number < len(variables) or variables[number].name != name:
+            raise Refused(f"the model has no variable {name:.60} in {process[:60] or 'its globals'}")
+        if not can_be_told_apart(variables[number]):
+            raise Refused(f"the values of {name} cannot be told apart")
+        found.append(variables[number])
+    return frozenset(found)
+
+
+class _Checker:
+    def __init__(self, net: Net, automata: list[Automaton], lengths: Lengths | None) -> None:
+        self.net = net
+        self.automata = automata
+        self.lengths = lengths
+        self._highest: dict[str, int] | None = None
+        self.finite: list[str] = []
+        self.bounds: dict[str, int] = {}
+        self.weighed: list[Mapping[int, int]] = []
+        """The sums that no step makes greater."""
+        self.proved: list[int] = []
+        """Places of channels that have bounds by their weights."""
+        self.numbers = {key: number for number, key in enumerate(place_keys(net))}
+        self.queues: dict[str, list[int]] = {}
+        for queue in net.analysis.queues:
+            self.queues.setdefault(queue.name, []).append(queue.number)
+
+    def check_channel(self, claim: Claim) -> str:
+        """The verdict that is proved for the channel: a bound for every queue of that name, or a run that fills it."""
+        if claim.witness is not None:
+            self._check_run(claim.name, claim.witness)
+            return UNBOUNDED
+        if claim.finite:
+            self.finite.append(claim.name)
+            return BOUNDED
+        if claim.bound is None:
+            return UNKNOWN
+        self.bounds[claim.name] = claim.bound
+        if claim.kept_short:
+            self._check_tests(claim.name, claim.bound)
+        elif claim.states is not None:
+            self._check_states(claim.name, claim.bound, claim.states)
+        else:
+            self._check_proofs(claim.name, claim.bound, claim.proofs)
+        return BOUNDED
+
+    def _check_proofs(self, name: str, bound: int, proofs: Sequence[Proof]) -> None:
+        if sorted(proof.queue for proof in proofs) != sorted(self.queues[name]):
+            raise Refused(f"channel {name}: there are not as many proofs as queues")
+        for proof in proofs:
+            proved = self._check(f"channel {name}", proof.queue, proof.weights)
+            if not proved <= proof.bound <= bound:
+                raise Refused(f"channel {name}: the weights prove {proved}, not {bound}")
+            self.proved.extend(self.net.messages_of(proof.queue))
+
+    def check_finite(self, proof: Parts | None) -> None:
+        """Check that what is said to be finite is: nothing grows for ever but what has a limit by its weights."""
+        if not self.finite:
+            return
+        about = f"channel {', '.join(self.finite)}"
+        if proof is None:
+            raise Refused(f"{about}: there is no proof that it is finite")
+        self._check_separation(about, proof, self.net, growing_places(self.net, self.proved))
+
+    def _check_separation(self, about: str, proof: Parts, net: Net, growing: frozenset[int]) -> None:
+        weights = self._weights(about, proof.weights)
+        _check_steps(about, weights, net)
+        if net is self.net:
+            self.weighed.append(weights)
+        if not proof.parts:
+            if any(weights.get(place, 0) < 1 for place in added(net, growing)):
+                raise Refused(f"{about}: something that may grow weighs nothing")
+            return
+        having = singles(net)
+        if not 0 <= proof.single < len(having):
+            raise Refused(f"{about}: the model has no process or variable with this number")
+        found = parts(lasting(net, weights), having[proof.single][1])
+        if len(found) != len(proof.parts):
+            raise Refused(f"{about}: the steps fall into {len(found)} parts, not {len(proof.parts)}")
+        for part, inner in zip(found, proof.parts, strict=True):
+            self._check_separation(about, inner, part, growing)
+
+    def _check_tests(self, name: str, bound: int) -> None:
+        for queue in self.queues[name]:
+            kept = kept_short(self.net.analysis, queue)
+            if kept is None or kept.bound > bound:
+                raise Refused(f"channel {name}: its writers do not see to it that it holds at most {bound} messages")
+
+    def _check_run(self, name: str, witness: Witness) -> None:
+        if name not in witness.growth:
+            raise Refused(f"channel {name}: the run does not make it grow")
+        recheck_witness(self.net.analysis.model, self.automata, witness, ROUNDS)
+
+    def _check_states(self, name: str, bound: int, states: int) -> None:
+        if self._highest is None:
+            self._highest = self.lengths(states) if self.lengths is not None else None
+        if self._highest is None:
+            raise Refused(f"channel {name}: the states could not be looked at again")
+        if self._highest.get(name, 0) > bound:
+            raise Refused(f"channel {name}: it holds {self._highest[name]} messages in some state")
+
+    def _check(self, about: str, queue: int, weights: Mapping[str, int]) -> int:
+        """The bound that the weights prove for a queue."""
+        by_place = self._weights(about, weights)
+        _check_steps(about, by_place, self.net)
+        self.weighed.append(by_place)
+        messages = self.net.messages_of(queue)
+        unit = min((by_place.get(place, 0) for place in messages), default=1)
+        if unit < 1:
+            raise Refused(f"{about}: some of its messages weigh nothing")
+        return sum(by_place.get(place, 0) * tokens for place, tokens in self.net.start.items()) // unit
+
+    def _weights(self, about: str, weights: Mapping[str, int]) -> dict[int, int]:
+        handed = self.net.handed_places
+        found: dict[int, int] = {}
+        for key, weight in weights.items():
+            if key not in self.numbers:
+                raise Refused(f"{about}: the model has no place `{key:.100}`")
+            place = self.numbers[key]
+            if weight < 0 and place not in handed:
+                raise Refused(f"{about}: the weight of `{key}` is negative")
+            found[place] = weight
+        return found
+
+
+def _check_steps(about: str, weights: Mapping[int, int], net: Net) -> None:
+    """No step makes the sum of the weights greater."""
+    for transition in net.transitions:
+        change = weigh(weights, transition)
+        if change > 0:
+            where = net.analysis.model.locate(transition.arc.statement)
+            raise Refused(f"{about}: the step at {where.file}:{where.line} increases the sum by {change}")

@@ -1,0 +1,240 @@
+"""Every proof is tried against the machine before it is told.
+
+A proof is about the net of a model, and whoever checks it builds the same net: a mistake there would be certified.  So
+the model runs, with channels that have no limit, and each state is looked at: does the net have a place for everything
+in it, has the sum of the weights grown, does a channel hold more than its bound?  Nothing is proved by that, but what
+is found is a fault of ours.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from penstock.automata import Automaton
+from penstock.bounds.abstraction.marking import Marker, Marking, NotCovered, Token
+from penstock.bounds.abstraction.places import Net, Room
+from penstock.bounds.verdict import Result, Trial
+from penstock.budget import Budget, TimeOver
+from penstock.diagnostics.record import counted
+from penstock.machine import Machine, Options, build_machine
+from penstock.machine.engine import Move, Step
+from penstock.machine.runtime import State
+
+STEPS_AROUND = 1000
+"""Steps near the beginning, all of them in turn."""
+STEPS = 3000
+RUNS = (30, 100, 300, 30, 100, 1000)
+"""How many steps runs have, in turn."""
+MOST_RUNS = 120
+SECONDS = 1.0
+LEAST_SECONDS = 0.5
+"""What a trial takes although the time is over."""
+MOST_EDGES = 10_000
+EDGES_A_SECOND = 5000
+"""How many steps of a model are compiled in a second, at least."""
+Weights = Mapping[int, int]
+
+
+class WrongProof(Exception):
+    """The model does what a proof excludes: this is a fault of ours, whatever the verdict is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """What proofs say: sums of weights that never grow, and the most that channels, by name, ever hold."""
+
+    weights: tuple[Weights, ...]
+    bounds: Mapping[str, int]
+
+
+def claims_of(result: Result) -> Claims:
+    proofs = [proof.weights for channel in result.channels for proof in channel.proofs]
+    proofs += [result.proof.weights] if result.proof is not None else []
+    proofs += [result.separation.weights] if result.separation is not None else []
+    bounds = {channel.name: channel.bound for channel in result.channels if channel.bound is not None}
+    return Claims(tuple({id(weights): weights for weights in proofs}.values()), bounds)
+
+
+def tried(result: Result, automata: Sequence[Automaton], until: float = float("inf")) -> Result:
+    """The result, after its proofs were tried; `until` is a time of the monotonic clock.  Raises `WrongProof`."""
+    claims = claims_of(result)
+    if not claims.bounds and not claims.weights:
+        return result
+    trial = try_claims(result.net, automata, claims, until)
+    return replace(result, trial=trial, story=(*result.story, str(trial)))
+
+
+def try_claims(net: Net, automata: Sequence[Automaton], claims: Claims, until: float = float("inf")) -> Trial:
+    """Run the model, some thousand steps, and look at every state; raises `WrongProof`."""
+    processes = [automaton for automaton in automata if automaton.kind != "never"]
+    now = time.monotonic()
+    left = max(until - now, LEAST_SECONDS)
+    most = min(MOST_EDGES, EDGES_A_SECOND * left)
+    if sum(len(automaton.edges) for automaton in processes) > most:
+        return Trial(reason=f"more than {most:,.0f} steps in its text take too long")
+    # Where processes are limited, the machine also tries steps that are then not taken: what they send does not count.
+    measuring = Room() not in net.numbers
+    try:
+        with Budget(now + left):
+            machine = build_machine(net.analysis.model, processes, Options(unlimited=True, measuring=measuring))
+    except TimeOver:
+        return Trial(reason="the time was over before the model could run")
+    return _Trial(machine, Marker(net, machine), claims, now + min(left, SECONDS)).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _Situation:
+    """A state with its marking; `settled` is the last one that the sums are compared with."""
+
+    state: State
+    holder: int
+    marking: Marking
+    settled: Marking
+    steps: int = 0
+
+
+@dataclass(slots=True)
+class _Trial:
+    machine: Machine
+    marker: Marker
+    claims: Claims
+    until: float
+    chance: Random = field(default_factory=lambda: Random(1))
+    steps: int = 0
+    taken: Counter[Move] = field(default_factory=Counter)
+    _weighing: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    """For each place the sums it belongs to, with its weight."""
+
+    def run(self) -> Trial:
+        for number, weights in enumerate(self.claims.weights):
+            for place, weight in weights.items():
+                self._weighing.setdefault(place, []).append((number, weight))
+        first = self._first()
+        runs = 1
+        if self._around(first):
+            return Trial(runs, self.steps)
+        while runs < MOST_RUNS and not self._over(STEPS):
+            self._along(first, runs, RUNS[runs % len(RUNS)])
+            runs += 1
+        return Trial(runs, self.steps)
+
+    def _first(self) -> _Situation:
+        try:
+            marking = self.marker.first()
+        except NotCovered as problem:
+            raise WrongProof(f"at the start, {problem}") from None
+        tokens = Counter(token for part in marking.parts() for token in part)
+        if all(len(token) == 1 for token in tokens) and tokens != _start(self.marker.net):
+            raise WrongProof("the proof begins with another state than the model")
+        return _Situation(self.machine.initial, 0, marking, marking)
+
+    def _over(self, steps: int) -> bool:
+        return self.steps >= steps or time.monotonic() > self.until
+
+    # -- runs ------------------------------------------------------------------------------------
+
+    def _around(self, first: _Situation) -> bool:
+        """Everything near the beginning; whether that is all there is."""
+        waiting = deque([first])
+        seen = {(first.state, first.holder)}
+        while waiting and not self._over(STEPS_AROUND):
+            situation = waiting.popleft()
+            for step in self._possible(situation):
+                if (step.state, step.holder) not in seen and not self._over(STEPS_AROUND):
+                    seen.add((step.state, step.holder))
+                    waiting.append(self._go(situation, step))
+        return not waiting and not self._over(STEPS_AROUND)
+
+    def _along(self, situation: _Situation, number: int, steps: int) -> None:
+        """A run: by chance, to what was seldom done, or to where there are many messages."""
+        ways = (self._any, self._seldom, self._filling)
+        for _ in range(steps):
+            possible = self._possible(situation)
+            if not possible or self._over(STEPS):
+                return
+            choose = ways[number % len(ways)]
+            step = choose(possible) if self.chance.random() < 0.8 else self._any(possible)
+            situation = self._go(situation, step)
+
+    def _possible(self, situation: _Situation) -> list[Step]:
+        machine = self.machine
+        steps = machine.process_steps(situation.state, situation.holder) if situation.holder else []
+        steps = steps or machine.steps(situation.state)
+        machine.failed.clear()
+        machine.faults.clear()
+        return [step for step in steps if self.marker.room(step.state) >= 0]
+
+    def _any(self, possible: list[Step]) -> Step:
+        return self.chance.choice(possible)
+
+    def _seldom(self, possible: list[Step]) -> Step:
+        least = min(self.taken[step.move] for step in possible)
+        return self._any([step for step in possible if self.taken[step.move] == least])
+
+    def _filling(self, possible: list[Step]) -> Step:
+        lengths = [sum(map(len, step.state[1])) for step in possible]
+        return self._seldom([step for step, length in zip(possible, lengths, strict=True) if length == max(lengths)])
+
+    # -- what is looked at ---------------------------------------------------------------------------
+
+    def _go(self, old: _Situation, step: Step) -> _Situation:
+        self.steps += 1
+        self.taken[step.move] += 1
+        try:
+            new = self.marker.after(old.marking, old.state, step)
+        except NotCovered as problem:
+            raise self._wrong(old, step, str(problem)) from None
+        settled = old.settled
+        if new.settled:
+            self._compare(old, step, new)
+            settled = new
+        self._look_at_lengths(old, step)
+        return _Situation(step.state, step.holder, new, settled, old.steps + 1)
+
+    def _compare(self, old: _Situation, step: Step, new: Marking) -> None:
+        """No sum is greater than before; a token that may be in several places is taken to be where it weighs least."""
+        change: Counter[int] = Counter()
+        for gone, come in new.changes(old.settled):
+            for token in come:
+                self._weigh(token, change, 1)
+            for token in gone:
+                self._weigh(token, change, -1)
+        for number, more in change.items():
+            if more > 0:
+                raise self._wrong(old, step, f"sum {number + 1} grows by {more}, which never grows")
+
+    def _weigh(self, token: Token, change: Counter[int], sign: int) -> None:
+        if len(token) == 1:
+            for number, weight in self._weighing.get(token[0], ()):
+                change[number] += sign * weight
+            return
+        by_sum = [dict(self._weighing.get(place, ())) for place in token]
+        for number in {number for weights in by_sum for number in weights}:
+            change[number] += min(sign * weights.get(number, 0) for weights in by_sum)
+
+    def _look_at_lengths(self, old: _Situation, step: Step) -> None:
+        lengths = self.machine.lengths
+        if not self.machine.program.options.measuring:
+            for place, queue in enumerate(step.state[1]):
+                lengths.note(step.state, place, len(queue) - 1)
+        for name, length in lengths.highest.items():
+            bound = self.claims.bounds.get(name)
+            if bound is not None and length > bound:
+                raise self._wrong(old, step, f"{name} can hold {counted(length, 'message')}, its bound is {bound}")
+        lengths.highest.clear()
+
+    def _wrong(self, old: _Situation, step: Step, what: str) -> WrongProof:
+        edge = step.move.edge
+        who = self.machine.places[old.state[step.at][0]].automaton.name
+        if edge is None:
+            return WrongProof(f"step {old.steps + 1} of a run, the end of {who}: {what}")
+        where = self.machine.program.model.locate(edge.statement)
+        return WrongProof(f"step {old.steps + 1} of a run, {who}, {where.file}:{where.line} `{edge.label}`: {what}")
+
+
+def _start(net: Net) -> Counter[Token]:
+    return Counter({(place,): tokens for place, tokens in net.start.items() if tokens})

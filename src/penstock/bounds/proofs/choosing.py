@@ -1,0 +1,83 @@
+"""Which variables might show that a counterexample cannot happen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from penstock.bounds.abstraction.graphs import Arc
+from penstock.bounds.proofs.growth import Counterexample, Round
+from penstock.budget import check
+from penstock.resolve.model import Model
+from penstock.resolve.symbols import Variable
+from penstock.syntax.nodes import Condition, Node, Receive, Reference, Send
+from penstock.syntax.walk import walk
+
+MOST_ELEMENTS = 8
+"""Larger arrays are not tracked: every combination of their elements would be told apart."""
+
+
+def suggestions(model: Model, counterexamples: Iterable[Counterexample]) -> Iterator[frozenset[Variable]]:
+    """Variables to track, the most promising first: each suggestion contains the ones before.
+
+    First local variables in the conditions of the steps themselves, then those in conditions beside the steps, then
+    global variables in the same conditions, then all local variables in conditions and messages of these processes.
+    """
+    rounds = [part for found in counterexamples for part in found.rounds]
+    shared = set(model.globals)
+    chosen: set[Variable] = set()
+    for level in (_on_the_way, _beside_the_way):
+        for part in rounds:
+            chosen.update(_among(model, _own(part), level(part)))
+        yield frozenset(chosen)
+    for part in rounds:
+        chosen.update(_among(model, shared, _beside_the_way(part)))
+    yield frozenset(chosen)
+    for part in rounds:
+        chosen.update(_among(model, _own(part), _anywhere(part)))
+    yield frozenset(chosen)
+    for part in rounds:
+        chosen.update(_among(model, shared, _anywhere(part)))
+    yield frozenset(chosen)
+
+
+def _own(part: Round) -> set[Variable]:
+    process = part.owner.plan.graph.automaton.process
+    return {*process.parameters, *process.locals}
+
+
+def _on_the_way(part: Round) -> Iterator[Node]:
+    for arc in part.arcs:
+        yield from _conditions(arc)
+
+
+def _beside_the_way(part: Round) -> Iterator[Node]:
+    for location in {arc.source for arc in part.arcs}:
+        for arc in part.owner.plan.graph.leaving[location]:
+            yield from _conditions(arc)
+
+
+def _anywhere(part: Round) -> Iterator[Node]:
+    for arc in part.owner.plan.graph.arcs:
+        yield from _conditions(arc)
+        if isinstance(arc.statement, Send | Receive):
+            yield arc.statement
+
+
+def _conditions(arc: Arc) -> Iterator[Node]:
+    if isinstance(arc.statement, Condition):
+        yield arc.statement
+    yield from arc.beside
+
+
+def _among(model: Model, variables: set[Variable], nodes: Iterable[Node]) -> Iterator[Variable]:
+    for node in nodes:
+        check()
+        for reference in walk(node):
+            variable = model.variables.get(reference) if isinstance(reference, Reference) else None
+            if variable in variables and variable is not None and can_be_told_apart(variable):
+                yield variable
+
+
+def can_be_told_apart(variable: Variable) -> bool:
+    """A declared channel has one value."""
+    return (variable.size or 1) <= MOST_ELEMENTS and variable.channel is None

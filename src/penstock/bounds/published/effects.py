@@ -1,0 +1,77 @@
+"""The effect graphs of a net, for the published algorithm: what each step adds to and takes from the buffers.
+
+Rendezvous have no effect there, and a process that may be created again and again is given steps back to
+its start (replication transitions).
+"""
+
+from __future__ import annotations
+
+from penstock.bounds.abstraction.instances import InstanceClass
+from penstock.bounds.abstraction.places import Net
+from penstock.bounds.published.iboc import EffectGraph, Vector
+from penstock.budget import check
+
+
+def effect_graphs(net: Net) -> list[EffectGraph]:
+    places = {place: component for component, place in enumerate(net.message_places)}
+    steps: dict[InstanceClass, list[tuple[int, int, Vector]]] = {owner: [] for owner in net.analysis.classes}
+    for transition in net.transitions:
+        check()
+        effect = [0] * len(places)
+        for place, change in transition.effect:
+            if place in places:
+                effect[places[place]] += change
+        steps[transition.owner].append((transition.source, transition.target, tuple(effect)))
+    repeated = created_again(net.analysis.classes)
+    return [_graph(owner, listed, owner in repeated, len(places)) for owner, listed in steps.items()]
+
+
+def _graph(owner: InstanceClass, steps: list[tuple[int, int, Vector]], repeated: bool, width: int) -> EffectGraph:
+    reached = {0} | {target for _, target, _ in steps}
+    if repeated:
+        steps = steps + [(location, 0, (0,) * width) for location in sorted(reached - {0})]
+    count = owner.tokens + len(owner.creators)
+    return EffectGraph(owner.name, len(owner.nodes), tuple(steps), max(1, count))
+
+
+def created_again(classes: list[InstanceClass]) -> set[InstanceClass]:
+    """The classes of which there may be any number: created in a loop, or by one that is, or by themselves."""
+    found: set[InstanceClass] = set()
+    repeated = {creator: creator.repeated() for owner in classes for creator, _ in owner.creators}
+    changed = True
+    while changed:
+        changed = False
+        for owner in classes:
+            check()
+            again = any(
+                creator in found or arc in repeated[creator] or _creates(owner, creator)
+                for creator, arc in owner.creators
+            )
+            if again and owner not in found:
+                found.add(owner)
+                changed = True
+    return found
+
+
+def _creates(owner: InstanceClass, other: InstanceClass) -> bool:
+    """Whether a class is among those who created another, directly or not."""
+    waiting, seen = [other], {other}
+    while waiting:
+        present = waiting.pop()
+        if present is owner:
+            return True
+        for creator, _ in present.creators:
+            if creator not in seen:
+                seen.add(creator)
+                waiting.append(creator)
+    return False
+
+
+def buffers_of(net: Net) -> dict[int, list[int]]:
+    """For each buffered queue the components of its messages."""
+    components = {place: component for component, place in enumerate(net.message_places)}
+    return {
+        queue.number: [components[place] for place in net.messages_of(queue.number)]
+        for queue in net.analysis.queues
+        if not net.analysis.kind(queue.number).rendezvous
+    }

@@ -1,0 +1,1 @@
+"""Runs that fill a channel without end: searched for, repeated, kept."""

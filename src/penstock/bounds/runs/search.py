@@ -1,0 +1,198 @@
+"""A search through the states of a model whose channels have no limit, for runs that fill a channel without end.
+
+It drives the suspected channels up, and looks back whenever it comes to the same places and variables with more
+messages.  If it comes to an end without that, it has seen everything: then no channel ever gets longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+
+from penstock.automata import Automaton
+from penstock.bounds.proofs.growth import Round
+from penstock.bounds.runs.guidance import Guide
+from penstock.bounds.runs.pumping import Pumps
+from penstock.budget import Budget, check, in_time
+from penstock.machine import Machine, Options, build_machine
+from penstock.machine.engine import Step
+from penstock.machine.explore import Path, macro_steps
+from penstock.machine.runtime import CUT_OFF, State
+from penstock.resolve.model import Model
+
+MOST_LOOKS_BACK = 40
+"""How many earlier states with the same places and variables are compared with a new one."""
+FOLLOWED = Options(unlimited=True, reset_dead=True, tracing=True, measuring=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Pump:
+    """Steps that lead somewhere, and steps that can be repeated from there for ever.
+
+    `growth` tells for each channel, by name, how many messages a round adds.
+    """
+
+    stem: tuple[Step, ...]
+    loop: tuple[Step, ...]
+    growth: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search found; `highest` are the largest lengths if all states were seen."""
+
+    pump: Pump | None
+    states: int
+    highest: dict[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    states: int
+    until: float
+    """A time of the monotonic clock."""
+
+
+class Search:
+    """One model; each search begins anew with other suspects."""
+
+    def __init__(self, model: Model, automata: list[Automaton]) -> None:
+        processes = [automaton for automaton in automata if automaton.kind != "never"]
+        self.machine: Machine = build_machine(model, processes, FOLLOWED)
+        self.pumps = Pumps(self.machine)
+
+    def run(self, suspects: Sequence[str], limits: Limits, toward: Iterable[Round] = ()) -> Searched:
+        """Look for a way to fill one of the suspected channels; all are suspected if none is named.
+
+        States whose processes are near to the cycles in `toward` come first, then those with many messages.
+        """
+        return _Run(self, frozenset(suspects), limits, Guide(self.machine, toward)).run()
+
+
+class _Run:
+    def __init__(self, search: Search, suspects: frozenset[str], limits: Limits, guide: Guide) -> None:
+        self.machine = search.machine
+        self.guide = guide
+        self.search = search
+        self.suspects = suspects
+        shared = self.machine.lengths.shared
+        self.places = [place for place, name in enumerate(shared) if not suspects or name in suspects]
+        # The channels of processes come and go: all of them are driven up if one is suspected.
+        self.others = len(shared) if not suspects <= set(shared) or not suspects else None
+        self.limits = limits
+        self.cut_off = False
+        self.states: list[State] = [self.machine.initial]
+        self.parents = [-1]
+        self.paths: list[Path] = [()]
+        self.messages = [self._messages(self.machine.initial)]
+        self.groups: dict[object, list[int]] = {_control(self.machine.initial): [0]}
+
+    def run(self) -> Searched:
+        """What is found until all is seen, there are too many states, or the time is over."""
+        seen = {self.machine.initial}
+        with Budget(self.limits.until):
+            return in_time(lambda: self._look(seen)) or Searched(None, len(seen))
+
+    def _look(self, seen: set[State]) -> Searched:
+        machine = self.machine
+        machine.lengths.highest.clear()
+        waiting = [(0, 0, 0, 0)]
+        while waiting:
+            *_, number = heappop(waiting)
+            for path in macro_steps(machine, self.states[number]):
+                state = path[-1].state
+                if state in seen:
+                    continue
+                check()
+                if len(seen) >= self.limits.states:
+                    return Searched(None, len(seen))
+                seen.add(state)
+                new = self._add(state, number, path)
+                pump = self._look_back(new)
+                if pump is not None:
+                    return Searched(pump, len(seen))
+                heappush(waiting, (*self._promise(new), new))
+            self._tidy()
+        return Searched(None, len(seen), None if self.cut_off else dict(machine.lengths.highest))
+
+    def _tidy(self) -> None:
+        """Forget what the machine noted; behind a step that is too much for it, not everything is seen."""
+        machine = self.machine
+        self.cut_off = self.cut_off or any(failure.text.startswith(CUT_OFF) for failure in machine.faults)
+        machine.log.clear()
+        machine.failed.clear()
+        machine.faults.clear()
+
+    def _add(self, state: State, parent: int, path: Path) -> int:
+        self.states.append(state)
+        self.parents.append(parent)
+        self.paths.append(path)
+        self.messages.append(self._messages(state))
+        return len(self.states) - 1
+
+    def _promise(self, number: int) -> tuple[int, int, int]:
+        """What is less is looked at first: messages where none are looked for only make more states."""
+        state = self.states[number]
+        distance = self.guide.distance(state)
+        return distance, 0 if distance else -self.messages[number], sum(map(len, state[1]))
+
+    def _messages(self, state: State) -> int:
+        """How many messages there are where they are looked for."""
+        queues = state[1]
+        count = sum(len(queues[place]) for place in self.places)
+        return count if self.others is None else count + sum(map(len, queues[self.others :]))
+
+    def _look_back(self, number: int) -> Pump | None:
+        """Whether the way from an earlier state with the same control to this one can be repeated."""
+        state = self.states[number]
+        group = self.groups.setdefault(_control(state), [])
+        candidates = [earlier for earlier in group[-MOST_LOOKS_BACK:] if self._has_grown(earlier, number)]
+        group.append(number)
+        if not candidates:
+            return None
+        for earlier in self._ancestors(number, set(candidates)):
+            pump = self._pump(earlier, number)
+            if pump is not None:
+                return pump
+        return None
+
+    def _has_grown(self, earlier: int, number: int) -> bool:
+        """Whether no channel is shorter than in an earlier state, and some suspected one longer."""
+        old, new = self.states[earlier][1], self.states[number][1]
+        if self.messages[earlier] >= self.messages[number] or len(old) != len(new):
+            return False
+        return all(len(one) <= len(other) for one, other in zip(old, new, strict=True))
+
+    def _ancestors(self, number: int, candidates: set[int]) -> list[int]:
+        least = min(candidates)
+        found = []
+        while number > least:
+            number = self.parents[number]
+            if number in candidates:
+                found.append(number)
+        return found
+
+    def _pump(self, earlier: int, number: int) -> Pump | None:
+        paths = self._paths(number, earlier)
+        growth = self.search.pumps.growth(self.states[earlier], paths)
+        if growth is None:
+            return None
+        name = self.machine.lengths.name
+        grown = {name(self.states[number], place): more for place, more in growth.items()}
+        if self.suspects and self.suspects.isdisjoint(grown):
+            return None
+        stem = tuple(step for path in self._paths(earlier, 0) for step in path)
+        loop = tuple(step for path in paths for step in path)
+        return Pump(stem, loop, grown)
+
+    def _paths(self, number: int, ancestor: int) -> list[Path]:
+        found = []
+        while number != ancestor:
+            found.append(self.paths[number])
+            number = self.parents[number]
+        return found[::-1]
+
+
+def _control(state: State) -> object:
+    return state[0], state[2:]

@@ -1,0 +1,1 @@
+"""A result for people: sentences, runs to show, a model with other capacities."""

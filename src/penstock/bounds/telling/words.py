@@ -1,0 +1,176 @@
+"""A result in sentences that a person can act on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from penstock.automata import Automaton, Edge
+from penstock.bounds.abstraction.names import NetNames
+from penstock.bounds.abstraction.places import Location, Messages, Net
+from penstock.bounds.abstraction.transfer import Transfer
+from penstock.bounds.proofs.growth import Counterexample, Round
+from penstock.bounds.proofs.invariants import Invariant
+from penstock.bounds.verdict import ChannelBound, Judged, Result
+from penstock.diagnostics.record import counted
+from penstock.machine.channels import all_edges
+from penstock.resolve.model import Model
+from penstock.syntax.nodes import Assignment, Receive, Send, SetPriority
+from penstock.syntax.printer import statement_text
+from penstock.syntax.walk import runs_in
+
+MOST_TERMS = 12
+
+
+def advice(result: Result, channel: ChannelBound) -> str:
+    """What the bound of a channel means for its declared capacity."""
+    if channel.witness is not None:
+        more = channel.witness.growth[channel.name]
+        return f"grows without end: a run adds {counted(more, 'message')} in every round"
+    if channel.finite:
+        return "finite, but no number was found"
+    if channel.bound is None:
+        return "may grow without end: no bound was found"
+    bound, declared = channel.bound, channel.declared
+    used = f", {channel.exact} is ever used" if channel.exact is not None else ""
+    if bound == 0:
+        return "nothing is ever sent to it"
+    need = channel.exact if channel.exact is not None else bound
+    if need > declared:
+        word = "needs" if channel.exact is not None else "may need"
+        return f"{declared} declared, {word} {need}: {_blocking(result, channel)}"
+    return f"{declared} declared, {bound} always suffices{used}" if bound <= declared else f"{declared} suffices{used}"
+
+
+def bound_text(channel: ChannelBound) -> str:
+    """The bound as it stands in tables."""
+    return "finite" if channel.finite else "none" if channel.bound is None else str(channel.bound)
+
+
+def _blocking(result: Result, channel: ChannelBound) -> str:
+    lines = sending_lines(result, channel)
+    if not lines:
+        return "a send can block"
+    where = ", ".join(map(str, lines[:4])) + (" and others" if len(lines) > 4 else "")
+    return f"the send at line {where} can block" if len(lines) == 1 else f"the sends at lines {where} can block"
+
+
+def sending_lines(result: Result, channel: ChannelBound) -> list[int]:
+    """The lines where messages are sent to a channel."""
+    senders = result.net.senders
+    places = [place for queue in channel.queues for place in result.net.messages_of(queue)]
+    sends = {transition.arc.statement for place in places for transition in senders.get(place, ())}
+    return sorted({result.model.locate(send).line for send in sends if isinstance(send, Send)})
+
+
+def other_reasons(result: Result) -> list[str]:
+    """Why channels are bounded, where that is not shown by weights."""
+    found = [_tested(result, channel) for channel in result.channels if channel.tests]
+    searched = {channel.states for channel in result.channels if channel.states is not None}
+    if searched:
+        states = counted(max(searched), "state")
+        found.append(f"all {states} of the model were looked at, with channels never full")
+    if result.separation is not None:
+        found.append("what might grow would need a process or a variable to be in separate loops at the same time")
+    return found
+
+
+def _tested(result: Result, channel: ChannelBound) -> str:
+    lines = sorted({result.model.locate(test).line for test in channel.tests})
+    where = ", ".join(map(str, lines))
+    return f"who sends to {channel.name} looks first how long it is (line{'s' if len(lines) > 1 else ''} {where})"
+
+
+def reservations(net: Net, automata: Iterable[Automaton]) -> list[str]:
+    """What an answer does not cover."""
+    return [*left_out(net.analysis.model, automata), *misfits(net)]
+
+
+def left_out(model: Model, automata: Iterable[Automaton]) -> list[str]:
+    """What takes part in a verification but not in the answer: never claims that do more than to watch."""
+    found = []
+    for automaton in automata:
+        acts = [edge.statement for edge in all_edges([automaton]) if automaton.kind == "never" and _acts(edge)]
+        if acts:
+            where = model.locate(acts[0])
+            text = statement_text(acts[0])
+            found.append(
+                f"the never claim changes the model ({where.file}:{where.line} `{text}`); it is left out: "
+                "the answer is about the model without it"
+            )
+    return found
+
+
+def _acts(edge: Edge) -> bool:
+    changes = isinstance(edge.statement, Assignment | SetPriority)
+    return changes or any(True for _ in runs_in(edge.statement))
+
+
+def misfits(net: Net) -> list[str]:
+    """Sends and receives that may be meant for a channel whose messages have another number of fields."""
+    found: dict[str, None] = {}
+    for owner in net.analysis.classes:
+        for node, state in enumerate(owner.states):
+            for arc in owner.leaving(node):
+                if isinstance(arc.statement, Send | Receive):
+                    found.update(dict.fromkeys(_misfits(Transfer(net.analysis, owner, state), arc.statement)))
+    return list(found)
+
+
+def _misfits(transfer: Transfer, statement: Send | Receive) -> Iterator[str]:
+    analysis = transfer.analysis
+    given = len(statement.arguments if isinstance(statement, Send) else statement.patterns)
+    meant = transfer.meant(statement.channel, transfer.read) or frozenset()
+    for queue in sorted(meant - analysis.queues_with(given) - {0}):
+        where = analysis.model.locate(statement)
+        wanted = counted(len(analysis.kind(queue).fields), "field")
+        yield (
+            f"{where.file}:{where.line} `{statement_text(statement)}` may mean {analysis.queues[queue - 1].name}, "
+            f"whose messages have {wanted}: a run ends there with an error, and the message does not count"
+        )
+
+
+def invariant_text(names: NetNames, proof: Invariant) -> str:
+    """An invariant as a sum that never grows."""
+    messages = [place for place in proof.weights if isinstance(names.net.places[place], Messages)]
+    locations = [place for place in proof.weights if isinstance(names.net.places[place], Location)]
+    terms = [_term(proof.weights[place], f"len({names.place(place)})") for place in messages[:MOST_TERMS]]
+    if len(messages) > MOST_TERMS:
+        terms.append(f"... ({len(messages) - MOST_TERMS} more kinds of messages)")
+    text = " + ".join(terms) or "0"
+    if locations:
+        text += f" + what the processes can still send ({counted(len(locations), 'place')} with a weight)"
+    return f"{text} never grows; it is {proof.start} at the start"
+
+
+def _term(weight: int, name: str) -> str:
+    return name if weight == 1 else f"{weight}*{name}"
+
+
+def judgement(judged: Judged) -> str:
+    """What became of a counterexample, in one line."""
+    return f"{judged.status}: {judged.reason}"
+
+
+def counterexample_lines(result: Result, names: NetNames, found: Counterexample) -> list[str]:
+    """What may fill queues, process by process."""
+    grown = ", ".join(f"{names.queue(queue)} grow by {found.growth[queue]}" for queue in found.queues)
+    lines = [f"these steps together let {grown}, and nothing shrinks:"]
+    return lines + [round_line(result, names, part) for part in found.rounds]
+
+
+def round_line(result: Result, names: NetNames, part: Round) -> str:
+    lines = round_lines(result, part)
+    shown = ", ".join(map(str, lines))
+    times = "once" if part.times == 1 else f"{part.times} times"
+    what = "the cycle through" if part.closed else "a new process that goes through"
+    return f"  {names.owner(part.owner)}: {what} line{'s' if len(lines) > 1 else ''} {shown}, {times}"
+
+
+def round_lines(result: Result, part: Round) -> list[int]:
+    """The lines of a round in order, each once in a row."""
+    lines: list[int] = []
+    for arc in part.arcs:
+        line = result.model.locate(arc.statement).line
+        if not lines or lines[-1] != line:
+            lines.append(line)
+    return lines

@@ -1,0 +1,404 @@
+"""The files of a program, as texts."""
+
+from __future__ import annotations
+
+import re
+
+from penstock.automata import Automaton
+from penstock.codegen.body import Body
+from penstock.codegen.c_files import beginning, definitions, headers, shared_rows, shared_types
+from penstock.codegen.declarations import (
+    LateValues,
+    c_type,
+    declared,
+    definition,
+    kind_definition,
+    mtype_enum,
+    mtype_names,
+    shown_values,
+)
+from penstock.codegen.expressions import INT_HIGH, INT_LOW, Expressions, Value
+from penstock.codegen.fingerprint import fingerprint
+from penstock.codegen.guards import RESTORED
+from penstock.codegen.naming import LocalNames, c_name
+from penstock.codegen.page import Page, c_comment, c_string
+from penstock.codegen.plan import Plan, local_layout
+from penstock.resolve.layout import Layout
+from penstock.resolve.processes import instance_count
+from penstock.resolve.symbols import Variable
+from penstock.syntax.nodes import Init, Proctype, Run
+
+RUNTIME = ("world", "schedule", "select", "offers", "channels", "processes", "values", "report")
+"""The parts of the runtime, each a file of C; one more starts threads, or programs."""
+_BACKENDS = {"threads": ("threads",), "processes": ("programs", "joining")}
+LIBRARY = ("log", "keeper", "queues", "sockets")
+"""What C that replaces channels may call; only specifications have such C."""
+_CHOICES = {"first": "PS_CHOOSE_FIRST", "random": "PS_CHOOSE_RANDOM", "fair": "PS_CHOOSE_FAIR"}
+
+
+def program_files(plan: Plan, program: str) -> dict[str, str]:
+    """All generated files by name; the runtime is copied beside them."""
+    files = {"init.h": _header(plan), "model.c": _model(plan)}
+    for automaton in plan.automata:
+        files[file_of(automaton)] = _process(plan, automaton)
+    if plan.settings.runtime == "processes":
+        files["start.c"] = _start("Starts the programs of all processes.") + "\n" + _MAIN
+        files |= {f"start_{automaton.name}.c": _program_start(automaton) for automaton in plan.automata}
+    elif not any(automaton.kind == "init" for automaton in plan.automata):
+        files["init.c"] = _start("init.c: where the program begins; the model has no init process") + "\n" + _MAIN
+    files = {name: restored(text, name) for name, text in files.items()}
+    files["Makefile"] = _makefile(plan, program)
+    return files
+
+
+def file_of(automaton: Automaton) -> str:
+    """The name of the file of a process; names that differ only in case stay apart everywhere."""
+    return "init.c" if automaton.kind == "init" else f"proctype_{automaton.name}.c"
+
+
+def _start(title: str) -> str:
+    return f'{c_comment(title)}\n#include "init.h"\n'
+
+
+# -- what all share ------------------------------------------------------------------------------
+
+
+def _header(plan: Plan) -> str:
+    page = Page()
+    name = plan.model.sources.files[0].name
+    page.add(c_comment(f"What all processes of {name} share."), "#ifndef MODEL_INIT_H", "#define MODEL_INIT_H", "")
+    page.add(*(headers(plan) if plan.is_specification else []), '#include "runtime/penstock.h"')
+    page.add(*(['#include "runtime/library.h"', ""] if plan.is_specification else [""]))
+    mtype_enum(plan, page)
+    shared_types(plan, page)
+    if plan.globals:
+        page.add("/* Variables that all processes see. */")
+    for variable in plan.globals:
+        page.add(f"extern {declared(variable, c_name(variable.name))};")
+    page.add("", "enum {")
+    page.depth += 1
+    page.add(*(f"PROCTYPE_{automaton.name}," for automaton in plan.automata), "PS_PROCTYPES")
+    page.depth -= 1
+    page.add("};", "")
+    page.add(*(f"void proctype_{automaton.name}(ps_process *me);" for automaton in plan.automata))
+    page.add("const char *ps_name_of(const char *subtype, int32_t value);", "extern const ps_model ps_model_here;")
+    page.add("", "#endif")
+    return page.text()
+
+
+def _model(plan: Plan) -> str:
+    page = Page()
+    page.raw(_start("The variables that all processes see, and what the runtime must know about the model."))
+    page.add("#include <string.h>", "")
+    for variable in plan.globals:
+        page.add(definition(variable, c_name(variable.name)))
+    page.add("")
+    definitions(plan, page)
+    layout = Layout(plan.globals)
+    late = LateValues(plan, Expressions(plan, LocalNames(set())))
+    begin = [line for variable in plan.globals for line in late.of(variable, c_name(variable.name))]
+    page.add(*_kinds(plan, layout, "", "\n".join(begin)))
+    page.add("")
+    mtype_names(plan, page)
+    with page.block("static void ps_begin_model(void)\n{"):
+        page.add(*begin)
+        beginning(plan, page, False)
+    page.add("")
+    with page.block("static void ps_begin_program(void)\n{"):
+        beginning(plan, page, True)
+    page.add("")
+    with page.block("static void ps_show_model(FILE *ps_out)\n{"):
+        page.add("(void)ps_out;")
+        for variable in plan.globals:
+            page.add(*shown_values(variable, variable.name, c_name(variable.name)))
+    page.add("")
+    _descriptor(plan, page)
+    return page.text()
+
+
+def _kinds(plan: Plan, layout: Layout, owner: str, text: str) -> list[str]:
+    """The kinds of channels that a text makes, each with the name of the first variable of its kind."""
+    lines: list[str] = []
+    done: set[Variable] = set()
+    for cell in layout.cells:
+        kind = plan.kinds.get(cell.variable)
+        if kind is not None and cell.variable not in done and f"&{kind.c_name})" in text:
+            done.add(cell.variable)
+            lines += kind_definition(kind, owner + re.sub(r"\[\d+\]", "", cell.name))
+    return lines
+
+
+def _shown(name: str, rename: dict[str, str]) -> str:
+    from_model = re.split(r"(\w+)", name)
+    return "".join(
+        (rename.get(part, c_name(part)) if re.fullmatch(r"[A-Za-z_]\w*", part) else part) for part in from_model
+    )
+
+
+def _descriptor(plan: Plan, page: Page) -> None:
+    with page.block("static const ps_proctype ps_proctypes[] = {", "};"):
+        for automaton in plan.automata:
+            node = automaton.process.node
+            count = 1 if isinstance(node, Init) else 0
+            if isinstance(node, Proctype):
+                count = instance_count(plan.model, node)
+            first = [edge for edge in automaton.edges if edge.source == 0]
+            listens = "true" if plan.listens(first) else "false"
+            body = f"proctype_{automaton.name}" if plan.settings.runtime == "threads" else "NULL"
+            page.add(f"{{{c_string(automaton.name)}, {body}, {count}, {listens}, {_bytes(automaton)}}},")
+        page.add("{NULL, NULL, 0, false, 0}")
+    page.add("")
+    with page.block("static const ps_global ps_globals[] = {", "};"):
+        for variable in plan.globals:
+            name = c_name(variable.name)
+            address = name if variable.size is not None else f"&{name}"
+            page.add(f"{{{c_string(variable.name)}, {address}, sizeof {name}, false}},")
+        for row in shared_rows(plan):
+            page.raw(row) if row.startswith("#") else page.add(row)
+        page.add("{NULL, NULL, 0, false}")
+    page.add("")
+    with page.block("const ps_model ps_model_here = {", "};"):
+        page.add(f".file = {c_string(plan.model.sources.files[0].name)},")
+        page.add(f".fingerprint = {c_string(fingerprint(plan.model))},")
+        page.add(".proctypes = ps_proctypes,", ".proctype_count = PS_PROCTYPES,")
+        page.add(f".most_options = {_most_options(plan)},", f".most_fields = {_most_fields(plan)},")
+        page.add(f".global_cells = {_cells(plan, Layout(plan.globals))},")
+        page.add(f".local_cells = {_local_cells(plan)},", f".choice = {_CHOICES[plan.settings.choice]},")
+        if plan.model.wording.clock:
+            page.add(f".tick = INT64_C({round(plan.settings.tick * 1_000_000)}),")
+        page.add(".begin = ps_begin_model,", ".begin_program = ps_begin_program,", ".show = ps_show_model,")
+        page.add(".globals = ps_globals,", ".global_count = (int)(sizeof ps_globals / sizeof *ps_globals) - 1")
+
+
+def _bytes(automaton: Automaton) -> str:
+    """How much room the variables of a process need, in C."""
+    variables = [*automaton.process.parameters, *automaton.process.locals]
+    counts: dict[str, int] = {}
+    for variable in variables:
+        counts[c_type(variable)] = counts.get(c_type(variable), 0) + (variable.size or 1)
+    return " + ".join(f"{count} * sizeof({name})" for name, count in counts.items()) or "0"
+
+
+def _cells(plan: Plan, layout: Layout) -> str:
+    """How much room the channels of a row need, in C: only the compiler knows the sizes of structures with C fields."""
+    counts: dict[str, int] = {}
+    for cell in layout.cells:
+        if cell.variable.channel is not None:
+            cells = plan.kinds[cell.variable].cells
+            counts[cells] = counts.get(cells, 0) + 1
+    plain = sum(int(cells) * count for cells, count in counts.items() if cells.isdigit())
+    others = [f"{count} * {cells}" for cells, count in counts.items() if not cells.isdigit()]
+    return " + ".join([str(plain), *others])
+
+
+def _local_cells(plan: Plan) -> str:
+    found = [_cells(plan, local_layout(automaton.process)) for automaton in plan.automata]
+    if all(cells.isdigit() for cells in found):
+        return str(max(map(int, found), default=0))
+    return " + ".join(found)
+
+
+def _most_options(plan: Plan) -> int:
+    """No selection has more guards than its place has steps; each may stand for several in the text."""
+    most = 1
+    for automaton in plan.automata:
+        counts: dict[int, int] = {}
+        for edge in automaton.edges:
+            counts[edge.source] = counts.get(edge.source, 0) + 1
+            if edge.inner is not None:
+                most = max(most, len(edge.inner.edges))
+        most = max(most, sum(counts.values()) if automaton.edges else 1)
+    return most + 2
+
+
+def _most_fields(plan: Plan) -> str:
+    fields = [len(kind.widths) for kind in plan.kinds.values()]
+    arguments = [len(run.arguments) for run in plan.model.nodes.of(Run)]
+    parameters = [Layout(automaton.process.parameters).size for automaton in plan.automata]
+    carried = {kind.extra for kind in plan.kinds.values() if kind.carried}
+    for automaton in plan.automata:
+        types = [c_name(found.structure.name) for found in _carried_parameters(plan, automaton) if found.structure]
+        carried |= {" + ".join(f"PS_CELLS({name})" for name in types)} if types else set()
+    most = str(max([1, *fields, *arguments, *parameters]))
+    if not carried:
+        return most
+    rows = " ".join(f"int32_t at_{place}[{cells}];" for place, cells in enumerate(sorted(carried)))
+    return f"{most} + PS_CELLS(union {{ {rows} }})"
+
+
+def _carried_parameters(plan: Plan, automaton: Automaton) -> list[Variable]:
+    parameters = automaton.process.parameters
+    return [found for found in parameters if found.structure is not None and plan.has_c_fields(found.structure)]
+
+
+def restored(text: str, name: str) -> str:
+    """After C of the user's, lines count in the generated file again."""
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        if line.strip() == RESTORED:
+            lines[place] = f"#line {place + 2} {c_string(name)}"
+    return "\n".join(lines)
+
+
+# -- processes -----------------------------------------------------------------------------------
+
+_MAIN = """int main(int count, char **words)
+{
+    ps_word_count = count;
+    ps_words = words;
+    return ps_main(&ps_model_here);
+}
+"""
+
+
+def _program_start(automaton: Automaton) -> str:
+    call = f"ps_program(&ps_model_here, PROCTYPE_{automaton.name}, proctype_{automaton.name}, count, words)"
+    main = f"int main(int count, char **words)\n{{\n    return {call};\n}}\n"
+    return _start(f"The program of process {automaton.name}.") + "\n" + main
+
+
+def _process(plan: Plan, automaton: Automaton) -> str:
+    process = automaton.process
+    where = plan.model.locate(process.node)
+    page = Page()
+    title = "init" if automaton.kind == "init" else f"proctype {automaton.name}"
+    page.raw(_start(f"{title} of {where.file}:{where.line}"))
+    body_page = Page()
+    body_page.depth = 1
+    body = Body(plan, process, body_page)
+    body.write()
+    late = LateValues(plan, body.guards, "me")
+    begin = [line for found in process.locals for line in late.of(found, body.guards.names.of(found, found.name))]
+    page.add(*_kinds(plan, local_layout(process), f"{automaton.name}.", "\n".join(begin)))
+    with page.block(f"void proctype_{automaton.name}(ps_process *me)\n{{"):
+        _variables(plan, automaton, body, page, body_page.text(), begin)
+        for declaration in body.declarations:
+            page.raw(declaration)
+        page.add("ps_begin(me);", "")
+        page.raw(body_page.text().rstrip("\n"))
+    if automaton.kind == "init" and plan.settings.runtime == "threads":
+        page.add("", *_MAIN.splitlines())
+    return page.text()
+
+
+def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: str, begin: list[str]) -> None:
+    process = automaton.process
+    names = body.guards.names
+    code = re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/', "", text)
+    parameters = Layout(process.parameters).cells
+    for variable in [*process.parameters, *process.locals]:
+        name = names.of(variable, variable.name)
+        page.add(definition(variable, name))
+    first = str(len(parameters))
+    for variable in _carried_parameters(plan, automaton):
+        name = names.of(variable, variable.name)
+        page.add(f"ps_carried(me, {first}, &{name}, sizeof {name});")
+        first += f" + PS_CELLS({name})"
+    for place, cell in enumerate(parameters):
+        value = Value(f"ps_argument(me, {place})", INT_LOW, INT_HIGH)
+        path = _shown(cell.name, _renamed(names, process.parameters))
+        page.add(f"{path} = {body.guards.stored(cell.variable, value)};")
+    page.add(*begin)
+    for variable in [*process.parameters, *process.locals]:
+        name = names.of(variable, variable.name)
+        if not re.search(rf"(?<![.\w]){name}\b", code):
+            page.add(f"(void){name};")
+
+
+def _renamed(names: LocalNames, variables: list[Variable]) -> dict[str, str]:
+    return {variable.name: names.of(variable, variable.name) for variable in variables}
+
+
+# -- building --------------------------------------------------------------------------------------
+
+
+_TAKEN = ("all", "clean", "actions", "runtime", "programs", "makefile", "gnumakefile")
+
+
+def program_name(file: str) -> str:
+    """A name for the program that neither make nor a shell could misread, and that nothing beside it has."""
+    stem = re.sub(r".*/", "", file).rpartition(".")[0] or re.sub(r".*/", "", file)
+    safe = re.sub(r"[^A-Za-z0-9_]+", "_", stem).strip("_")
+    return f"{safe}_program" if safe.lower() in _TAKEN else safe or "program"
+
+
+def _parts(specification: bool, runtime: str) -> list[str]:
+    return [*RUNTIME, *_BACKENDS[runtime], *(LIBRARY if specification else ())]
+
+
+def runtime_files(specification: bool = False, runtime: str = "threads") -> list[str]:
+    """The files of the runtime that a program needs."""
+    sources = [f"{part}.c" for part in _parts(specification, runtime)]
+    return [*sources, "penstock.h", "world.h", *(["library.h"] if specification else [])]
+
+
+def _makefile(plan: Plan, program: str) -> str:
+    own = {found.name: file_of(found).replace(".c", ".o") for found in plan.automata}
+    parts = [f"runtime/{part}.o" for part in _parts(plan.is_specification, plan.settings.runtime)]
+    if plan.settings.runtime == "threads":
+        objects = list(dict.fromkeys(["model.o", "init.o", *own.values()]))
+        rules = _THREADS.format(program=program)
+        if plan.is_specification:
+            rules += _ACTIONS.format(tested=" ".join(objects).replace("init.o", "init_tested.o"))
+        return _MAKEFILE.format(
+            program=program, objects=" ".join(objects), runtime=" ".join(parts), rules=rules, more=""
+        )
+    objects = ["model.o", "start.o", *own.values(), *(f"start_{name}.o" for name in own)]
+    names = " ".join(f"programs/{name}" for name in own)
+    rules = _PROGRAMS.format(program=program, names=names)
+    for name, file in own.items():
+        rules += _PROGRAM.format(name=name, file=file)
+    if plan.is_specification:
+        rules += _ACTIONS.format(tested="model.o")
+    return _MAKEFILE.format(
+        program=program, objects=" ".join(objects), runtime=" ".join(parts), rules=rules, more=names
+    )
+
+
+_THREADS = """{program}: $(OBJECTS) $(RUNTIME) $(EXTRA)
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(RUNTIME) $(EXTRA) $(LDLIBS)
+"""
+_PROGRAMS = """all: {program} {names}
+
+{program}: start.o model.o $(RUNTIME)
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ start.o model.o $(RUNTIME) $(EXTRA) $(LDLIBS) -lrt
+"""
+_PROGRAM = """
+programs/{name}: start_{name}.o {file} model.o $(RUNTIME)
+\t@mkdir -p programs
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ start_{name}.o {file} model.o $(RUNTIME) $(EXTRA) $(LDLIBS) -lrt
+"""
+_ACTIONS = """
+# The tests that `generate --tests` writes, with everything but the beginning of the program.
+actions: actions.c {tested} $(RUNTIME)
+\t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ actions.c {tested} $(RUNTIME) $(EXTRA) $(LDLIBS)
+
+init_tested.o: init.c init.h
+\t$(CC) $(ALL_CFLAGS) -Dmain=ps_main_of_program -c -o $@ init.c
+"""
+_MAKEFILE = """# make            builds the program
+# make TRACE=1    it logs its steps, for `penstock conform` (after make clean)
+# make EXTRA=a.c  with C files of your own, which the C of the specification calls
+CC ?= gcc
+CFLAGS ?= -O2 -g
+WARNINGS ?= -Wall -Wextra -Werror -pedantic
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -pthread
+ifdef TRACE
+ALL_CFLAGS += -DPS_TRACE
+endif
+OBJECTS = {objects}
+RUNTIME = {runtime}
+
+{rules}
+%.o: %.c
+\t$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+$(OBJECTS): init.h runtime/penstock.h
+$(RUNTIME): runtime/penstock.h runtime/world.h
+
+.PHONY: clean all
+clean:
+\trm -f {program} $(OBJECTS) $(RUNTIME) actions init_tested.o {more} programs/.world
+"""
+
+__all__ = ["file_of", "program_files", "program_name", "runtime_files"]

@@ -1,0 +1,217 @@
+"""Do the two readings of a specification fit together?
+
+Code for the model only and code for the program only usually stand side by side and replace each other; a pair is a
+`promela_MS` block with a C block right before or behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from penstock.codegen.c_world import CWorld, c_world
+from penstock.codegen.fragments import Fragment, Problem, read_declarations, read_expression, read_statements
+from penstock.dialects.pch.regions import MODEL_WORD, Region, skip_blanks
+from penstock.resolve import Model
+from penstock.resolve.symbols import Variable
+from penstock.syntax.nodes import Assignment, CCode, CExpression, Node, Proctype, Receive, Reference, Run, Send
+from penstock.syntax.walk import final, walk
+
+_OPTION = re.compile(r"::\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something about a specification; `offset` is where in its text."""
+
+    message: str
+    offset: int
+    error: bool = False
+
+
+@dataclass(eq=False)
+class Pairs:
+    """The text with its blocks, and both readings."""
+
+    text: str
+    regions: tuple[Region, ...]
+    model: Model
+    program: Model
+    apart: bool = False
+    """Whether the processes become programs of their own."""
+
+    def findings(self) -> list[Finding]:
+        found = [*self._not_c(), *self._guards(), *self._assignments(), *self._never_written(), *self._environment()]
+        found += [*self._numbers(), *(self._not_shared() if self.apart else ())]
+        unique = {(finding.message, finding.offset): finding for finding in found}
+        return sorted(unique.values(), key=lambda finding: finding.offset)
+
+    # -- C -------------------------------------------------------------------------------------
+
+    @cached_property
+    def _pieces(self) -> list[tuple[Node, str, Fragment]]:
+        return list(self._read_pieces())
+
+    def _read_pieces(self) -> Iterator[tuple[Node, str, Fragment]]:
+        """Every piece of C with what it was found to be, macros expanded."""
+        types = self.c.types
+        for unit in self.program.syntax.program.units:
+            for node in walk(unit):
+                if isinstance(node, CCode):
+                    outside = node is unit or node.keyword == "c_decl"
+                    reader = read_declarations if outside else read_statements
+                    yield node, node.text, reader(node.text, types)
+                elif isinstance(node, CExpression):
+                    yield node, node.text, read_expression(node.text, types)
+
+    @cached_property
+    def c(self) -> CWorld:
+        return c_world(self.program)
+
+    def _not_shared(self) -> Iterator[Finding]:
+        """Variables of C that several processes use, and that programs cannot share."""
+        for node, unit in self.c.units:
+            inside = {name for name in self.c.contested if name.partition(".")[0] in unit.functions}
+            own = {found.name for found in unit.variables if not found.copied} & self.c.contested
+            for name in sorted(inside | own):
+                users = " and ".join(f"`{process}`" for process in sorted(self.c.touching[name]))
+                what = f"`{name.partition('.')[2] or name}`"
+                yield Finding(f"{users} do not share {what}: each program has its own", self._shown(node))
+
+    def _not_c(self) -> Iterator[Finding]:
+        for node, text, fragment in self._pieces:
+            if fragment.problem is not None:
+                yield Finding(fragment.problem.message, self._place_in(node, text, fragment.problem), True)
+
+    def _place_in(self, node: Node, text: str, problem: Problem) -> int:
+        """Where in the specification a place in a piece of C is; the piece itself, if a macro made it."""
+        offset = self._written(node)
+        region = self.region_at(offset)
+        if region is None or text.strip() not in self.text[region.inside : region.close]:
+            return self._shown(node)
+        begin = self.text.index(text.strip(), region.inside) - (len(text) - len(text.lstrip()))
+        lines = text.split("\n")
+        line = min(problem.line, len(lines))
+        before = sum(len(each) + 1 for each in lines[: line - 1])
+        return begin + before + min(max(problem.column - 1, 0), len(lines[line - 1]))
+
+    def _written(self, node: Node) -> int:
+        sources = self.program.sources
+        return sources.original(sources.written(self.program.position(node)))
+
+    def _shown(self, node: Node) -> int:
+        return self.program.sources.shown(self.program.position(node))
+
+    def region_at(self, offset: int) -> Region | None:
+        return next((region for region in self.regions if region.start <= offset < region.end), None)
+
+    # -- pairs -----------------------------------------------------------------------------------
+
+    def _is_paired(self, region: Region) -> bool:
+        return self.partner(region) is not None
+
+    def partner(self, region: Region) -> Region | None:
+        """The block of the other kind that is right beside this one."""
+        for other in self.regions:
+            if (other.kind == MODEL_WORD) == (region.kind == MODEL_WORD):
+                continue
+            first, second = sorted((region, other), key=lambda found: found.start)
+            between = self.text[first.end : second.start].replace(";", " ").replace("->", "  ").replace("\\", " ")
+            if skip_blanks(between, 0) == len(between):
+                return other
+        return None
+
+    def _guards(self) -> Iterator[Finding]:
+        """An option that begins with code of one kind only."""
+        for region in self.regions:
+            if not _OPTION.search(self.text[: region.start]) or self._is_paired(region):
+                continue
+            if region.kind == MODEL_WORD:
+                yield Finding("the program takes this option at any time: no c_expr_IS stands beside", region.start)
+            elif region.kind == "c_expr_IS":
+                yield Finding("the model takes this option at any time: no promela_MS stands beside", region.start)
+
+    def _assignments(self) -> Iterator[Finding]:
+        """C that changes variables of the model, behind its back."""
+        names = {variable.name for variable in self.variables(self.model)}
+        for node, _, fragment in self._pieces:
+            region = self.region_at(self._written(node))
+            if region is None or self._is_paired(region):
+                continue
+            fields = {name for name in fragment.assigned if name in names and not self._is_structure(name)}
+            for name in sorted(fields):
+                yield Finding(f"the model does not know that `{name}` changes here", self._shown(node))
+
+    @staticmethod
+    def variables(model: Model) -> list[Variable]:
+        own = [variable for process in model.processes.values() for variable in [*process.parameters, *process.locals]]
+        return [*model.globals, *own]
+
+    def _is_structure(self, name: str) -> bool:
+        """Structures may have fields that only the program knows."""
+        return any(variable.name == name and variable.structure is not None for variable in self.variables(self.model))
+
+    # -- variables and channels --------------------------------------------------------------------
+
+    def _never_written(self) -> Iterator[Finding]:
+        """Variables that the program reads, but only the model writes."""
+        words = set(re.findall(r"[A-Za-z_]\w*", " ".join(text for _, text, _ in self._pieces)))
+        written, model_written = _written_names(self.program), _written_names(self.model)
+        for reference in self.program.nodes.of(Reference):
+            variable = self.program.variables.get(reference)
+            if variable is None or variable.type == "chan" or variable.structure is not None:
+                continue
+            name = variable.name
+            if name in model_written and name not in written and name not in words and variable.initial is None:
+                yield Finding(f"only the model gives `{name}` a value: the program reads 0", self._shown(reference))
+
+    def _environment(self) -> Iterator[Finding]:
+        """Channels whose other end is not in the program."""
+        passed = {name for run in self.program.nodes.of(Run) for argument in run.arguments for name in _names(argument)}
+        sent, received = _ends(self.program)
+        model_sent, model_received = _ends(self.model)
+        channels = {variable.name for variable in self.program.globals if variable.channel is not None}
+        for name in sorted(channels - passed):
+            if name in sent and name not in received and name in model_received:
+                yield Finding(
+                    f"only the environment receives from `{name}`: put this into promela_MS, and C beside it",
+                    self._shown(sent[name]),
+                    True,
+                )
+            if name in received and name not in sent and name in model_sent:
+                yield Finding(
+                    f"only the environment sends to `{name}`: put this into promela_MS, and C beside it",
+                    self._shown(received[name]),
+                    True,
+                )
+
+    def _numbers(self) -> Iterator[Finding]:
+        """Processes are counted without those of the environment."""
+        inside = {process.name for process in self.program.nodes.of(Proctype)}
+        outside = sorted({process.name for process in self.model.nodes.of(Proctype)} - inside)
+        for reference in self.program.nodes.of(Reference) if outside else ():
+            if reference.name in ("_pid", "_nr_pr"):
+                others = ", ".join(f"`{name}`" for name in outside)
+                message = f"`{reference.name}` does not count {others} in the program: start what is outside last"
+                yield Finding(message, self._shown(reference))
+
+
+def _names(node: Node) -> Iterable[str]:
+    return (found.name for found in walk(node) if isinstance(found, Reference))
+
+
+def _written_names(model: Model) -> set[str]:
+    """The names of variables that Promela gives values."""
+    found = {assignment.target.name for assignment in model.nodes.of(Assignment)}
+    for receive in model.nodes.of(Receive):
+        found.update(pattern.name for pattern in receive.patterns if isinstance(pattern, Reference))
+    return found
+
+
+def _ends(model: Model) -> tuple[dict[str, Node], dict[str, Node]]:
+    """For each channel a send and a receive."""
+    sent = {final(node.channel).name: node for node in reversed(model.nodes.of(Send))}
+    received = {final(node.channel).name: node for node in reversed(model.nodes.of(Receive))}
+    return dict(sent), dict(received)

@@ -1,0 +1,1 @@
+"""Languages that are translated to Promela, each with words of its own."""

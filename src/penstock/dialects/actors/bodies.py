@@ -1,0 +1,389 @@
+"""Statements of actors as statements of Promela.
+
+buf <- put(next)          ->    buf!put(next, nobody)
+b = create buffer(2)      ->    atomic { run buffer(newborn, 2); newborn?b }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from penstock.dialects.actors.nodes import Create, Make, Tell, This
+from penstock.dialects.actors.page import Page
+from penstock.dialects.actors.plan import Plan, Renaming, field_type
+from penstock.dialects.actors.statements import MAY_CREATE
+from penstock.dialects.actors.system import Body, having, parameters_of
+from penstock.resolve.constants import constant_value
+from penstock.syntax.nodes import (
+    Assignment,
+    Atomic,
+    Block,
+    Condition,
+    Declarator,
+    Do,
+    DStep,
+    Expression,
+    For,
+    ForEach,
+    Goto,
+    If,
+    InlineCall,
+    Labelled,
+    Node,
+    Reference,
+    RemoteVariable,
+    Sequence,
+    Step,
+    Unless,
+    VariableDeclaration,
+)
+from penstock.syntax.walk import children, walk
+
+UNKNOWN = "0"
+"""Instead of a method that nobody has, which is an error that has been reported."""
+Replaced = dict[int, tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names that the translation adds to a process: `newborn` are channels by the type of what is created."""
+
+    newborn: Mapping[str, str]
+    made: tuple[str, ...]
+    nobody: str
+
+
+class BodyWriter:
+    """Writes the statements of one body."""
+
+    def __init__(self, page: Page, plan: Plan, body: Body, names: Names, renaming: Renaming) -> None:
+        self.page = page
+        self.plan = plan
+        self.body = body
+        self.names = names
+        self.renaming = renaming
+        self.renamed: Replaced = {}
+        self.once = body.owner is None
+        """Whether the body runs only once, so that its variables are new."""
+        self.declared: set[Declarator] = set()
+        """The variables that are declared already."""
+        roots: list[Node] = [body.sequence]
+        if body.method is not None and body.method.restrain is not None:
+            roots.append(body.method.restrain)
+        for root in roots:
+            self._rename_in(root)
+
+    def _rename_in(self, root: Node) -> None:
+        members: set[Node] = set()
+        for node in walk(root):
+            if isinstance(node, Reference | RemoteVariable):
+                # What stands after `.` or `:` is a name of something else.
+                inner = node.member if isinstance(node, Reference) else node.variable
+                members.update([inner] if inner is not None else [])
+            if node not in members:
+                self._rename(node)
+
+    def _rename(self, node: Node) -> None:
+        if isinstance(node, Reference) and node.name in self.renaming.parameters:
+            if self.page.table.texts[node.first] == node.name:
+                self.renamed[node.first] = (self.renaming.parameters[node.name], node.first)
+        elif isinstance(node, This) and self.body.owner is None:
+            self.renamed[node.first] = ("0", node.first)  # an error that has been reported
+        elif isinstance(node, Goto) and node.label in self.renaming.labels:
+            self.renamed[node.last] = (self.renaming.labels[node.label], node.last)
+
+    # -- sequences ---------------------------------------------------------------------------
+
+    def sequence(self, sequence: Sequence, tail: str = "", guarded: bool = False) -> None:
+        """All steps; the first one of an option is its guard."""
+        steps = sequence.steps
+        if len(steps) == 1 and isinstance(steps[0], Block) and not guarded:
+            steps = steps[0].body.steps  # braces around a whole body say nothing
+        for number, step in enumerate(steps):
+            last = number == len(steps) - 1
+            separator = " ->" if guarded and number == 0 and not isinstance(step, VariableDeclaration) else ";"
+            self.step(step, tail if last else separator, guarded and number == 0)
+
+    def step(self, step: Step, tail: str, guard: bool = False) -> None:
+        if isinstance(step, VariableDeclaration):
+            for variable in step.variables:
+                self.declaration(step, variable, guard)
+            return
+        self._statement(step, tail)
+
+    def _statement(self, step: Node, tail: str) -> None:
+        match step:
+            case Labelled():
+                self._labelled(step, tail)
+            case If() | Do():
+                self._choice(step, "if" if isinstance(step, If) else "do", tail)
+            case Atomic() | DStep() | Block():
+                word = {Atomic: "atomic ", DStep: "d_step "}.get(type(step), "")
+                self._braces(step.first, word, step.body, tail)
+            case For() | ForEach():
+                self._loop(step, tail)
+            case Unless():
+                self._unless(step, tail)
+            case InlineCall():
+                self._statement(step.body, tail)
+            case _:
+                self._simple(step, tail)
+
+    def _labelled(self, step: Labelled, tail: str) -> None:
+        name = self.renaming.labels.get(step.label, step.label)
+        self.page.level -= 1
+        self.page.line(f"{name}:", step.first)
+        self.page.level += 1
+        self._statement(step.statement, tail)
+
+    def _choice(self, step: If | Do, word: str, tail: str) -> None:
+        page = self.page
+        page.line(word, step.first)
+        for option in step.options:
+            page.level += 1
+            page.option = True
+            self.sequence(option, guarded=True)
+            page.level -= 1
+        page.line(("fi" if word == "if" else "od") + tail, step.first)
+
+    def _braces(self, at: int, word: str, body: Sequence, tail: str) -> None:
+        page = self.page
+        page.line(word + "{", at)
+        page.level += 1
+        self.sequence(body)
+        page.level -= 1
+        page.line("}" + tail, at)
+
+    def _loop(self, step: For | ForEach, tail: str) -> None:
+        page = self.page
+        page.begin(step.first)
+        page.copy(step.first, step.last if self._closes(step.last) else step.body.first - 1, self.renamed)
+        page.own(" {")
+        page.end()
+        page.level += 1
+        self.sequence(step.body)
+        page.level -= 1
+        page.line("}" + tail, step.first)
+
+    def _closes(self, at: int) -> bool:
+        return self.page.table.kinds[at] == ")"
+
+    def _unless(self, step: Unless, tail: str) -> None:
+        page = self.page
+        page.line("{", step.main.first)
+        page.level += 1
+        self._statement(step.main, "")
+        page.level -= 1
+        page.line("} unless {", step.escape.first)
+        page.level += 1
+        self._statement(step.escape, "")
+        page.level -= 1
+        page.line("}" + tail, step.escape.first)
+
+    # -- declarations ------------------------------------------------------------------------
+
+    def declaration(self, declaration: VariableDeclaration, variable: Declarator, guard: bool) -> None:
+        """A variable of a body: it has its first value whenever the body begins."""
+        initial = variable.initial
+        creates = initial is not None and any(isinstance(node, Create) for node in walk(initial))
+        if variable not in self.declared:
+            self._declare(declaration, variable, creates, guard)
+        if creates:
+            assert initial is not None
+            target = Reference(variable.first, variable.first, variable.name, None, None)
+            value = cast(Expression, initial)
+            self._simple(Assignment(variable.first, variable.last, target, value), ";")
+        elif initial is None and not self.once and not guard:
+            self._renew(declaration, variable)
+
+    def _renew(self, declaration: VariableDeclaration, variable: Declarator) -> None:
+        """Forget what a variable held when the body was executed before, where its declaration does not."""
+        if declaration.type in self._records or (variable.size is None and declaration.type != "actor"):
+            return
+        value = self.names.nobody if declaration.type == "actor" else "0"
+        size = constant_value(variable.size) if variable.size is not None else None
+        places = [f"[{index}]" for index in range(size or 0)] if variable.size is not None else [""]
+        for place in places:
+            self.page.line(f"{variable.name}{place} = {value};", variable.first, f"{variable.name}{place} is new")
+
+    def declare_first(self, sequence: Sequence) -> None:
+        """Declare the variables of `main` at its beginning, where a declaration is not a step of its own."""
+        for step in sequence.steps:
+            if isinstance(step, Block) and len(sequence.steps) == 1:
+                self.declare_first(step.body)
+            for variable in step.variables if isinstance(step, VariableDeclaration) else ():
+                creates = variable.initial is not None and isinstance(variable.initial, Create)
+                if variable.initial is None or creates:
+                    assert isinstance(step, VariableDeclaration)
+                    self._declare(step, variable, creates, False)
+                    self.declared.add(variable)
+
+    def _declare(self, declaration: VariableDeclaration, variable: Declarator, creates: bool, guard: bool) -> None:
+        page = self.page
+        initial = variable.initial
+        page.begin(variable.first)
+        page.own(declared_type(declaration))
+        end = variable.last if initial is None or not creates else initial.first - 2
+        page.copy(variable.first, end, self.renamed)
+        plain = declaration.type not in ("actor", "chan") and declaration.type not in self._records
+        if initial is None and plain and variable.size is None and not self.once and not guard:
+            page.own(" = 0")
+        page.end(";")
+
+    @property
+    def _records(self) -> set[str]:
+        return {name for scope, name, _ in self.plan.system.variables if scope == "."}
+
+    # -- single statements -------------------------------------------------------------------
+
+    def _simple(self, step: Node, tail: str) -> None:
+        creations = creations_of(step)
+        if not creations:
+            self._plain(step, {}, tail)
+            return
+        page = self.page
+        page.line("atomic {", step.first)
+        page.level += 1
+        made: Replaced = {}
+        direct = _direct(step)
+        for number, create in enumerate(creations):
+            target = "" if create is direct else (*self.names.made, "_")[min(number, len(self.names.made))]
+            self._create(create, made, target, step)
+            made[create.first] = (target, create.last)
+        if direct is None:
+            self._plain(step, made, "")
+        page.level -= 1
+        page.line("}" + tail, step.first)
+
+    def _create(self, create: Create, made: Replaced, target: str, step: Node) -> None:
+        """The two steps of a creation; with no `target`, the statement itself says where the address goes."""
+        page = self.page
+        kind = create.type
+        newborn = self.names.newborn.get(kind)
+        if newborn is None:
+            self.plan.left_out.append(create)
+            page.line("skip;", create.first)
+            return
+        page.begin(create.first, said=f"create {page.text(create.type_at, create.last)}")
+        page.own(f"run {kind}({newborn}")
+        for argument in create.arguments:
+            page.own(", ")
+            self.value(argument, made)
+        page.end(");")
+        if target:
+            page.line(f"{newborn}?{target};", create.first, said=f"has created the {kind}")
+        elif isinstance(step, Assignment):
+            page.begin(create.first, said=f"{page.text(step.target.first, step.target.last)} = the new {kind}")
+            page.own(f"{newborn}?")
+            self.value(step.target, made)
+            page.end()
+        else:
+            page.line(f"{newborn}?_", create.first, said=f"has created the {kind}")
+
+    def value(self, value: Expression | Node, made: Replaced) -> None:
+        first, last = self.range_of(value)
+        self.page.copy(first, last, self.renamed | made)
+
+    def range_of(self, value: Expression | Node) -> tuple[int, int]:
+        """The tokens of a value; those of an operation do not count the parentheses around its parts."""
+        depth = lowest = 0
+        for kind in self.page.table.kinds[value.first : value.last + 1]:
+            depth += (kind == "(") - (kind == ")")
+            lowest = min(lowest, depth)
+        return value.first + lowest, value.last + depth - lowest
+
+    def _plain(self, step: Node, made: Replaced, tail: str) -> None:
+        page = self.page
+        if isinstance(step, Tell):
+            self._tell(step, made)
+        elif isinstance(step, Condition) and not step.written:
+            page.begin(step.first)
+            page.own("skip")  # the label before it is all that the user wrote
+        elif isinstance(step, Assignment) and page.table.kinds[step.first] == "return":
+            page.begin(step.first)
+            self.value(step.target, made)
+            page.own(" = ")
+            self.value(step.value, made)
+        else:
+            page.begin(step.first)
+            first, last = self.range_of(step)
+            page.copy(first, last, self.renamed | made)
+        page.end(tail)
+
+    def _tell(self, step: Tell, made: Replaced) -> None:
+        page = self.page
+        said = f"{page.text(*self.range_of(step.target))} <- {page.text(step.method_at, step.last)}"
+        page.begin(step.first, said)
+        self.value(step.target, made)
+        fields, places = self._form(step)
+        writers: dict[int, Callable[[], None]] = {
+            place: lambda argument=argument: self.value(argument, made)  # type: ignore[misc]
+            for place, argument in zip(places, step.arguments, strict=False)
+        }
+        self.message("!", step.method, fields, writers, lambda kind: "nobody" if kind == "chan" else "0")
+
+    def _form(self, step: Tell) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The fields of a message, and where in them its arguments are.
+
+        Nothing is left out where nobody can get the message: its names are looked at like all others, and who comes
+        here fails.  What does not fit has been reported.
+        """
+        plan = self.plan
+        receivers = list(plan.inference.receivers(self.body, step)) or list(having(plan.system, step.method))
+        for name, method in receivers:
+            if len(parameters_of(method)) == len(step.arguments):
+                return plan.fields[name], plan.places[name, step.method]
+        count = len(step.arguments)
+        return ("int",) * count, tuple(range(1, count + 1))
+
+    def message(
+        self,
+        operator: str,
+        method: str,
+        fields: tuple[str, ...],
+        writers: dict[int, Callable[[], None]],
+        filler: Callable[[str], str],
+    ) -> None:
+        """`!put(a, 0)`: the fields that a method does not use are filled."""
+        page = self.page
+        page.own(f"{operator}{self.plan.constants.get(method, UNKNOWN)}")
+        for place, kind in enumerate(fields, 1):
+            page.own("(" if place == 1 else ", ")
+            if place in writers:
+                writers[place]()
+            else:
+                filled = filler(kind)
+                page.own(self.names.nobody if filled == "nobody" else filled)
+        page.own(")" if fields else "")
+
+
+def most_creations(body: Body) -> int:
+    """The most actors that one statement of a body creates without putting their addresses into its variables."""
+    return max((len(_in_between(node)) for node in body.nodes if isinstance(node, MAY_CREATE)), default=0)
+
+
+def _in_between(step: Node) -> list[Create]:
+    if isinstance(step, VariableDeclaration):
+        straight = {id(one.initial) for one in step.variables}
+        return [create for create in creations_of(step) if id(create) not in straight]
+    return [create for create in creations_of(step) if create is not _direct(step)]
+
+
+def creations_of(step: Node) -> list[Create]:
+    """The creations of a statement from left to right; those that are arguments of others come before them."""
+    found = [create for part in reversed(children(step)) for create in creations_of(part)]
+    return [*found, step] if isinstance(step, Create) else found
+
+
+def _direct(step: Node) -> Create | None:
+    """The creation whose address goes straight where the statement puts it."""
+    value: Node | None = step.value if isinstance(step, Assignment) else step.create if isinstance(step, Make) else None
+    return value if isinstance(value, Create) else None
+
+
+def declared_type(declaration: VariableDeclaration) -> str:
+    """What stands before a variable in its declaration."""
+    visibility = f"{declaration.visibility} " if declaration.visibility else ""
+    return f"{visibility}{field_type(declaration)} "

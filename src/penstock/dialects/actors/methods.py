@@ -1,0 +1,180 @@
+"""Methods as options of the loop of a process.
+
+:: atomic {                                   :: atomic {
+    this?put(a, _) ->                             (used < 3) && this??[put(_, _)] ->
+    if                                            this??put(a, _);
+    :: (used < 3) -> ...                          ...
+    :: else -> this!put(a, nobody)            }
+    fi
+}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from penstock.dialects.actors.bodies import BodyWriter
+from penstock.dialects.actors.nodes import ActorType, Method
+from penstock.dialects.actors.plan import MAILBOX
+from penstock.dialects.actors.style import SELECT, Style, looks_at_parameters
+from penstock.dialects.actors.system import parameters_of
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Names in the loop: where it begins, what tells of progress, and a counter."""
+
+    ready: str
+    progress: str
+    turn: str
+
+
+class MethodWriter:
+    """Writes the option of a loop that handles one method."""
+
+    def __init__(self, body: BodyWriter, style: Style, labels: Labels, kind: ActorType, method: Method) -> None:
+        self.body = body
+        self.page = body.page
+        self.plan = body.plan
+        self.style = style
+        self.labels = labels
+        self.kind = kind
+        self.method = method
+        self.fields = self.plan.fields[kind.name]
+        self.places = self.plan.places[kind.name, method.name]
+        self.names = [body.renaming.parameters.get(name, name) for _, name, _ in parameters_of(method)]
+        self.said = f"{method.name}({', '.join(name for _, name, _ in parameters_of(method))})"
+
+    def write(self) -> None:
+        page, method = self.page, self.method
+        watched = self.style.watched
+        page.line(":: atomic {", method.name_at)
+        page.level += 1
+        if method.restrain is None:
+            self._look_ahead()
+            self._receive(self.style.receives(self.kind), " ->")
+            self.body.sequence(method.body)
+        elif self.style.defer == SELECT and not looks_at_parameters(method):
+            self._select()
+        else:
+            self._put_back()
+        page.level -= 1
+        if not watched:
+            page.line("}", method.name_at)
+            return
+        page.line("};", method.name_at)
+        page.begin(method.name_at)
+        page.own(f"{self.labels.progress}_{method.name}_{self.kind.name}: ")
+        page.writer.say("has handled it")
+        page.own("skip")
+        page.end()
+
+    def _receive(self, operator: str, tail: str, said: str = "takes ") -> None:
+        self.page.begin(self.method.name_at, said + self.said)
+        self.page.own(MAILBOX)
+        self._message(operator, lambda _: "_")
+        self.page.end(tail)
+
+    def _message(self, operator: str, filler: Callable[[str], str]) -> None:
+        writers: dict[int, Callable[[], None]] = {
+            place: lambda name=name: self.page.own(name)  # type: ignore[misc]
+            for place, name in zip(self.places, self.names, strict=True)
+        }
+        self.body.message(operator, self.method.name, self.fields, writers, filler)
+
+    def _send_back(self, tail: str, futile: bool) -> None:
+        self.page.begin(self.method.restrain_at, f"puts back {self.said}", futile=futile)
+        self.page.own(MAILBOX)
+        self._message("!", lambda kind: "nobody" if kind == "chan" else "0")
+        self.page.end(tail)
+
+    def _condition(self) -> None:
+        assert self.method.restrain is not None
+        self.body.value(self.method.restrain, {})
+
+    def _put_back(self) -> None:
+        page, method = self.page, self.method
+        assert method.restrain is not None
+        self._receive(self.style.receives(self.kind), " ->")
+        page.line("if", method.restrain_at)
+        page.begin(method.restrain_at)
+        page.own(":: (")
+        self._condition()
+        page.end(") ->")
+        page.level += 1
+        self.body.sequence(method.body)
+        page.level -= 1
+        page.begin(method.restrain_at)
+        page.own(":: ")
+        page.writer.say("must wait")
+        page.own("else ->")
+        page.end()
+        page.level += 1
+        watched = self.style.watched
+        self._send_back(";" if watched else "", futile=True)
+        if watched:
+            page.line(f"goto {self.labels.ready}", method.restrain_at)
+        page.level -= 1
+        page.line("fi", method.restrain_at)
+
+    def _select(self) -> None:
+        page = self.page
+        assert self.method.restrain is not None
+        condition = page.text(*self.body.range_of(self.method.restrain))
+        waits = f"there is no {self.method.name} message, or it has to wait because `{condition}` does not hold"
+        page.begin(self.method.restrain_at, f"may take {self.said}", waits=waits)
+        page.own("(")
+        self._condition()
+        page.own(f") && {self._first_may_wait()}{MAILBOX}??[{self._pattern(self.method)}]")
+        page.end(" ->")
+        self._receive("??", ";")
+        if self.style.any_first(self.kind, self.method):
+            self._any_order()
+        self.body.sequence(self.method.body)
+
+    def _pattern(self, method: Method) -> str:
+        """Any message of a method."""
+        fields = ", ".join("_" for _ in self.fields)
+        return self.plan.constants[method.name] + (f"({fields})" if fields else "")
+
+    def _first_may_wait(self) -> str:
+        """Nothing passes a message that never has to wait; what is first in the mailbox tells a part of that."""
+        waiting = [method for method in self.kind.methods if method.restrain is not None]
+        if len(waiting) == len(self.kind.methods) and not self.plan.unhandled.get(self.kind.name):
+            return ""
+        tests = [f"{MAILBOX}?[{self._pattern(method)}]" for method in waiting]
+        return f"({' || '.join(tests)}) && " if len(tests) > 1 else f"{tests[0]} && "
+
+    def _look_ahead(self) -> None:
+        """Where messages may wait, one that never has to is found behind them, but not behind others of its kind."""
+        if self.style.receives(self.kind) == "?":
+            return
+        free = [method for method in self.kind.methods if method.restrain is None]
+        if len(free) == 1 and not self.plan.unhandled.get(self.kind.name):
+            return
+        waiting = [method for method in self.kind.methods if method.restrain is not None]
+        tests = [f"{MAILBOX}?[{self._pattern(method)}]" for method in [self.method, *waiting]]
+        page = self.page
+        waits = f"there is no {self.method.name} message, or another one is before it"
+        page.begin(self.method.name_at, f"may take {self.said}", waits=waits)
+        page.own(f"({' || '.join(tests)}) && {MAILBOX}??[{self._pattern(self.method)}]")
+        page.end(" ->")
+
+    def _any_order(self) -> None:
+        """Any of the waiting messages may come first, as it is when they are put back."""
+        page, turn = self.page, self.labels.turn
+        page.line("do", self.method.restrain_at)
+        page.begin(self.method.restrain_at)
+        page.own(":: ")
+        page.writer.say("takes another one")
+        page.own(f"{turn} < len({MAILBOX}) && {MAILBOX}??[{self._pattern(self.method)}]")
+        page.end(" ->")
+        page.level += 1
+        self._send_back(";", futile=False)
+        self._receive("??", ";")
+        page.line(f"{turn}++", self.method.restrain_at, "counts")
+        page.level -= 1
+        page.line(":: break", self.method.restrain_at)
+        page.line("od;", self.method.restrain_at)
+        page.line(f"{turn} = 0;", self.method.restrain_at, "handles it")

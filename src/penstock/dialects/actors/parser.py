@@ -1,0 +1,300 @@
+"""Reading actor models: the parser of Promela, with actor types, `create`, `this` and `<-`."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from penstock.dialects.actors.nodes import ActorType, Create, Main, Make, Method, Tell, This
+from penstock.syntax.cursor import Unreadable
+from penstock.syntax.layout import SEPARATORS
+from penstock.syntax.lexer import NAME
+from penstock.syntax.nodes import (
+    Condition,
+    Expression,
+    FieldType,
+    Labelled,
+    MtypeDeclaration,
+    Node,
+    Program,
+    Reference,
+    Statement,
+    Unit,
+    VariableDeclaration,
+)
+from penstock.syntax.parser import Parser
+
+WORDS = frozenset(["actor", "actortype", "create", "main", "method", "restrain", "this", "var"])
+_PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
+_REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
+_CHANGES = frozenset(["=", "++", "--"])
+_OWN_WORDS = {"a process type": "an actor type", "process type": "actor type", "`init`, `never`": "`main`"}
+LOOKS_INSIDE = "nobody can look into an actor through its address"
+LOOKING = "ask it by a message; `buffer:used` is a variable of the first `buffer`, and `buffer@label` a place in it"
+
+
+class ActorParser(Parser):
+    """Reads actor models."""
+
+    words = WORDS
+    inside: str | None = None
+    """The name of the actor type that is being read."""
+    later: frozenset[str] = frozenset()
+    """All actor types: those that have not been read yet are variables and labels for the parser of Promela."""
+
+    def program(self) -> Program:
+        pairs = zip(self.kinds, self.kinds[1:], self.texts[1:], strict=False)
+        self.later = frozenset(name for one, other, name in pairs if (one, other) == ("actortype", NAME))
+        return super().program()
+
+    # -- what the paper writes ---------------------------------------------------------------
+
+    def unexpected(self, wanted: str, hint: str | None = None) -> Unreadable:
+        """`z.x` and `z:x` of the paper look into an actor: they are refused by name."""
+        earlier, before = ["", "", *self.kinds[max(0, self.at - 2) : self.at]][-2:]
+        if self.kinds[self.at] not in (".", ":") or before not in (NAME, "]", "this") or earlier == ":":
+            for theirs, own in _OWN_WORDS.items():
+                wanted = wanted.replace(theirs, own)
+            return super().unexpected(wanted, hint)
+        if before == "this":
+            return self.fail("E816", "an actor's own variables are named without `this`")
+        if wanted.startswith("`@` or `:`"):
+            return self.fail("E816", "after an actor type `:` stands before a variable, and `@` before a label")
+        if self.texts[self.at - 1] in self.later:
+            return self._too_early(self.at - 1)
+        return self.fail("E816", LOOKS_INSIDE, hint=LOOKING)
+
+    def close(self, kind: str, opened: int) -> int:
+        if self.kinds[self.at] in (".", ":"):
+            raise self.unexpected(f"`{kind}`")
+        return super().close(kind, opened)
+
+    def labelled(self) -> Labelled:
+        if self.texts[self.at] in self.later:
+            raise self._too_early(self.at)
+        return super().labelled()
+
+    def _too_early(self, at: int) -> Unreadable:
+        hint = "SPIN reads a model once, from its beginning: declare the type before"
+        return self.fail("E816", f"the actor type `{self.texts[at]}` is declared behind a look into it", at, hint)
+
+    # -- units -------------------------------------------------------------------------------
+
+    def unit(self) -> Unit:
+        kind = self.kinds[self.at]
+        if kind == "actortype":
+            return cast(Unit, self.actor_type())
+        if kind == "main":
+            return cast(Unit, self.main())
+        if kind in _REFUSED:
+            hint = "write actor types and `main`" if kind in _PROCESSES else None
+            raise self.fail("E810", f"`{self.texts[self.at]}` does not belong in an actor model", hint=hint)
+        return super().unit()
+
+    def begins_unit(self) -> bool:
+        kind = self.kinds[self.at]
+        if kind in ("method", "actortype", "main"):
+            return True
+        if kind == "init" and self.inside is not None:
+            return self.kinds[self.at + 1] == "("
+        return super().begins_unit()
+
+    def skip_unit(self, start: int) -> None:
+        """To the next unit: the words that begin one in Promela alone are not enough here."""
+        self.at = max(self.at, start + 1)
+        while self.kinds[self.at] not in ("actortype", "main", "end of file"):
+            self.at += 1
+        self.inside = None
+
+    def main(self) -> Main:
+        start = self.at
+        self.at += 1
+        self.skip_separators()
+        body = self.sequence()
+        return Main(start, start, body)
+
+    def actor_type(self) -> ActorType:
+        start = self.at
+        self.at += 1
+        name_at = self._type_name()
+        name = self.texts[name_at]
+        self.names.proctypes.add(name)
+        self.inside = name
+        opened = self.expect("{", hint=f"write `actortype {name} {{ ... }}`")
+        variables: list[VariableDeclaration] = []
+        methods: list[Method] = []
+        self.skip_separators()
+        while self.kinds[self.at] in ("var", "init", "method"):
+            if self.accept("var"):
+                self._variables(variables)
+            else:
+                methods.append(self.method())
+            self.skip_separators()
+        last = self.close("}", opened)
+        self.inside = None
+        inits = [method for method in methods if self.kinds[method.name_at] == "init"]
+        self._refuse_second(inits, f"`init` of `{name}`")
+        others = tuple(method for method in methods if method not in inits)
+        return ActorType(start, last, name, name_at, tuple(variables), inits[0] if inits else None, others)
+
+    def _type_name(self) -> int:
+        at = self.at
+        name = self.texts[at]
+        if self.kinds[at] == NAME and name in self.names.proctypes:
+            self.report("E302", f"the actor type `{name}` is declared twice", at)
+            self.at += 1
+            return at
+        return self.expect_name("the name of an actor type")
+
+    def _refuse_second(self, found: list[Method], what: str) -> None:
+        for second in found[1:]:
+            notes = [("it was declared here before", self.positions[found[0].name_at])]
+            where = self.positions[second.name_at]
+            self.diagnostics.report("E302", f"{what} is declared twice", where, len(second.name), notes=notes)
+
+    def _variables(self, found: list[VariableDeclaration]) -> None:
+        """The declarations after `var`."""
+        self.skip_separators()
+        while self.starts_declaration():
+            declaration = self.declaration()
+            if isinstance(declaration, MtypeDeclaration):
+                raise self.fail("E211", "message types must be declared outside of actor types", declaration.first)
+            found.append(declaration)
+            if not self.skip_separators():
+                break
+
+    def method(self) -> Method:
+        start = name_at = self.at
+        self.at += 1
+        name = "init"
+        if self.kinds[start] == "method":
+            name_at = self._method_name()
+            name = self.texts[name_at]
+        self.expect("(", hint=f"write `{name}()` even if there are no parameters")
+        parameters = self._declarations() if self.kinds[self.at] != ")" else ()
+        self.expect(")")
+        self.skip_separators()
+        restrain_at = self.at
+        restrain = self._restrain() if self.kinds[self.at] == "restrain" else None
+        self.skip_separators()
+        body = self.sequence()
+        return Method(start, self.at - 1, name, name_at, parameters, restrain, restrain_at, body)
+
+    def _method_name(self) -> int:
+        """Methods have names of their own: they may be called as anything else is."""
+        if self.kinds[self.at] != NAME:
+            raise self.unexpected("the name of a method")
+        self.at += 1
+        return self.at - 1
+
+    def _restrain(self) -> Expression:
+        self.at += 1
+        opened = self.expect("(", hint="write `restrain (condition)`")
+        condition = self.whole_expression()
+        if self.kinds[self.at] in _CHANGES:
+            self.report(
+                "E806",
+                "`restrain` must not change anything",
+                self.at,
+                "a condition only looks; to compare write `==`, and change variables in the body of the method",
+            )
+            while self.kinds[self.at] not in (")", "method", "}", "end of file"):
+                self.at += 1
+        self.close(")", opened)
+        return condition
+
+    # -- declarations ------------------------------------------------------------------------
+
+    def starts_declaration(self) -> bool:
+        return self.kinds[self.at] == "actor" or super().starts_declaration()
+
+    def declaration(self) -> VariableDeclaration | MtypeDeclaration:
+        if self.kinds[self.at] != "actor":
+            return super().declaration()
+        start = self.at
+        self.at += 1
+        subtype = self._possible_type()
+        variables = [self.declarator()]
+        while self.accept(","):
+            variables.append(self.declarator())
+        return VariableDeclaration(start, self.at - 1, None, "actor", subtype, tuple(variables))
+
+    def _possible_type(self) -> str | None:
+        if not self.accept("<"):
+            return None
+        if self.kinds[self.at] != NAME:
+            raise self.unexpected("the name of an actor type")
+        self.at += 1
+        self.expect(">")
+        return self.texts[self.at - 2]
+
+    def _field(self) -> FieldType:
+        if self.kinds[self.at] != "actor":
+            return super()._field()
+        at = self.at
+        self.at += 1
+        return FieldType(at, self.at - 1, "actor", self._possible_type())
+
+    # -- expressions and statements ----------------------------------------------------------
+
+    def primary(self) -> Expression:
+        if self.kinds[self.at] == "this":
+            return cast(Expression, self.this())
+        if self.kinds[self.at] == "create":
+            return cast(Expression, self.create())
+        return super().primary()
+
+    def this(self) -> This:
+        if self.inside is None:
+            self.report("E805", "`this` is the actor itself: there is none here", self.at)
+        self.at += 1
+        return This(self.at - 1, self.at - 1)
+
+    def create(self) -> Create:
+        start = self.at
+        self.at += 1
+        if self.kinds[self.at] != NAME:
+            raise self.unexpected("the name of an actor type")
+        name_at = self.at
+        self.at += 1
+        self.expect("(", hint=f"write `create {self.texts[name_at]}()` even if there are no arguments")
+        arguments = self.arguments(")")
+        return Create(start, self.expect(")"), self.texts[name_at], name_at, arguments)
+
+    def statement(self) -> Statement:
+        kind = self.kinds[self.at]
+        if kind not in ("this", "create"):
+            return super().statement()
+        value: Node = self.this() if kind == "this" else self.create()
+        if self._tells():
+            return self.tell(cast(Expression, value))
+        if isinstance(value, Create) and (self.kinds[self.at] in SEPARATORS or self._ends_here()):
+            return cast(Statement, Make(value.first, value.last, value))
+        if self.operator()[1]:
+            condition = self.binary(cast(Expression, value), 1)
+            return Condition(value.first, self.at - 1, condition)
+        raise self.unexpected("`<-`", hint="a message is sent by `target <- method(arguments)`")
+
+    def _ends_here(self) -> bool:
+        return self.kinds[self.at] in ("}", "::", "od", "fi", "end of file", "unless") or self.begins_unit()
+
+    def _tells(self) -> bool:
+        """Whether `<- name` follows: no expression goes on like this, since a name has no parentheses there."""
+        kinds = [*self.kinds[self.at : self.at + 4], "", "", "", ""]
+        if kinds[:3] != ["<", "-", NAME]:
+            return False
+        return kinds[3] == "(" or self.adjacent()
+
+    def after_reference(self, target: Reference) -> Statement:
+        return self.tell(cast(Expression, target)) if self._tells() else super().after_reference(target)
+
+    def _inline_hint(self, name: str) -> str:
+        return "an inline must be defined before it is called; a message is sent by `target <- method(arguments)`"
+
+    def tell(self, target: Expression) -> Statement:
+        self.at += 2
+        method_at = self.at
+        self.at += 1
+        name = self.texts[method_at]
+        self.expect("(", hint=f"write `{name}()` even if there are no arguments")
+        arguments = self.arguments(")")
+        return cast(Statement, Tell(target.first, self.expect(")"), target, name, method_at, arguments))

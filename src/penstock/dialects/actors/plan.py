@@ -1,0 +1,213 @@
+"""What the translation looks like before it is written: mailboxes, message fields, and names that are free.
+
+Actors that may get messages through the same variable have mailboxes of the same form.  A mailbox has as many fields
+of each type as its largest method needs; the n-th parameter of a type is in the n-th field of that type.
+
+    method put(bit a)   method get(actor ret)    ->    { mtype, bit, chan }    put: field 1    get: field 2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from penstock.dialects.actors.inference import Inference, tells
+from penstock.dialects.actors.nodes import ActorType, Method
+from penstock.dialects.actors.system import Body, System, method_named, parameters_of
+from penstock.syntax.nodes import (
+    Declarator,
+    InlineDefinition,
+    Labelled,
+    MtypeDeclaration,
+    Node,
+    Reference,
+    Typedef,
+    VariableDeclaration,
+)
+from penstock.syntax.walk import walk
+
+MAILBOX = "this"
+Fields = tuple[str, ...]
+
+
+@dataclass(eq=False)
+class Plan:
+    """Decisions for the whole model; `fields` and `unhandled` are by actor type, `places` by type and method."""
+
+    system: System
+    inference: Inference
+    fields: dict[str, Fields] = field(default_factory=dict)
+    places: dict[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)
+    unhandled: dict[str, list[str]] = field(default_factory=dict)
+    constants: dict[str, str] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    renamed: dict[str, str] = field(default_factory=dict)
+    """The user's names for those that had to be changed."""
+    left_out: list[Node] = field(default_factory=list)
+    """What the translation lacks, because it is wrong."""
+
+    def free(self, name: str) -> str:
+        """The name, or one like it that nobody uses."""
+        while name in self.taken:
+            name += "_"
+        self.taken.add(name)
+        return name
+
+
+def make_plan(system: System, inference: Inference) -> Plan:
+    plan = Plan(system, inference)
+    families = _families(system, inference)
+    for name, kind in system.types.items():
+        family = [other for other in system.types if families[other] == families[name]]
+        plan.fields[name] = _fields([system.types[other] for other in family])
+        for method in kind.methods:
+            plan.places[name, method.name] = _places(plan.fields[name], method)
+    _check_signatures(plan)
+    _note_unhandled(plan)
+    declared = _declared_names(system)
+    plan.taken = {text for text in system.tokens.texts if text.isidentifier()}
+    for kind in system.types.values():
+        for method in kind.methods:
+            if method.name not in plan.constants:
+                clash = method.name in declared or method.name.startswith("_")
+                plan.constants[method.name] = plan.free(f"{method.name}_message") if clash else method.name
+    return plan
+
+
+def _families(system: System, inference: Inference) -> dict[str, str]:
+    """For each type a representative of those that are addressed through the same variables."""
+    leader = {name: name for name in system.types}
+    for body, tell in tells(system):
+        kinds = list(inference.kinds(body, tell.target))
+        for other in kinds[1:]:
+            old, new = leader[other], leader[kinds[0]]
+            leader = {name: new if found == old else found for name, found in leader.items()}
+    return leader
+
+
+def field_type(declaration: VariableDeclaration) -> str:
+    if declaration.type == "actor":
+        return "chan"
+    return declaration.type if declaration.subtype is None else f"{declaration.type}:{declaration.subtype}"
+
+
+def _types(method: Method) -> list[str]:
+    return [field_type(declaration) for declaration, _, _ in parameters_of(method)]
+
+
+def _fields(family: list[ActorType]) -> Fields:
+    found: dict[str, int] = {}
+    for kind in family:
+        for method in kind.methods:
+            types = _types(method)
+            for name in types:
+                found[name] = max(found.get(name, 0), types.count(name))
+    return tuple(name for name, number in found.items() for _ in range(number))
+
+
+def _places(fields: Fields, method: Method) -> tuple[int, ...]:
+    """For each parameter its field, counted from 1: the method itself is field 0."""
+    left = list(enumerate(fields, 1))
+    found = []
+    for wanted in _types(method):
+        place = next((entry for entry in left if entry[1] == wanted), None)
+        if place is not None:
+            left.remove(place)
+            found.append(place[0])
+    return tuple(found)
+
+
+def _check_signatures(plan: Plan) -> None:
+    """One send statement fills the same fields, whoever gets the message."""
+    for body, tell in tells(plan.system):
+        receivers = list(plan.inference.receivers(body, tell))
+        forms = {plan.places[name, method.name] for name, method in receivers}
+        if len(forms) > 1 and len({len(form) for form in forms}) == 1:
+            notes = [
+                (f"in `{name}` it is declared here", plan.system.position(method.name_at)) for name, method in receivers
+            ]
+            plan.system.report(
+                "E815",
+                f"the parameters of `{tell.method}` are not the same in all actors that may get this message",
+                tell.method_at,
+                "give them the same types in the same order",
+                notes,
+            )
+
+
+def _note_unhandled(plan: Plan) -> None:
+    """The messages that an actor may get although it has no method for them."""
+    for body, tell in tells(plan.system):
+        if not list(plan.inference.receivers(body, tell)):
+            continue  # an error that has been reported
+        for name in plan.inference.kinds(body, tell.target):
+            if method_named(plan.system.types[name], tell.method) is None:
+                known = plan.unhandled.setdefault(name, [])
+                if tell.method not in known:
+                    known.append(tell.method)
+
+
+def _declared_names(system: System) -> set[str]:
+    """Names that stand for something else than a method, or that would be taken for one."""
+    found = set(system.types)
+    for unit in system.program.units:
+        for node in walk(unit):
+            found.update(_names_of(node))
+    return found
+
+
+def _names_of(node: Node) -> Mapping[str, None]:
+    match node:
+        case Declarator() | Typedef() | InlineDefinition() | Reference():
+            return {node.name: None}
+        case Labelled():
+            return {node.label: None}
+        case MtypeDeclaration():
+            return {name.name: None for name in node.names if name.name is not None}
+        case _:
+            return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """New names for the parameters and labels of a body that would clash with those of another."""
+
+    parameters: Mapping[str, str]
+    labels: Mapping[str, str]
+
+
+def renamings(plan: Plan, bodies: list[Body]) -> dict[Body, Renaming]:
+    """For the bodies of one actor type, which share their names in the translation."""
+    types: dict[str, set[str]] = {}
+    for body in bodies:
+        for declaration, name, _ in parameters_of(body.method):
+            types.setdefault(name, set()).add(field_type(declaration))
+    found = {}
+    for body in bodies:
+        others = {name for other in bodies if other is not body for name in _locals(other)}
+        clashing = {
+            name: plan.free(f"{body.key[1]}_{name}")
+            for _, name, _ in parameters_of(body.method)
+            if (len(types[name]) > 1 or name in others) and not _hidden_by(plan.system, body, name)
+        }
+        elsewhere = {name for other in bodies if other is not body for name in _labels(other)}
+        labels = {name: plan.free(f"{name}_{body.key[1]}") for name in _labels(body) if name in elsewhere}
+        found[body] = Renaming(clashing, labels)
+        plan.renamed |= {new: name for name, new in [*clashing.items(), *labels.items()]}
+    return found
+
+
+def _hidden_by(system: System, body: Body, name: str) -> bool:
+    """Whether a parameter would hide something, which is an error that must stay one."""
+    outside = (body.key[0], "", name) in system.variables or ("", "", name) in system.variables
+    return outside or name in _locals(body)
+
+
+def _locals(body: Body) -> set[str]:
+    return {
+        variable.name for node in body.nodes if isinstance(node, VariableDeclaration) for variable in node.variables
+    }
+
+
+def _labels(body: Body) -> set[str]:
+    return {node.label for node in body.nodes if isinstance(node, Labelled)}

@@ -1,0 +1,126 @@
+"""Statements that would not mean in the translation what they seem to mean, or that actors do not have."""
+
+from __future__ import annotations
+
+from penstock.dialects.actors.nodes import Create, Make, Method, Tell
+from penstock.dialects.actors.system import Body, System
+from penstock.syntax.nodes import (
+    Assert,
+    Assignment,
+    Break,
+    ChannelClaim,
+    ChannelInitial,
+    Conditional,
+    Declarator,
+    Do,
+    DStep,
+    Eval,
+    For,
+    ForEach,
+    Goto,
+    Labelled,
+    Node,
+    Poll,
+    Print,
+    Receive,
+    Reference,
+    Run,
+    Send,
+    Sequence,
+    VariableDeclaration,
+)
+from penstock.syntax.walk import children, walk
+
+MAY_CREATE = (Assignment, VariableDeclaration, Make, Tell, Send, Print, Assert)
+"""Statements in which actors may be created."""
+_HOLDERS = (*MAY_CREATE, Create, Declarator)
+"""What an address may be a whole value, target or argument of."""
+
+
+def check_statements(system: System, body: Body) -> None:
+    labels = {node.label for node in body.nodes if isinstance(node, Labelled)}
+    for node in body.nodes:
+        if isinstance(node, Goto) and node.label not in labels:
+            system.report("E814", f"there is no label `{node.label}` in {_where(body)}", node.last)
+        elif isinstance(node, DStep):
+            refuse_creation(system, node, "inside a d_step: the new actor has to act, too")
+        elif isinstance(node, Run):
+            system.report("E810", "`run` does not belong in an actor model", node, "an actor is created by `create`")
+        elif isinstance(node, Conditional):
+            _check_conditional(system, body, node)
+        elif isinstance(node, Send | Receive | Poll | ChannelClaim):
+            _check_channels(system, body, node)
+            if isinstance(node, Send | Receive):
+                _check_fields(system, body, node)
+    _check_breaks(system, body.sequence)
+    _check_creations(system, body.sequence)
+
+
+def _where(body: Body) -> str:
+    method: Method | None = body.method
+    if method is None:
+        return "`main`"
+    return "this `init`" if method.name == "init" else f"method `{method.name}`"
+
+
+def _check_conditional(system: System, body: Body, node: Conditional) -> None:
+    one, other = (system.is_actor(body, part) for part in (node.when_true, node.when_false))
+    if one is not None and other is not None and one != other:
+        system.report("E804", "one of these values is an actor, the other one is none", node)
+
+
+def _check_channels(system: System, body: Body, node: Send | Receive | Poll | ChannelClaim) -> None:
+    """Mailboxes are filled and emptied by messages alone: others would be messages that nobody knows of."""
+    for channel in node.channels if isinstance(node, ChannelClaim) else [node.channel]:
+        if system.is_actor(body, channel):
+            hint = "a message is sent by `target <- method(arguments)`, and taken by the method of that name"
+            system.report("E804", "this is an actor, not a channel", channel, hint)
+
+
+def _check_fields(system: System, body: Body, node: Send | Receive) -> None:
+    """What goes through a channel as an actor was one before, and is one after."""
+    location = system.location(body, node.channel)
+    fields = [
+        initial.fields
+        for variable, declared in system.declared.items()
+        if declared == location and isinstance(initial := variable.initial, ChannelInitial)
+    ]
+    values = node.arguments if isinstance(node, Send) else node.patterns
+    for field, value in zip(fields[0] if fields else (), values, strict=False):
+        given = system.is_actor(body, value.value if isinstance(value, Eval) else value)
+        if given is None or field.type == "chan" or given == (field.type == "actor") or _is_wildcard(value):
+            continue
+        found = "an actor" if given else "no actor"
+        wanted = "an actor" if field.type == "actor" else f"of type `{field.type}`"
+        system.report("E804", f"this field of the channel is {wanted}, but here is {found}", value)
+
+
+def _is_wildcard(value: Node) -> bool:
+    return isinstance(value, Reference) and value.name == "_"
+
+
+def _check_breaks(system: System, sequence: Sequence) -> None:
+    """A `break` must end a loop of its own body, not the actor."""
+    waiting: list[Node] = [sequence]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Break):
+            system.report("E503", "`break` outside of a loop", node)
+        if not isinstance(node, Do | For | ForEach):
+            waiting.extend(children(node))
+
+
+def _check_creations(system: System, sequence: Sequence) -> None:
+    """An actor is created by a step, not by looking whether a step is possible, and not now and then."""
+    for node in walk(sequence):
+        if not isinstance(node, _HOLDERS):
+            for part in children(node):
+                if isinstance(part, Create):
+                    hint = "keep the new actor in a variable first"
+                    system.report("E809", "`create` cannot stand in a condition, or as a part of a value", part, hint)
+
+
+def refuse_creation(system: System, node: Node, where: str) -> None:
+    for inner in walk(node):
+        if isinstance(inner, Create):
+            system.report("E809", f"`create` cannot stand {where}", inner)

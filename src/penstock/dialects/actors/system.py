@@ -1,0 +1,226 @@
+"""An actor model as a whole: its types, its bodies of statements, and what the names in them stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from penstock.diagnostics.record import Diagnostics
+from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, This
+from penstock.syntax.layout import TokenTable
+from penstock.syntax.nodes import (
+    Conditional,
+    Declarator,
+    Expression,
+    Node,
+    Program,
+    Reference,
+    RemoteVariable,
+    Sequence,
+    Typedef,
+    VariableDeclaration,
+)
+from penstock.syntax.walk import walk
+
+Location = tuple[str, str, str]
+"""Actor type, method and variable; empty where there is none of it.  A field of a record is `.`, its type, its name.
+
+A second variable of the same name in another block of a method counts as one of a method `method'`.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A variable: `subtype` is the actor type that the user named for it."""
+
+    type: str
+    subtype: str | None
+    at: int
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """Statements that belong together: a method, an `init`, or `main`."""
+
+    owner: ActorType | None
+    method: Method | None
+    sequence: Sequence
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return (self.owner.name if self.owner else "", self.method.name if self.method else "main")
+
+    @cached_property
+    def nodes(self) -> list[Node]:
+        return list(walk(self.sequence))
+
+
+@dataclass(eq=False)
+class System:
+    """What was read; `types` are by name, the first of each."""
+
+    program: Program
+    tokens: TokenTable
+    diagnostics: Diagnostics
+    readable: bool = True
+    """Whether all of the text could be read."""
+    types: dict[str, ActorType] = field(default_factory=dict)
+    mains: list[Main] = field(default_factory=list)
+    bodies: list[Body] = field(default_factory=list)
+    variables: dict[Location, Declared] = field(default_factory=dict)
+    declared: dict[Declarator, Location] = field(default_factory=dict)
+    """What each declaration of a variable declares."""
+    _local: dict[Reference, Location] = field(default_factory=dict)
+    """References to variables that bodies declare themselves."""
+
+    def position(self, at: int) -> int:
+        return self.tokens.positions[at]
+
+    def report(
+        self,
+        code: str,
+        message: str,
+        node: Node | int,
+        hint: str | None = None,
+        notes: list[tuple[str, int]] | None = None,
+    ) -> None:
+        first, last = (node, node) if isinstance(node, int) else (node.first, node.last)
+        start, length = self.tokens.stretch(first, last)
+        self.diagnostics.report(code, message, start, length, hint, notes or [])
+
+    def location(self, body: Body | None, reference: Reference) -> Location | None:
+        """The variable that a reference stands for, if it is declared; with no body, one that everybody sees."""
+        return self.places(body, reference)[-1]
+
+    def places(self, body: Body | None, reference: Reference) -> list[Location | None]:
+        """What the parts of a reference stand for, from the first on; at the end None if a part is not declared."""
+        return self._parts(self._local.get(reference) or self._visible(body, reference.name), reference)
+
+    def remote(self, value: RemoteVariable) -> Iterator[Location]:
+        """The variables that `type:variable` may stand for."""
+        for location in self.variables:
+            if (location[0], location[2]) == (value.proctype, value.variable.name):
+                found = self._parts(location, value.variable)[-1]
+                if found is not None:
+                    yield found
+
+    def _parts(self, found: Location | None, reference: Reference) -> list[Location | None]:
+        parts = [found]
+        while found is not None and reference.member is not None:
+            reference = reference.member
+            inner = (".", self.variables[found].type, reference.name)
+            found = inner if inner in self.variables else None
+            parts.append(found)
+        return parts
+
+    def _visible(self, body: Body | None, name: str) -> Location | None:
+        owner, method = body.key if body is not None else ("", "")
+        keys = ((owner, method, name), (owner, "", name), ("", "", name))
+        return next((key for key in keys if key in self.variables), None)
+
+    def seen_by(self, body: Body) -> Iterator[VariableDeclaration]:
+        """The declarations outside of a body: those of everybody, and those of its actor."""
+        for unit in self.program.units:
+            if isinstance(unit, VariableDeclaration):
+                yield unit
+        yield from body.owner.variables if body.owner is not None else ()
+
+    def find_locals(self, body: Body) -> None:
+        """Promela lets no name hide another one: a name stands for what was declared last before it."""
+        known: dict[str, Location] = {}
+        for node in body.nodes:
+            if isinstance(node, VariableDeclaration):
+                for variable in node.variables:
+                    known[variable.name] = self._declare(_unused(self.variables, body.key, variable), node, variable)
+            elif isinstance(node, Reference) and node.name in known:
+                self._local[node] = known[node.name]
+
+    def declare(self, scope: tuple[str, str], declaration: VariableDeclaration) -> None:
+        for variable in declaration.variables:
+            self._declare((*scope, variable.name), declaration, variable)
+
+    def _declare(self, location: Location, declaration: VariableDeclaration, variable: Declarator) -> Location:
+        self.variables.setdefault(location, Declared(declaration.type, declaration.subtype, variable.first))
+        self.declared[variable] = location
+        return location
+
+    def is_actor(self, body: Body, value: Expression | Node) -> bool | None:
+        """Whether a value is an actor; None if nothing is known about it."""
+        match value:
+            case This() | Create():
+                return True
+            case Reference():
+                found = self.location(body, value)
+                if found is None:
+                    return False if value.name.startswith("_") else None  # `_pid` and its like are numbers
+                return self.variables[found].type == "actor"
+            case Conditional():
+                one = self.is_actor(body, value.when_true)
+                return self.is_actor(body, value.when_false) if one is None else one
+            case _:
+                return False
+
+
+def system_of(program: Program, tokens: TokenTable, diagnostics: Diagnostics, readable: bool) -> System:
+    """Gather what a model consists of."""
+    system = System(program, tokens, diagnostics, readable)
+    for unit in program.units:
+        node: Node = unit
+        match node:
+            case ActorType():
+                system.types.setdefault(node.name, node)
+            case Main():
+                system.mains.append(node)
+            case VariableDeclaration():
+                system.declare(("", ""), node)
+            case Typedef():
+                for declaration in node.fields:
+                    system.declare((".", node.name), declaration)
+    for owner in system.types.values():
+        for declaration in owner.variables:
+            system.declare((owner.name, ""), declaration)
+        for method in _first_of_each(owner):
+            system.bodies.append(Body(owner, method, method.body))
+    system.bodies.extend(Body(None, None, main.body) for main in system.mains)
+    for body in system.bodies:
+        _declare_body(system, body)
+    return system
+
+
+def _first_of_each(owner: ActorType) -> Iterator[Method]:
+    if owner.init is not None:
+        yield owner.init
+    yield from {method.name: method for method in reversed(owner.methods)}.values()
+
+
+def _declare_body(system: System, body: Body) -> None:
+    for declaration in body.method.parameters if body.method is not None else ():
+        system.declare(body.key, declaration)
+    system.find_locals(body)
+
+
+def _unused(variables: dict[Location, Declared], scope: tuple[str, str], variable: Declarator) -> Location:
+    owner, method = scope
+    while (owner, method, variable.name) in variables:
+        method += "'"
+    return owner, method, variable.name
+
+
+def parameters_of(method: Method | None) -> list[tuple[VariableDeclaration, str, int]]:
+    """The parameters of a method: declaration, name, and the token of the name."""
+    if method is None:
+        return []
+    return [(declaration, one.name, one.first) for declaration in method.parameters for one in declaration.variables]
+
+
+def method_named(owner: ActorType, name: str) -> Method | None:
+    return next((method for method in owner.methods if method.name == name), None)
+
+
+def having(system: System, name: str) -> Iterator[tuple[str, Method]]:
+    """The actor types that have a method of this name."""
+    for kind in system.types.values():
+        method = method_named(kind, name)
+        if method is not None:
+            yield kind.name, method

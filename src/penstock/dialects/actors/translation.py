@@ -1,0 +1,136 @@
+"""Actor models to Promela."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from penstock.diagnostics.record import Diagnostics
+from penstock.dialects.actors.checks import check
+from penstock.dialects.actors.inference import Inference
+from penstock.dialects.actors.nodes import ActorType, Create, Main
+from penstock.dialects.actors.page import Page
+from penstock.dialects.actors.parser import WORDS, ActorParser
+from penstock.dialects.actors.plan import MAILBOX, Plan, make_plan
+from penstock.dialects.actors.processes import ProcessWriter
+from penstock.dialects.actors.relevance import relevant_variables
+from penstock.dialects.actors.sizes import mailbox_sizes
+from penstock.dialects.actors.style import PUT_BACK, Style
+from penstock.dialects.actors.system import System, system_of
+from penstock.source import SourceFile
+from penstock.syntax.layout import Layout, TokenTable
+from penstock.syntax.nodes import InlineDefinition, Node, VariableDeclaration
+from penstock.syntax.preprocessor import Include, Preprocessor
+from penstock.syntax.translation import Translation, Writer
+from penstock.syntax.walk import walk
+from penstock.syntax.wording import Wording
+
+NO_ACTOR = "the actor that this message is for does not exist"
+
+
+def translate(
+    file: SourceFile,
+    diagnostics: Diagnostics,
+    include: Include,
+    definitions: Sequence[str],
+    choices: Mapping[str, Any],
+) -> Translation:
+    """An actor model as Promela; what is wrong with it goes to the diagnostics."""
+    system = read_system(file, diagnostics, include, definitions)
+    sizes = mailbox_sizes(choices.get("mailbox") or (), list(system.types))
+    if not system.readable:
+        return Writer().translation()
+    inference = Inference(system).run()
+    check(system, inference)
+    plan = make_plan(system, inference)
+    # A formula on the command line may look at any variable.
+    relevant = None if choices.get("ltl") else frozenset(relevant_variables(system, inference))
+    style = Style(sizes, choices.get("defer") or PUT_BACK, bool(choices.get("watched")), relevant)
+    translation = _written(system, plan, style)
+    if plan.left_out and not diagnostics.has_errors:
+        raise AssertionError("the translation lacks something, and nobody was told")
+    return replace(translation, partial=diagnostics.has_errors)
+
+
+def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, definitions: Sequence[str]) -> System:
+    tokens = Preprocessor(diagnostics, include).run(file, definitions)
+    table = TokenTable()
+    roles: set[str] = set()
+    Layout(table, diagnostics, roles, words=WORDS).run(tokens)
+    before = diagnostics.has_errors
+    parser = ActorParser(table, diagnostics, roles)
+    program = parser.program()
+    return system_of(program, table, diagnostics, readable=not before and not parser.failures)
+
+
+def _written(system: System, plan: Plan, style: Style) -> Translation:
+    nobody = plan.free("nobody")
+    writer = ProcessWriter(Page(system.tokens), plan, style, nobody)
+    taken = set(plan.taken)
+    used = re.search(rf"\b{nobody}\b", _text(system, plan, writer, "").text) is not None
+    writer.page, plan.taken = Page(system.tokens), taken
+    return _text(system, plan, writer, nobody if used else "")
+
+
+def _text(system: System, plan: Plan, writer: ProcessWriter, nobody: str) -> Translation:
+    page = writer.page
+    first = system.program.units[0].first if system.program.units else 0
+    page.at = first
+    _head(page, plan, nobody)
+    for unit in system.program.units:
+        node: Node = unit
+        match node:
+            case ActorType() if system.types[node.name] is node:
+                page.blank()
+                writer.actor_type(node)
+            case Main() if system.mains[0] is node:
+                page.blank()
+                writer.main(node)
+            case ActorType() | Main() | InlineDefinition():
+                continue
+            case _:
+                _copied(page, node)
+    return page.writer.translation(_wording(system, plan, writer))
+
+
+def _words(system: System) -> set[str]:
+    return {text for text in system.tokens.texts if text.isidentifier()}
+
+
+def _head(page: Page, plan: Plan, nobody: str) -> None:
+    """The names of the methods, and nobody, who fills fields that a message does not use."""
+    names = list(dict.fromkeys(plan.constants.values()))
+    if names:
+        page.line(f"mtype = {{ {', '.join(names)} }};", page.at)
+    if nobody:
+        page.line(f"chan {nobody};", page.at)
+
+
+def _copied(page: Page, node: Node) -> None:
+    """What is Promela already."""
+    if any(isinstance(inner, Create) for inner in walk(node)):
+        return  # an error that has been reported
+    page.begin(node.first)
+    page.copy(node.first, node.last)
+    page.end(";" if isinstance(node, VariableDeclaration) else "")
+
+
+def _wording(system: System, plan: Plan, writer: ProcessWriter) -> Wording:
+    back = {constant: method for method, constant in plan.constants.items()}
+    fields = {(kind, method): places for (kind, method), places in plan.places.items()}
+    fields |= {(kind, method): () for kind, methods in plan.unhandled.items() for method in methods}
+    return Wording(
+        processes={"init": "main"},
+        numbered=frozenset(system.types),
+        mailbox=MAILBOX,
+        hidden=frozenset([writer.parent, writer.nobody, *writer.newborn.values()]),
+        constants=back,
+        fields=fields,
+        no_channel=NO_ACTOR,
+        empty_at_end=True,
+        variables=plan.renamed,
+        own=frozenset((plan.taken | {*writer.made}) - _words(system)),
+        process_type="actor type",
+    )

@@ -1,0 +1,1 @@
+"""Graphs: laid out in layers, drawn as SVG or written as dot."""

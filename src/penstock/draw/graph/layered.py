@@ -1,0 +1,160 @@
+"""Layered layout: from a graph to a picture of it, top to bottom or left to right."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode
+from penstock.draw.graph.ordering import crossings, order
+from penstock.draw.graph.picture import Box, Picture, PlacedEdge, PlacedNode, Point
+from penstock.draw.graph.placement import Part, place
+from penstock.draw.graph.ranking import Arc, narrow
+from penstock.draw.graph.sizes import label_extent, measure_label
+from penstock.draw.graph.skeleton import assign_ranks, build
+
+# What a page of a paper holds at full size; the direction that needs less shrinking wins.
+_PAGE = (700.0, 950.0)
+_BETWEEN_PARTS = 16.0
+# A drawing wider than a page is tried again with fewer labels beside each other, if it is not too large for that.
+_NARROWED = 200
+_SHARES = (0.85, 0.7, 0.6, 0.5, 0.4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A layering to choose, and the width its picture should keep to."""
+
+    part: Part
+    width: float
+
+
+def lay_out(graph: Graph, sideways: bool | None = None) -> Picture:
+    """Give every node, edge and label of the graph a place, in the direction asked for or the one that fits better."""
+    choices = [_choose(graph, nodes, edges) for nodes, edges in _components(graph)]
+    pictures = [_pack([choice[turned] for choice in choices]) for turned in (0, 1)]
+    best = min(pictures, key=_shrinking) if sideways is None else pictures[sideways]
+    return _in_order(graph, best)
+
+
+def _choose(graph: Graph, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> tuple[Picture, Picture]:
+    """Return the best upright picture of a connected part, and a sideways one."""
+    number = {node.id: position for position, node in enumerate(nodes)}
+    arcs = [(number[edge.source], number[edge.target]) for edge in edges]
+    ranks = assign_ranks(len(nodes), arcs, [number[node.id] for node in nodes if node.id in graph.initial])
+    part = _part(graph.initial, nodes, edges, arcs, ranks)
+    sketch = place(part, sideways=False, polished=False)
+    best = _Candidate(part, _page_width(sketch))
+    if sketch.width > _PAGE[0] and len(nodes) <= _NARROWED:
+        widths = [label_extent(label, sideways=False).after + 7 for label in part.labels]
+        layerings = [narrow(ranks, arcs, widths, sketch.width * share) for share in _SHARES]
+        parts = [part, *(_part(graph.initial, nodes, edges, arcs, other) for other in layerings if other != ranks)]
+        best = min(map(_candidate, parts), key=_drawback)
+    return place(best.part, sideways=False, width=best.width), place(part, sideways=True)
+
+
+def _candidate(part: Part) -> _Candidate:
+    return _Candidate(part, _page_width(place(part, sideways=False, polished=False)))
+
+
+def _drawback(candidate: _Candidate) -> float:
+    part = candidate.part
+    picture = place(part, sideways=False, width=candidate.width, polished=False)
+    bends = len(part.skeleton.ranks) - len(part.nodes) - len(part.skeleton.labels)
+    tangle = 2 * crossings(part.skeleton, part.layers) + 0.15 * bends
+    return _shrinking(picture) * (1 + tangle / max(1, len(part.edges)))
+
+
+def _page_width(picture: Picture) -> float:
+    """Return the width that gives a picture of this height the shape of a page."""
+    return max(_PAGE[0], picture.height * _PAGE[0] / _PAGE[1])
+
+
+def _part(
+    initial: frozenset[str],
+    nodes: Sequence[GraphNode],
+    edges: Sequence[GraphEdge],
+    arcs: Sequence[Arc],
+    ranks: Sequence[int],
+) -> Part:
+    skeleton = build(ranks, arcs, [edge.style for edge in edges])
+    loops: dict[int, list[int]] = {}
+    for position, (source, target) in enumerate(arcs):
+        if source == target:
+            loops.setdefault(source, []).append(position)
+    labels = [measure_label(edge) for edge in edges]
+    return Part(nodes, edges, initial, labels, skeleton, order(skeleton), loops)
+
+
+def _components(graph: Graph) -> list[tuple[list[GraphNode], list[GraphEdge]]]:
+    """Return the connected parts of the graph, in order of their first nodes."""
+    leader = {node.id: node.id for node in graph.nodes}
+
+    def find(name: str) -> str:
+        while leader[name] != name:
+            leader[name] = name = leader[leader[name]]
+        return name
+
+    for edge in graph.edges:
+        leader[find(edge.target)] = find(edge.source)
+    parts: dict[str, tuple[list[GraphNode], list[GraphEdge]]] = {}
+    for node in graph.nodes:
+        parts.setdefault(find(node.id), ([], []))[0].append(node)
+    for edge in graph.edges:
+        parts[find(edge.source)][1].append(edge)
+    return list(parts.values())
+
+
+def _shrinking(picture: Picture) -> float:
+    return max(picture.width / _PAGE[0], picture.height / _PAGE[1], 1.0)
+
+
+def _pack(pictures: Sequence[Picture]) -> Picture:
+    """Set the pictures in rows, as words are set in lines."""
+    if len(pictures) == 1:
+        return pictures[0]
+    area = sum((one.width + _BETWEEN_PARTS) * (one.height + _BETWEEN_PARTS) for one in pictures)
+    line = max(_PAGE[0], (area * 0.8) ** 0.5, *(one.width for one in pictures)) if pictures else 0.0
+    x = y = tallest = widest = 0.0
+    moved: list[Picture] = []
+    for picture in pictures:
+        if x and x + picture.width > line:
+            x, y, tallest = 0.0, y + tallest + _BETWEEN_PARTS, 0.0
+        moved.append(_move(picture, x, y))
+        widest, tallest = max(widest, x + picture.width), max(tallest, picture.height)
+        x += picture.width + _BETWEEN_PARTS
+    return Picture(
+        widest,
+        y + tallest,
+        tuple(node for picture in moved for node in picture.nodes),
+        tuple(edge for picture in moved for edge in picture.edges),
+        tuple(entry for picture in moved for entry in picture.entries),
+    )
+
+
+def _move(picture: Picture, x: float, y: float) -> Picture:
+    def shift(point: Point) -> Point:
+        return point[0] + x, point[1] + y
+
+    def box(old: Box) -> Box:
+        return replace(old, x=old.x + x, y=old.y + y)
+
+    def edge(old: PlacedEdge) -> PlacedEdge:
+        strokes = tuple(tuple(map(shift, stroke)) for stroke in old.strokes)
+        label = box(old.label) if old.label else None
+        return replace(old, start=shift(old.start), strokes=strokes, tip=shift(old.tip), label=label)
+
+    nodes = tuple(PlacedNode(old.node, box(old.box), old.label, old.note) for old in picture.nodes)
+    entries = tuple((shift(start), shift(tip)) for start, tip in picture.entries)
+    return Picture(picture.width, picture.height, nodes, tuple(map(edge, picture.edges)), entries)
+
+
+def _in_order(graph: Graph, picture: Picture) -> Picture:
+    # Parts scatter the graph's own order, which the written drawing keeps.
+    nodes = {placed.node.id: placed for placed in picture.nodes}
+    edges: dict[GraphEdge, list[PlacedEdge]] = {}
+    for placed in reversed(picture.edges):
+        edges.setdefault(placed.edge, []).append(placed)
+    return replace(
+        picture,
+        nodes=tuple(nodes[node.id] for node in graph.nodes),
+        edges=tuple(edges[edge].pop() for edge in graph.edges),
+    )

@@ -1,0 +1,101 @@
+"""How much room nodes and labels take, before anything has a place.
+
+`across` runs along a layer, `along` from layer to layer: in a drawing from top to bottom
+across is x, in one from left to right it is y.
+"""
+
+from dataclasses import dataclass
+
+from penstock.draw.graph.graph import GraphEdge, GraphNode
+from penstock.draw.graph.picture import LABEL_FONT, LABEL_LINE, NODE_FONT, NOTE_FONT
+from penstock.draw.text import flatten, monospace_width, shorten, wrap
+
+LOOP_REACH = 22.0
+LOOP_LABEL = 27.0
+ENTRY = 20.0
+_SMALLEST = 26.0
+_PORT = 8.0
+_WIDEST_PORTS = 150.0
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """Room around a vertex: before and after it within its layer, ahead of and behind its layer's axis."""
+
+    before: float
+    after: float
+    ahead: float
+    behind: float
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSize:
+    """The lines of a label and the room they take."""
+
+    lines: tuple[str, ...]
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSize:
+    """A node's texts and outline; edges meet the first `ports` of its sides, loops the rest."""
+
+    label: str
+    note: str
+    width: float
+    height: float
+    ports: float
+    loops: tuple[LabelSize, ...]
+
+
+def measure_label(edge: GraphEdge) -> LabelSize:
+    """Wrap and measure an edge's label."""
+    lines = wrap(edge.label, 26, 30)
+    return LabelSize(lines, monospace_width(lines, LABEL_FONT), len(lines) * LABEL_LINE)
+
+
+def measure_node(node: GraphNode, loops: tuple[LabelSize, ...], ports: int, sideways: bool) -> NodeSize:
+    """Measure a node with so many edges on its busier side; its loops always stand on the right."""
+    label, note = shorten(flatten(node.label), 24), shorten(flatten(node.note), 24)
+    text = max(monospace_width([label], NODE_FONT), monospace_width([note], NOTE_FONT))
+    rim = 4 if node.shape == "double" else 0
+    width = max(text + 14, _SMALLEST) + rim
+    height = _SMALLEST + (9 if note else 0) + rim
+    room = min(_PORT * (ports + 1), _WIDEST_PORTS)
+    stack = sum(loop_pitch(loop) for loop in loops)
+    if sideways:
+        height = max(height, room)
+        return NodeSize(label, note, width, height + stack, height, loops)
+    width = max(width, room)
+    return NodeSize(label, note, width, max(height, stack + 4), width, loops)
+
+
+def loop_pitch(loop: LabelSize) -> float:
+    """Return the height that one self loop takes at the side of its node."""
+    return max(18.0, loop.height + 5)
+
+
+def node_extent(size: NodeSize, initial: bool, sideways: bool) -> Extent:
+    """Return the room of a node with its loops and entry arrow, and a margin."""
+    reach = LOOP_LABEL + max(loop.width for loop in size.loops) if size.loops else 0.0
+    entry = ENTRY if initial else 0.0
+    if sideways:
+        return Extent(
+            size.ports / 2 + entry + 8, size.height - size.ports / 2 + 8, size.width / 2, size.width / 2 + reach
+        )
+    return Extent(size.width / 2 + entry + 9, size.width / 2 + reach + 9, size.height / 2, size.height / 2)
+
+
+def label_extent(size: LabelSize, sideways: bool) -> Extent:
+    """Return the room of a label beside (or, sideways, above) the line it belongs to."""
+    if not size.lines:
+        return bend_extent()
+    if sideways:
+        return Extent(size.height + 5, 4, size.width / 2, size.width / 2)
+    return Extent(7, size.width + 12, size.height / 2, size.height / 2)
+
+
+def bend_extent() -> Extent:
+    """Return the room of a line passing through a layer."""
+    return Extent(6, 6, 0, 0)
