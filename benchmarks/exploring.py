@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 from tests.judge.examples import example_models
+from tests.loading import load_automata, load_model
 
-from penstock.commands.load import load_automata, load_model
 from penstock.machine import Exploration, Options, build_machine, explore
 
 OWN = Path(__file__).parent.parent / "examples" / "leader.pml"

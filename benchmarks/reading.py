@@ -11,8 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.judge.examples import example_models, read_model
+from tests.loading import load_text
 
-from penstock.commands.load import includer, load_text
+from penstock.reading.includes import includer
 
 SIZES = [1_000, 3_000, 10_000, 30_000, 100_000]
 ROUNDS = 3

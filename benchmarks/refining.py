@@ -7,10 +7,11 @@ import sys
 import time
 from pathlib import Path
 
+from tests.loading import load_automata, load_model
+
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import boundedness
 from penstock.budget import Budget
-from penstock.commands.load import load_automata, load_model
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SECONDS = 30.0

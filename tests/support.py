@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from penstock.commands import load
+from tests import loading as load
+
 from penstock.resolve import Model
 from penstock.syntax.preprocessor import Include
 

@@ -14,11 +14,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from penstock.cli import main
 from tests.support import load_text
 
 from penstock.automata import build_automata
 from penstock.bounds.verdict import ChannelBound, Result, boundedness
-from penstock.cli import main
 from penstock.draw.graph.dot import dot
 from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode
 from penstock.draw.graph.svg import svg

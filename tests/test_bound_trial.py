@@ -9,8 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from penstock.cli import main
 from tests.judge.fuzz_bounds import judge_bounds
 from tests.judge.random_channels import random_channels
+from tests.loading import load_automata
 from tests.support import load_text
 from tests.test_bound_cli import bound_json
 from tests.test_cli import penstock
@@ -24,8 +26,6 @@ from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import Result, Trial, boundedness
 from penstock.budget import Budget
-from penstock.cli import main
-from penstock.commands.load import load_automata
 from penstock.flow.evaluation import Evaluation, Read
 from penstock.flow.values import ANY, Values
 from penstock.resolve.symbols import Variable

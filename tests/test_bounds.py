@@ -9,6 +9,7 @@ import pytest
 from tests.judge.examples import example_models
 from tests.judge.fuzz_bounds import judge_bounds
 from tests.judge.random_systems import random_system
+from tests.loading import load_automata, load_model
 from tests.support import load_text
 
 from penstock.automata import Automaton
@@ -21,7 +22,6 @@ from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.runs.witness import Refused
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, boundedness
 from penstock.commands.bound_exact import exact_by_spin
-from penstock.commands.load import load_automata, load_model
 
 needs_spin = pytest.mark.skipif(
     shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN or gcc is not installed"

@@ -18,6 +18,7 @@ from tests import slow_models as slow
 from tests.judge.random_counting import random_counting_system
 from tests.judge.random_phases import random_phases
 from tests.judge.random_systems import random_system
+from tests.loading import load_automata
 from tests.support import load_text
 from tests.test_cli import ROOT, penstock
 
@@ -28,7 +29,6 @@ from penstock.bounds.refinement import refined
 from penstock.bounds.runs.witness import recheck_witness
 from penstock.bounds.verdict import UNKNOWN, Result, boundedness
 from penstock.budget import Budget, TimeOver, check, in_time, present
-from penstock.commands.load import load_automata
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
 from penstock.machine import Options, build_machine, explore

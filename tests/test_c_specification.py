@@ -9,11 +9,11 @@ import time
 from pathlib import Path
 
 import pytest
+from penstock.cli import main
 from tests.judge.fuzz_specifications import judge_specification
 from tests.judge.random_specifications import random_specification
 from tests.support import eventually
 
-from penstock.cli import main
 from penstock.codegen.c_access import access_of
 from penstock.codegen.c_pieces import long_length, outline, pieces
 from penstock.codegen.c_units import UnitReader

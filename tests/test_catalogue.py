@@ -10,11 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests import loading as load
 from tests.judge.acceptance import spin_accepts
+from tests.loading import load_automata
 from tests.support import load_text, no_include
 
-from penstock.commands import load
-from penstock.commands.load import load_automata
 from penstock.diagnostics.catalogue import CATALOGUE, GROUPS, Entry, explain
 from penstock.diagnostics.catalogue.markdown import page
 from penstock.syntax import inlines, macros, parser
@@ -72,7 +72,7 @@ def test_an_entry_is_short_and_complete(entry: Entry) -> None:
 
 
 def test_reading_a_model_does_not_import_the_catalogue() -> None:
-    program = "import sys, penstock.commands.load; print('penstock.diagnostics.catalogue' in sys.modules)"
+    program = "import sys, penstock.reading.reading; print('penstock.diagnostics.catalogue' in sys.modules)"
     environment = {"PYTHONPATH": str(PACKAGE.parent)}
     printed = subprocess.run(
         [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from penstock.cli import main
 from tests.judge.fuzz_certificates import FOR_EACH, judge_certificate, random_evidence
+from tests.loading import load_automata
 from tests.support import load_text
 from tests.test_guards_and_structure import PHASES
 
@@ -21,8 +23,6 @@ from penstock.bounds.evidence import DEEPEST, Refused, parse_evidence
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import BOUNDED, boundedness
 from penstock.budget import Budget
-from penstock.cli import main
-from penstock.commands.load import load_automata
 
 CREATING = """chan q = [2] of { byte };
 proctype P() { q!1; q?_ }

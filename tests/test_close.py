@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from penstock.cli import main
+from tests import loading as load
 from tests.judge.closing import OTHERS, closed_machine, judge_closing, violated
 from tests.judge.closing_by_spin import judge_by_spin
 from tests.judge.influence import wrong_influence
@@ -16,13 +18,11 @@ from tests.judge.random_open import random_open
 from tests.support import load_text, no_include
 
 from penstock.automata import build_automata
-from penstock.cli import main
 from penstock.closing.closing import close_model, find_influence
 from penstock.closing.interface import NotThere, interface_of
-from penstock.closing.knowledge import Method
+from penstock.closing.method import Method
 from penstock.closing.report import findings
 from penstock.closing.texts import Cannot
-from penstock.commands import load
 from penstock.flow.fixpoint import Equation, solve
 
 ROOT = Path(__file__).parent.parent

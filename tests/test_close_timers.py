@@ -6,13 +6,12 @@ Whatever x is, the timer must have run down, and is off afterwards; so `expire` 
 from __future__ import annotations
 
 import pytest
+from tests import loading as load
 from tests.judge.acceptance import spin_accepts
 from tests.judge.closing import OTHERS, closed_machine, violated
 from tests.judge.closing_by_spin import spin_verdict
 from tests.support import no_include
 from tests.test_close import HEAD, needs_spin
-
-from penstock.commands import load
 
 MACROS = """\
 #define BOTH x != 2 && expire(t)

@@ -11,8 +11,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-
 from penstock.cli import main
+
 from penstock.commands import dialects
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import SourceFile

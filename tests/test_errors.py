@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-
-from penstock.commands.load import load_automata, load_model
+from tests.loading import load_automata, load_model
 
 MODELS = sorted(Path(__file__).parent.glob("models/errors/*.*ml"))
 _EXPECTED = re.compile(r"//~((?: [EW]\d{3})+)")

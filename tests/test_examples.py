@@ -9,8 +9,9 @@ import pytest
 from tests.judge.acceptance import Outcome, spin_accepts
 from tests.judge.control_flow import own_shapes, verifier_listing, verifier_shapes
 from tests.judge.examples import example_models, read_model
+from tests.loading import load_automata, load_text
 
-from penstock.commands.load import includer, load_automata, load_text
+from penstock.reading.includes import includer
 from penstock.syntax.formatting import format_text
 
 EXAMPLES = example_models()

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import pytest
+from tests.loading import load_automata
 from tests.support import load_text
 from tests.test_cli import penstock
 from tests.test_refinement import bounds, refine
@@ -16,7 +17,6 @@ from penstock.bounds.refinement import refined
 from penstock.bounds.runs.witness import Refused
 from penstock.bounds.verdict import BOUNDED, SPURIOUS, UNKNOWN, Result, boundedness
 from penstock.budget import Budget
-from penstock.commands.load import load_automata
 from penstock.machine import Options, build_machine, explore
 
 HEAD = "mtype = { m }; chan q = [5] of { mtype }; chan r = [5] of { mtype }; chan direct = [0] of { mtype }\n"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.loading import load_automata
 from tests.support import load_text
 
-from penstock.commands.load import load_automata
 from penstock.machine import Exploration, Machine, Options, build_machine, explore
 from penstock.machine.runs import Run, random_run
 from penstock.machine.trace import Trace

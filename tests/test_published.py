@@ -8,6 +8,7 @@ import pytest
 from tests.judge.examples import example_models
 from tests.judge.fuzz_published import judge_published
 from tests.judge.random_counting import random_counting_system
+from tests.loading import load_automata, load_model
 from tests.support import load_text
 
 from penstock.bounds.abstraction.graphs import Arc
@@ -24,7 +25,6 @@ from penstock.bounds.published.requirements import requirements_text
 from penstock.bounds.published.slices import code_of
 from penstock.bounds.published.structure import split_by_sets, split_in_four
 from penstock.bounds.verdict import BOUNDED, boundedness
-from penstock.commands.load import load_automata, load_model
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import Condition, Constant
 

@@ -11,6 +11,7 @@ import pytest
 from tests.judge.bounds_table import answers, better, name
 from tests.judge.fuzz_refinement import SYSTEMS, judge_refinement
 from tests.judge.random_counting import random_counting_system
+from tests.loading import load_automata
 from tests.support import load_text
 from tests.test_cli import penstock
 
@@ -22,7 +23,6 @@ from penstock.bounds.runs.witness import Refused, Witness, as_data, recheck_witn
 from penstock.bounds.verdict import BOUNDED, SPURIOUS, UNBOUNDED, UNKNOWN, Result, boundedness
 from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch
-from penstock.commands.load import load_automata
 
 needs_spin = pytest.mark.skipif(
     shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN or gcc is not installed"

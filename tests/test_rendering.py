@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from penstock.diagnostics.data import as_records
 from tests.support import load_text
 
-from penstock.diagnostics.data import as_records
 from penstock.diagnostics.text import render_text, summary
 
 MODEL = """\

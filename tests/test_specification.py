@@ -10,8 +10,8 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-
 from penstock.cli import main
+
 from penstock.codegen.fragments import read_declarations, read_expression, read_statements
 from penstock.dialects.pch.dialect import read, tidied, without_comments
 from penstock.dialects.pch.regions import Unclosed, find_regions

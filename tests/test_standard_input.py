@@ -9,9 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.test_verify import needs_tools, surroundings
-
 from penstock.cli import COMMANDS
+from tests.test_verify import needs_tools, surroundings
 
 CLOSED = "byte x;\nchan q = [2] of { byte };\ninit {\n    q!1;\n    q?x;\n    x == 2;\n    skip;\n}\n"
 OPEN = "env chan q = [1] of { byte };\nactive proctype P() {\n    byte x;\n    q?x;\n    assert(x < 300);\n}\n"

@@ -17,11 +17,11 @@ from tests.judge.fuzz_layouts import judge_lowered, shape
 from tests.judge.fuzz_timers import disagreement
 from tests.judge.programs import judge_program
 from tests.judge.random_timers import promela, random_system
+from tests.loading import load_automata
+from tests.loading import load_text as load_timed
 from tests.support import load_text
 from tests.test_cli import ROOT, penstock
 
-from penstock.commands.load import load_automata
-from penstock.commands.load import load_text as load_timed
 from penstock.machine import Options, build_machine
 from penstock.machine.runs import random_run
 from penstock.resolve import Model

@@ -1,9 +1,13 @@
-"""Time that may be used.  Whoever works in a loop asks now and then whether it is over.
+"""Time that may be used, progress, and cancellation.  Whoever works in a loop asks now and then whether to go on.
 
 with Budget(time.monotonic() + 30):     all that is done in here is limited, however deep it is called
     check()                             raises `TimeOver` as soon as the time is over
 
-Whoever can do with less than the whole catches that: `in_time(work)`.  Outside of any budget there is no limit.
+with Budget(watch=Watch(show, stop)):   the same for work that somebody follows, and may stop by `stop.set()`
+    check()                             raises `Cancelled` then
+
+Whoever can do with less than the whole catches `TimeOver`: `in_time(work)`.  Outside of any budget there is no limit.
+Budgets belong to the thread that entered them, so several requests can run beside each other.
 """
 
 from __future__ import annotations
@@ -13,25 +17,50 @@ from collections.abc import Callable
 from contextvars import ContextVar, Token
 from dataclasses import dataclass, field
 from math import inf
+from threading import Event
 from typing import TypeVar
 
-Found = TypeVar("Found")
+from penstock.errors import Cancelled
+
+Answer = TypeVar("Answer")
 
 
 class TimeOver(Exception):
     """The time that may be used is over."""
 
 
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Whoever follows a task: `show` is told what is being done, and setting `stop` ends it."""
+
+    show: Callable[[str], None] | None = None
+    stop: Event = field(default_factory=Event)
+
+    def say(self, text: str) -> None:
+        if self.show is not None:
+            self.show(text)
+
+    def check(self) -> None:
+        if self.stop.is_set():
+            raise Cancelled
+
+
+UNWATCHED = Watch()
+"""Nobody follows, and nobody will stop it."""
+
+
 @dataclass(slots=True)
 class Budget:
-    """`until` is a time of the monotonic clock; `progress` is told what is being done."""
+    """`until` is a time of the monotonic clock; the watch is that of the work around it if none is given."""
 
-    until: float
-    progress: Callable[[str], None] | None = None
+    until: float = inf
+    watch: Watch | None = None
     _tokens: list[Token[Budget]] = field(default_factory=list)
 
     def __enter__(self) -> Budget:
-        self.until = min(self.until, _present.get(_WITHOUT_END).until)  # a part does not last longer than the whole
+        around = present()
+        self.until = min(self.until, around.until)  # a part does not last longer than the whole
+        self.watch = self.watch or around.watch
         self._tokens.append(_present.set(self))
         return self
 
@@ -48,20 +77,22 @@ class Budget:
         return time.monotonic() >= self.until
 
     def check(self) -> None:
+        if self.watch is not None and self.watch.stop.is_set():
+            raise Cancelled
         if time.monotonic() >= self.until:
             raise TimeOver("the time is over")
 
     def part(self, share: float, most: float = inf) -> Budget:
         """A part of what is left, and of so many seconds at most."""
-        return Budget(time.monotonic() + min(share * self.left, most), self.progress)
+        return Budget(time.monotonic() + min(share * self.left, most), self.watch)
 
     def say(self, text: str) -> None:
-        if self.progress is not None:
-            self.progress(text)
+        if self.watch is not None:
+            self.watch.say(text)
 
 
 _present: ContextVar[Budget] = ContextVar("budget")
-_WITHOUT_END = Budget(inf)
+_WITHOUT_END = Budget()
 
 
 def present() -> Budget:
@@ -70,12 +101,11 @@ def present() -> Budget:
 
 
 def check() -> None:
-    """Raise `TimeOver` if the time for what is being done is over.  This takes less than a microsecond."""
-    if time.monotonic() >= _present.get(_WITHOUT_END).until:
-        raise TimeOver("the time is over")
+    """Raise `TimeOver` or `Cancelled` if the work being done is to end.  This takes less than a microsecond."""
+    _present.get(_WITHOUT_END).check()
 
 
-def in_time(work: Callable[[], Found]) -> Found | None:
+def in_time(work: Callable[[], Answer]) -> Answer | None:
     """What some work finds, or None if there was no time for it."""
     try:
         return work()

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from tests.loading import load_automata
 from tests.support import load_text, no_include
 
-from penstock.commands.load import load_automata
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.dialects.actors.nodes import Create, Make, Tell
 from penstock.dialects.actors.system import Body, System

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from tests.judge.running import MODEL_NAME, private_directory, run
+from tests.loading import load_automata, load_text
 from tests.support import no_include
 
-from penstock.commands.load import load_automata, load_text
 from penstock.machine import Options, build_machine
 from penstock.machine.replay import Entry, replay
 from penstock.machine.runs import Run

@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 
 from tests.judge.examples import example_models
+from tests.loading import load_automata, load_model
 
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import UNKNOWN, Result, boundedness
 from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch
-from penstock.commands.load import load_automata, load_model
 
 SECONDS = 30.0
 HEADING = """# Bounds of SPIN's own examples

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
 
+from tests import loading as load
 from tests.support import no_include
 
 from penstock.automata import build_automata
 from penstock.automata.flat import flat_steps
-from penstock.commands import load
-from penstock.commands.load import UsageError
+from penstock.errors import UsageError
 from penstock.machine import Machine, build_machine, explore
 from penstock.machine.engine import Step
 from penstock.machine.runs import Run

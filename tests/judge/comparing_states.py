@@ -9,9 +9,10 @@ from pathlib import Path
 
 from tests.judge.running import text_and_directory
 from tests.judge.states import SpinCount, spin_explores
+from tests.loading import load_automata, load_text
 
-from penstock.commands.load import includer, load_automata, load_text
 from penstock.machine import Options, build_machine, explore
+from penstock.reading.includes import includer
 
 MOST_STATES = 50_000
 

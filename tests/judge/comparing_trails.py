@@ -8,12 +8,13 @@ from typing import Any
 
 from tests.judge.final_state import FinalState, Messages, ProcessState, final_state
 from tests.judge.running import text_and_directory
+from tests.loading import load_automata, load_text
 
-from penstock.commands.load import includer, load_automata, load_text
 from penstock.machine import Machine, build_machine
 from penstock.machine.naming import Names
 from penstock.machine.replay import Entry, replay
 from penstock.machine.runtime import FIRST_PROCESS
+from penstock.reading.includes import includer
 from penstock.resolve import Model
 from penstock.resolve.layout import Layout
 from penstock.resolve.symbols import Variable

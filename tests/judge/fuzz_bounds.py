@@ -15,14 +15,14 @@ from dataclasses import dataclass
 
 from tests.judge.random_channels import random_channels
 from tests.judge.random_systems import random_system
+from tests.loading import load_automata
 from tests.support import load_text
 
 from penstock.bounds.certificates.trial import WrongProof, tried
 from penstock.bounds.verdict import BOUNDED, Result, boundedness
 from penstock.commands.bound_exact import exact_by_spin
-from penstock.commands.load import load_automata
-from penstock.commands.running import without_claims
 from penstock.machine import Options, build_machine, explore
+from penstock.tasks.models import processes_of
 
 MOST_STATES = 4000
 SECONDS_FOR_SPIN = 60.0
@@ -48,7 +48,7 @@ def judge_bounds(text: str, most_states: int = MOST_STATES, ask_spin: bool = Fal
     model = load_text(text)
     if not model.ok:
         return Judgement("refused", False, 0)
-    automata = without_claims(load_automata(model))
+    automata = processes_of(load_automata(model))
     result = boundedness(model, automata)
     machine = build_machine(model, automata, Options(unlimited=True, measuring=True))
     found = explore(machine, limit=most_states)

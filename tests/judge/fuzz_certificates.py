@@ -18,6 +18,7 @@ from tests.judge.mutated_certificates import mutated
 from tests.judge.random_counting import random_counting_system
 from tests.judge.random_phases import random_phases
 from tests.judge.random_systems import random_system
+from tests.loading import load_automata
 from tests.support import load_text
 
 from penstock.automata import Automaton
@@ -28,7 +29,6 @@ from penstock.bounds.refinement import refined
 from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.verdict import UNBOUNDED, Result, boundedness
 from penstock.budget import Budget
-from penstock.commands.load import load_automata
 from penstock.machine import Options, build_machine, explore
 from penstock.resolve import Model
 

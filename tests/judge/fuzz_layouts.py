@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tests import loading as load
 from tests.judge.acceptance import spin_accepts
 from tests.judge.closing import OTHERS
 from tests.judge.layouts import Relaid, relaid
@@ -19,8 +20,7 @@ from tests.judge.random_open import random_open
 from tests.judge.random_timers import promela, random_system
 
 from penstock.automata import Automaton, build_automata
-from penstock.commands import load
-from penstock.commands.load import UsageError
+from penstock.errors import UsageError
 from penstock.machine import build_machine, explore
 from penstock.resolve import Model
 from penstock.syntax.printer import statement_text

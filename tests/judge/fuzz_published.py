@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from random import Random
 
 from tests.judge.random_counting import random_counting_system
+from tests.loading import load_automata
 from tests.support import load_text
 
 from penstock.bounds.published.iboc import TooMany
 from penstock.bounds.published.refine import Refined, refine
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, boundedness
-from penstock.commands.load import load_automata
 from penstock.machine import Machine, Options, build_machine, explore
 
 MOST_STATES = 4000

@@ -19,6 +19,7 @@ from tests.judge.random_channels import random_channels
 from tests.judge.random_counting import random_counting_system
 from tests.judge.random_phases import random_phases
 from tests.judge.random_systems import random_system
+from tests.loading import load_automata
 from tests.support import load_text
 
 from penstock.automata import Automaton
@@ -29,11 +30,10 @@ from penstock.bounds.runs.witness import Refused, recheck_witness
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
 from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch, for_spin
-from penstock.commands.load import load_automata
-from penstock.commands.running import without_claims
 from penstock.machine import Exploration, Options, build_machine, explore
 from penstock.machine.runtime import CUT_OFF
 from penstock.spin.workspace import private_directory
+from penstock.tasks.models import processes_of
 
 MOST_STATES = 2000
 SECONDS = 1.0
@@ -61,7 +61,7 @@ def judge_refinement(text: str, most_states: int = MOST_STATES, ask_spin: bool =
     model = load_text(text)
     if not model.ok:
         return Judgement("refused", Counter())
-    automata = without_claims(load_automata(model))
+    automata = processes_of(load_automata(model))
     first = boundedness(model, automata)
     result = refined(first, automata, Budget(time.monotonic() + SECONDS))
     proved = refined(first, automata, Budget(time.monotonic() + SECONDS), searching=False)

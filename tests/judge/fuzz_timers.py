@@ -10,9 +10,9 @@ import sys
 
 from tests.judge.comparing_states import compare_states
 from tests.judge.random_timers import promela, random_system, truth
+from tests.loading import load_automata
 from tests.support import load_text
 
-from penstock.commands.load import load_automata
 from penstock.machine import Options, build_machine, explore
 
 MOST_STATES = 3000

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.judge.reachable import spin_reaches
+from tests.loading import load_automata
 from tests.support import load_text
 
 from penstock.codegen import CannotGenerate, Settings, StepKeys, generate, refusals
 from penstock.commands.generate import write_program
-from penstock.commands.load import load_automata
 from penstock.machine import Machine, Options, build_machine, logged
 from penstock.machine.following import Departure, Followed, Follower
 from penstock.machine.logged import read_trace

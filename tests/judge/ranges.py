@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
+from tests import loading as load
 from tests.judge.closing import closed_machine
 from tests.support import no_include
 
@@ -13,7 +14,6 @@ from penstock.closing.closing import find_influence
 from penstock.closing.influence import Scope
 from penstock.closing.interface import interface_of
 from penstock.closing.ranges import Ranges
-from penstock.commands import load
 from penstock.machine import Machine
 from penstock.machine.runs import Run
 from penstock.machine.runtime import FIRST_PROCESS, State

@@ -5,8 +5,10 @@ from __future__ import annotations
 import signal
 from types import FrameType
 
-from penstock.commands.load import includer, load_automata, load_text
+from tests.loading import load_automata, load_text
+
 from penstock.diagnostics.record import Severity
+from penstock.reading.includes import includer
 
 BROKEN = "Penstock broke: "
 TIME_LIMIT = 60

@@ -11,7 +11,8 @@ from penstock.closing.declarations import Declared
 from penstock.closing.edits import Edits
 from penstock.closing.influence import Influence
 from penstock.closing.interface import Interface
-from penstock.closing.knowledge import Knowledge, Method
+from penstock.closing.knowledge import Knowledge
+from penstock.closing.method import Method
 from penstock.closing.refusals import chaotic_names, refuse
 from penstock.closing.surroundings import Surroundings
 from penstock.closing.texts import Flags

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from penstock.errors import UsageError
 from penstock.resolve import Model
 from penstock.resolve.symbols import RANGES, Variable
 from penstock.syntax.declarations import ENVIRONMENT
@@ -17,7 +18,7 @@ from penstock.syntax.nodes import EnvironmentInput, MtypeDeclaration
 _NEVER_READ, _NEVER_WRITTEN = "W707", "W708"
 
 
-class NotThere(Exception):
+class NotThere(UsageError):
     """The user names something that the model does not have; the text says what."""
 
 

@@ -14,16 +14,10 @@ from functools import cached_property
 from penstock.automata import Automaton
 from penstock.automata.flat import Place, flat_steps
 from penstock.closing.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Spot
+from penstock.closing.method import Method
 from penstock.closing.ranges import Ranges, Site
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Expression, Node, Pattern, Poll, Receive
-
-
-class Method(Enum):
-    PROCESS = "process"
-    MAY = "may"
-    FLAGS = "flags"
-    OPTIMISED = "optimised"
 
 
 class Status(Enum):

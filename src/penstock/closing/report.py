@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from penstock.automata.flat import flat_steps
 from penstock.closing.influence import Influence, MadeOf
-from penstock.closing.knowledge import Knowledge, Method, Status
+from penstock.closing.knowledge import Knowledge, Status
+from penstock.closing.method import Method
 from penstock.closing.reading import leaves
 from penstock.resolve.symbols import PREDEFINED
 from penstock.syntax.nodes import Expire, Node, Reference

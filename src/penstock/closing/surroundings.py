@@ -13,6 +13,7 @@ from math import prod
 from penstock.closing.edits import Edits
 from penstock.closing.influence import Influence
 from penstock.closing.texts import Cannot, free_name
+from penstock.errors import UsageError
 from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import RANGES, Variable
 from penstock.resolve.timers import has_timers
@@ -35,7 +36,7 @@ MOST_OPTIONS = 64
 _SHIFTS = {"==": (0,), "!=": (0,), "<": (-1, 0), "<=": (0, 1), ">": (0, 1), ">=": (-1, 0)}
 
 
-class Unsuitable(Exception):
+class Unsuitable(UsageError):
     """An environment process cannot be written; the text says why."""
 
 

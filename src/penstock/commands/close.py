@@ -9,7 +9,7 @@ from typing import Any
 from penstock.closing.closing import Closed
 from penstock.closing.edits import Edits
 from penstock.closing.interface import proposals
-from penstock.closing.knowledge import Method
+from penstock.closing.method import Method
 from penstock.closing.report import Finding, findings
 from penstock.closing.surroundings import Unsuitable
 from penstock.closing.texts import Cannot

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from penstock.closing.knowledge import Method
+from penstock.closing.method import Method
 from penstock.resolve import Model
 from penstock.spin.checking import HOLDS, INCONCLUSIVE, Result
 from penstock.spin.properties import ASSERTIONS, DEADLOCK, LTL, NEVER, SAFETY, Property

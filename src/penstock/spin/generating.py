@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from penstock.errors import PenstockError
 from penstock.external import CannotStart, Limits, Outcome, run
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
 from penstock.spin.workspace import MODEL, ModelText, furnish, shown_place
@@ -21,7 +22,7 @@ _DUBIOUS = "dubious use of 'else' combined with i/o"
 _REDUCTION_BREAKERS = ("REM_VARS", "HAS_LAST", "HAS_ENABLED", "HAS_PCVALUE", "HAS_BADELSE", "HAS_PRIORITY")
 
 
-class Rejected(Exception):
+class Rejected(PenstockError):
     """SPIN does not accept the model; the text is what it says, with the user's own file names."""
 
 

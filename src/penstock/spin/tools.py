@@ -7,17 +7,18 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from penstock.errors import ToolError
 from penstock.external import CannotStart, Limits, Outcome, run
 
 _SECONDS = 20
 _HINT = "install {}, for example with `apt-get install {}`, and make sure that {} on the PATH"
 
 
-class ToolMissing(Exception):
+class ToolMissing(ToolError):
     """A program is not there; the text says which, and how to get it."""
 
 
-class ToolFailed(Exception):
+class ToolFailed(ToolError):
     """A program did what it should not; the text says what, and what the program said."""
 
 

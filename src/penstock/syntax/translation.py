@@ -15,12 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from penstock.errors import UsageError
 from penstock.source import EXPANSION_BASE, Origin, Sources
 from penstock.syntax.preprocessor import Include
 from penstock.syntax.wording import PLAIN, Phrase, Wording
 
 
-class BadChoice(Exception):
+class BadChoice(UsageError):
     """What the user chose for a dialect on the command line makes no sense; the text says why."""
 
 

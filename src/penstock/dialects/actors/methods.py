@@ -15,9 +15,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from penstock.dialects.actors.bodies import BodyWriter
+from penstock.dialects.actors.choices import Defer
 from penstock.dialects.actors.nodes import ActorType, Method
 from penstock.dialects.actors.plan import MAILBOX
-from penstock.dialects.actors.style import SELECT, Style, looks_at_parameters
+from penstock.dialects.actors.style import Style, looks_at_parameters
 from penstock.dialects.actors.system import parameters_of
 
 
@@ -55,7 +56,7 @@ class MethodWriter:
             self._look_ahead()
             self._receive(self.style.receives(self.kind), " ->")
             self.body.sequence(method.body)
-        elif self.style.defer == SELECT and not looks_at_parameters(method):
+        elif self.style.defer is Defer.SELECT and not looks_at_parameters(method):
             self._select()
         else:
             self._put_back()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.dialects.actors.checks import check
+from penstock.dialects.actors.choices import ActorChoices
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.nodes import ActorType, Create, Main
 from penstock.dialects.actors.page import Page
@@ -17,7 +17,7 @@ from penstock.dialects.actors.plan import MAILBOX, Plan, make_plan
 from penstock.dialects.actors.processes import ProcessWriter
 from penstock.dialects.actors.relevance import relevant_variables
 from penstock.dialects.actors.sizes import mailbox_sizes
-from penstock.dialects.actors.style import PUT_BACK, Style
+from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import System, system_of
 from penstock.source import SourceFile
 from penstock.syntax.layout import Layout, TokenTable
@@ -35,19 +35,23 @@ def translate(
     diagnostics: Diagnostics,
     include: Include,
     definitions: Sequence[str],
-    choices: Mapping[str, Any],
+    choices: ActorChoices,
+    watched: bool = False,
+    any_variable: bool = False,
 ) -> Translation:
-    """An actor model as Promela; what is wrong with it goes to the diagnostics."""
+    """An actor model as Promela; what is wrong with it goes to the diagnostics.
+
+    `watched`: a progress label tells that a message was handled.  `any_variable`: a formula may look at any of them.
+    """
     system = read_system(file, diagnostics, include, definitions)
-    sizes = mailbox_sizes(choices.get("mailbox") or (), list(system.types))
+    sizes = mailbox_sizes(choices.mailbox, list(system.types))
     if not system.readable:
         return Writer().translation()
     inference = Inference(system).run()
     check(system, inference)
     plan = make_plan(system, inference)
-    # A formula on the command line may look at any variable.
-    relevant = None if choices.get("ltl") else frozenset(relevant_variables(system, inference))
-    style = Style(sizes, choices.get("defer") or PUT_BACK, bool(choices.get("watched")), relevant)
+    relevant = None if any_variable else frozenset(relevant_variables(system, inference))
+    style = Style(sizes, choices.defer, watched, relevant)
     translation = _written(system, plan, style)
     if plan.left_out and not diagnostics.has_errors:
         raise AssertionError("the translation lacks something, and nobody was told")

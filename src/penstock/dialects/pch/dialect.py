@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from enum import Enum
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.dialects.pch.mending import Gap, blank, take_out
@@ -27,11 +27,14 @@ from penstock.dialects.pch.regions import (
     typedefs,
 )
 from penstock.source import SourceFile
-from penstock.syntax.preprocessor import Include
 from penstock.syntax.translation import Translation, Writer
 
-SIDE = "side"
-"""The choice of a reading: `model` or `program`."""
+
+class Side(Enum):
+    """Which of the two readings is meant."""
+
+    MODEL = "model"
+    PROGRAM = "program"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +46,19 @@ class Reading:
 
 
 def translate(
-    file: SourceFile,
-    diagnostics: Diagnostics,
-    _include: Include,
-    _definitions: Sequence[str],
-    choices: Mapping[str, Any],
+    file: SourceFile, diagnostics: Diagnostics, side: Side, declared: Sequence[tuple[str, str]] = ()
 ) -> Translation:
-    """The reading of a file that is asked for; the preprocessor works on it afterwards."""
-    program = choices.get(SIDE) == "program"
+    """The reading of a file that is asked for; the preprocessor works on it afterwards.
+
+    `declared` are names of C, with the types under which the Promela of a program knows them.
+    """
+    program = side is Side.PROGRAM
     try:
         text = read(file.text, program).text
     except Unclosed as problem:
         diagnostics.report("E203", str(problem), file.base + problem.at, hint="a `}` is missing")
         text = "\n" * file.text.count("\n")
     writer = Writer()
-    declared = choices.get("declared", ())
     if program and declared:
         # A line of its own: the text may begin with a directive.
         writer.own("".join(f"{kind} {name}; " for name, kind in declared) + "\n", file.base)
@@ -144,4 +145,4 @@ def without_comments(text: str) -> str:
     return re.sub(r"[ \t]+(?=\n)", "", strings_and_comments.sub(blanked, text))
 
 
-__all__ = ["PROGRAM_WORDS", "SIDE", "Reading", "read", "tidied", "translate", "without_comments"]
+__all__ = ["PROGRAM_WORDS", "Reading", "Side", "read", "tidied", "translate", "without_comments"]

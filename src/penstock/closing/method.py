@@ -1,0 +1,14 @@
+"""How an open model is closed."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Method(Enum):
+    """The last one is what happens by itself."""
+
+    PROCESS = "process"
+    MAY = "may"
+    FLAGS = "flags"
+    OPTIMISED = "optimised"

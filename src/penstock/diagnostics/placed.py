@@ -1,0 +1,53 @@
+"""Diagnostics with their places as people write them: what every face shows."""
+
+from __future__ import annotations
+
+from penstock.diagnostics.record import Diagnostic, Diagnostics, Severity
+from penstock.diagnostics.text import printable
+from penstock.records import data, record
+from penstock.source import Sources
+
+
+@record
+class PlacedNote:
+    """A second place that explains the first."""
+
+    message: str
+    file: str
+    line: int = data(least=1)
+    column: int = data(least=1)
+
+
+@record
+class PlacedDiagnostic:
+    """A finding and its place; `length` characters are meant."""
+
+    file: str
+    line: int = data(least=1)
+    column: int = data(least=1)
+    length: int = data(least=1, text="how many characters are meant")
+    severity: Severity
+    code: str = data(pattern="^[EW][0-9]{3}$")
+    message: str
+    hint: str | None
+    notes: tuple[PlacedNote, ...]
+
+
+def placed(diagnostics: Diagnostics) -> tuple[PlacedDiagnostic, ...]:
+    """All findings, in the order of the text."""
+    return tuple(_placed(diagnostics.sources, record) for record in diagnostics.sorted())
+
+
+def _placed(sources: Sources, record: Diagnostic) -> PlacedDiagnostic:
+    where = sources.locate(record.position)
+    return PlacedDiagnostic(
+        printable(where.file),
+        where.line,
+        where.column,
+        record.length,
+        record.severity,
+        record.code,
+        printable(record.message),
+        record.hint,
+        tuple(PlacedNote(note.message, *sources.locate(note.position)) for note in record.notes),
+    )

@@ -1,0 +1,32 @@
+"""What users may decide about the translation of actor models."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from penstock.records import option, record
+
+AUTO = "auto"
+"""The length of mailboxes that is to be proved."""
+
+
+class Defer(Enum):
+    """What happens to a message that must wait."""
+
+    PUTBACK = "putback"
+    SELECT = "select"
+
+
+@record
+class ActorChoices:
+    """How actor models (.apml) are translated."""
+
+    mailbox: tuple[str, ...] = option(
+        (),
+        "how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves",
+        metavar="N|TYPE=N|auto",
+    )
+    defer: Defer = option(
+        Defer.PUTBACK,
+        "a message that must wait is put back at the end of the mailbox (default), or not taken at all",
+    )

@@ -1,0 +1,33 @@
+"""What a command of the command line consists of."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from penstock.faces.cli.arguments import add_request_arguments, format_argument
+
+
+def nothing_more(_parser: ArgumentParser) -> None:
+    """For commands whose options are those of their request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A kind of request, and what only the command line asks besides: forms of output, and files to write."""
+
+    request: type
+    description: str
+    epilog: str
+    formats: tuple[str, ...] = ("text", "json")
+    add_files: Callable[[ArgumentParser], None] = nothing_more
+    output: str | None = "write the output to FILE; `-`: standard output"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        add_request_arguments(parser, self.request)
+        format_argument(parser, self.formats)
+        if self.output is not None:
+            parser.add_argument("-o", dest="output", metavar="FILE", help=self.output)
+        parser.add_argument("--quiet", action="store_true", help="print the result only")
+        self.add_files(parser)

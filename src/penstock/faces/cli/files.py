@@ -1,0 +1,47 @@
+"""Files written in full or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from penstock.errors import UsageError
+
+
+def replace_file(path: str, contents: bytes) -> None:
+    """An interrupt or a full disk must not cost the old contents."""
+    target = Path(path)
+    try:
+        if target.exists() and not target.is_file():
+            target.write_bytes(contents)  # a device or a pipe
+            return
+        with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as temporary:
+            temporary.write(contents)
+        try:
+            if target.exists():
+                shutil.copymode(target, temporary.name)
+            else:
+                os.chmod(temporary.name, 0o666 & ~_umask())
+            os.replace(temporary.name, target.resolve())
+        except BaseException:
+            os.unlink(temporary.name)
+            raise
+    except OSError as problem:
+        raise UsageError(f"cannot write `{path}`: {problem.strerror or problem}") from None
+
+
+def replace_text(path: str, text: str) -> None:
+    replace_file(path, encoded(text))
+
+
+def encoded(text: str) -> bytes:
+    """A text as the bytes that it was read from."""
+    return text.encode("utf-8", errors="surrogateescape")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

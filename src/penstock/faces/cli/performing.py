@@ -1,0 +1,76 @@
+"""A command performed: the request is made, the verb does the rest, and errors become words and an exit status."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from threading import current_thread, main_thread
+from types import FrameType
+
+from penstock.budget import TimeOver
+from penstock.errors import Cancelled, ModelErrors, PenstockError, ToolError
+from penstock.faces.cli.arguments import request_from
+from penstock.faces.cli.command import Command
+from penstock.faces.cli.console import Console, console_for
+from penstock.faces.cli.status import INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
+
+RECURSION_LIMIT = 100_000
+"""Long chains of operators make deep trees; Python's own limit is for runaway programs."""
+OBJECTS_BETWEEN_COLLECTIONS = 200_000
+"""Reading makes many objects and no garbage: looking for some would take half of the time."""
+
+
+def perform(name: str, command: Command, arguments: Namespace) -> int:
+    sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
+    console = console_for(name, arguments)
+    try:
+        with ended_by_signals():
+            request = request_from(command.request, arguments)
+            verb = import_module(f"penstock.faces.cli.verbs.{name}")
+            status: int = verb.run(request, arguments, console)
+            return status
+    except ModelErrors as problem:
+        if problem.heading:
+            print(problem.heading, file=sys.stderr)
+        console.show(problem.diagnostics)
+        return WRONG
+    except PenstockError as problem:
+        return _complain(console, problem)
+    except TimeOver:
+        console.say("the time was over before there was an answer: --budget gives more")
+        return UNDECIDED
+    except Cancelled:
+        console.say("stopped")
+        return INTERRUPTED
+
+
+def _complain(console: Console, problem: PenstockError) -> int:
+    # Names in it may not be UTF-8.
+    console.say(str(problem).encode("utf-8", errors="backslashreplace").decode())
+    return TOOL_MISSING if isinstance(problem, ToolError) else WRONG
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Inside, the signals that usually end a program at once let it clean up first."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    # What nobody wants to hear, as after `nohup`, stays unheard.
+    heard = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, _interrupt) for number in heard}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

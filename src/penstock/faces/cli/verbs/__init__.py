@@ -1,0 +1,1 @@
+"""For each command how its outcome is written."""

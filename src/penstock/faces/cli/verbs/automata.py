@@ -1,0 +1,46 @@
+"""`penstock automata`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from penstock.diagnostics.record import counted
+from penstock.draw.graph.automata import automaton_graph
+from penstock.draw.graph.dot import dot
+from penstock.draw.graph.svg import svg
+from penstock.faces.cli.console import Console
+from penstock.faces.cli.status import FINE
+from penstock.tasks.automata import AutomataOutcome, ShownAutomaton, automata
+from penstock.tasks.requests.automata import AutomataRequest
+
+
+def run(request: AutomataRequest, _arguments: Namespace, console: Console) -> int:
+    outcome = automata(request)
+    if console.format == "json":
+        console.write_json(outcome)
+    elif console.format == "text":
+        console.write("\n".join(automaton_text(automaton) for automaton in outcome.automata))
+    else:
+        console.write(_drawn(outcome, console.format))
+    return FINE
+
+
+def automaton_text(automaton: ShownAutomaton) -> str:
+    title = automaton.name if automaton.kind == automaton.name else f"{automaton.kind} {automaton.name}"
+    lines = [f"{title}: {counted(automaton.states, 'state')}, {counted(len(automaton.transitions), 'transition')}"]
+    digits = len(str(automaton.states))
+    seen: set[int] = set()
+    for step in automaton.transitions:
+        if step.source not in seen:
+            seen.add(step.source)
+            lines.extend(f"  {' ' * digits} {name}:" for name in automaton.labels.get(step.source, ()))
+        marks = " [atomic]" * step.atomic + " [unless]" * bool(step.escape)
+        lines.append(
+            f"  {step.source:{digits}} -> {step.target:{digits}}  {step.text}{marks}  ({step.file}:{step.line})"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _drawn(outcome: AutomataOutcome, form: str) -> str:
+    graphs = [automaton_graph(outcome.model, automaton) for automaton in outcome.graphs]
+    return svg(graphs) if form == "svg" else dot(graphs)

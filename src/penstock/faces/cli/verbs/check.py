@@ -1,0 +1,39 @@
+"""`penstock check`."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+
+from penstock.diagnostics.text import render_text, summary
+from penstock.faces.cli.console import Console, in_colour
+from penstock.faces.cli.status import FINE, WRONG
+from penstock.faces.data.sarif import diagnostics_sarif
+from penstock.tasks.check import CheckOutcome, check
+from penstock.tasks.requests.check import CheckRequest
+
+
+def run(request: CheckRequest, _arguments: Namespace, console: Console) -> int:
+    outcome = check(request)
+    if console.format == "json":
+        console.write_json(outcome)
+    elif console.format == "sarif":
+        console.write_json(diagnostics_sarif(outcome.diagnostics))
+    else:
+        _write_text(outcome, request.source.shown, console)
+    return FINE if outcome.ok else WRONG
+
+
+def _write_text(outcome: CheckOutcome, name: str, console: Console) -> None:
+    if outcome.diagnostics:
+        diagnostics = outcome.reading.diagnostics
+        text = render_text(diagnostics, console.to_terminal and in_colour(sys.stdout))
+        console.write(text + "\n" + summary(diagnostics))
+    elif not console.quiet:
+        console.write(f"{name}: no findings ({_contents(outcome)})")
+
+
+def _contents(outcome: CheckOutcome) -> str:
+    processes, channels = outcome.processes, outcome.channels
+    parts = [(processes, "process", "processes"), (channels, "global channel", "global channels")]
+    return ", ".join(f"{number} {one if number == 1 else many}" for number, one, many in parts)

@@ -1,0 +1,16 @@
+"""`penstock explain`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from penstock.faces.cli.console import Console
+from penstock.faces.cli.status import FINE
+from penstock.tasks.explain import explain
+from penstock.tasks.requests.explain import ExplainRequest
+
+
+def run(request: ExplainRequest, _arguments: Namespace, console: Console) -> int:
+    outcome = explain(request)
+    console.write(outcome.text or "\n".join(f"{entry.code}  {entry.title}" for entry in outcome.codes))
+    return FINE

@@ -1,0 +1,15 @@
+"""`penstock lower`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from penstock.faces.cli.console import Console
+from penstock.faces.cli.status import FINE
+from penstock.tasks.lower import lower
+from penstock.tasks.requests.lower import LowerRequest
+
+
+def run(request: LowerRequest, _arguments: Namespace, console: Console) -> int:
+    console.write(lower(request).promela)
+    return FINE

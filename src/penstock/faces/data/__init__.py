@@ -1,0 +1,1 @@
+"""Outcomes for programs: JSON, its schema, SARIF and JUnit."""

@@ -1,0 +1,1 @@
+"""From a text to a model and its automata, once, stage by stage."""

@@ -1,0 +1,141 @@
+"""Open models where a closed one is needed: what is open, and the model that takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from penstock.automata import build_automata
+from penstock.closing.closing import Closed, close_model, find_influence
+from penstock.closing.edits import Tangled
+from penstock.closing.influence import Influence
+from penstock.closing.interface import Interface, interface_of
+from penstock.closing.texts import Cannot
+from penstock.diagnostics.record import Diagnostics, Severity
+from penstock.errors import UsageError
+from penstock.reading.draft import Draft
+from penstock.reading.opening import Opening
+from penstock.reading.wanted import NoteKind
+from penstock.resolve import Model, resolve
+from penstock.source import SourceFile
+from penstock.syntax.expansion import expand
+from penstock.syntax.parser import parse, parse_translation
+from penstock.syntax.preprocessor import Include
+from penstock.syntax.translation import Translation
+
+
+@dataclass(frozen=True, slots=True)
+class OpenModel:
+    """An open model, read so that its text can be changed; `expanded` if it had to be preprocessed for that."""
+
+    model: Model
+    file: SourceFile
+    interface: Interface
+    directives: bool = True
+    expanded: bool = False
+
+    def influence(self) -> Influence:
+        return find_influence(self.model, build_automata(self.model), self.interface)
+
+
+def open_model(
+    model: Model, text: str, include: Include, definitions: Sequence[str], opening: Opening, more: str = ""
+) -> OpenModel:
+    """Read once more what is behind a model, without anything after it and with places in one text."""
+    sources, translation = model.sources, model.syntax.translation
+    unheard = Diagnostics(sources)
+    directives = translation is None or translation.directives
+    file = sources.files[0]
+    if translation is not None:
+        file = sources.add(file.name, translation.text, translation.origins)
+    elif more:
+        file = sources.add(file.name, text)
+    if file is not sources.files[0]:
+        model = resolve(parse(file, unheard, include, definitions if directives else ()), unheard)
+    return OpenModel(model, file, interface_of(model, opening.env_in, opening.env_out), directives)
+
+
+def close_open(
+    opened: OpenModel, opening: Opening, include: Include, definitions: Sequence[str]
+) -> tuple[Closed, OpenModel]:
+    """The closed model; where macros are in the way, that of the preprocessed text."""
+    try:
+        return close_model(opened.influence(), opened.file, opening.method, opening.discard), opened
+    except Tangled:
+        plain = _preprocessed(opened, include, definitions)
+        return close_model(plain.influence(), plain.file, opening.method, opening.discard), plain
+
+
+def _preprocessed(opened: OpenModel, include: Include, definitions: Sequence[str]) -> OpenModel:
+    sources = opened.model.sources
+    unheard = Diagnostics(sources)
+    given = definitions if opened.directives else ()
+    translation = expand(opened.file, unheard, include, given)
+    file = sources.add(opened.file.name, translation.text, translation.origins)
+    model = resolve(parse(file, unheard, include), unheard)
+    by_name = {variable.name: variable for variable in model.globals}
+    known = opened.interface
+    interface = Interface(
+        frozenset(by_name[one.name] for one in known.outside),
+        {by_name[one.name]: signals for one, signals in known.signals.items()},
+    )
+    return OpenModel(model, file, interface, False, True)
+
+
+def close_draft(draft: Draft, opening: Opening) -> None:
+    """Let the closed model take the place of an open one; what cannot be closed is said in the diagnostics."""
+    model = draft.model
+    assert model is not None
+    opened = open_model(model, draft.text, draft.include, draft.definitions, opening, draft.more)
+    if opened.interface.empty:
+        return
+    try:
+        closed, opened = close_open(opened, opening, draft.include, draft.definitions)
+    except Cannot as problem:
+        report_refusal(model, opened, problem)
+        return
+    report_notes(model, opened, closed)
+    _refuse_formulas(draft.wanted.formulas, closed)
+    draft.notes.append(NoteKind.CLOSED)
+    wording = replace(closed.translation.wording, closed_by=opening.method.value)
+    translation = replace(closed.translation, wording=wording)
+    given = draft.definitions if opened.directives else ()
+    draft.model = _read(model, translation, given, draft.include, draft.more)
+    draft.text = translation.text
+
+
+def _read(model: Model, translation: Translation, definitions: Sequence[str], include: Include, more: str) -> Model:
+    diagnostics = model.diagnostics
+    before = list(diagnostics.records)
+    syntax = parse_translation(translation, model.sources.files[0], diagnostics, include, definitions, more)
+    closed = resolve(syntax, diagnostics)
+    errors = [record for record in diagnostics.records if record.severity is Severity.ERROR]
+    diagnostics.records[:] = [*before, *(record for record in errors if record not in before)]
+    return closed
+
+
+def report_refusal(model: Model, opened: OpenModel, problem: Cannot) -> None:
+    start, length = opened.model.syntax.tokens.stretch(problem.node.first, problem.node.last)
+    model.diagnostics.report("E452", problem.message, start, length, problem.hint)
+
+
+def report_notes(model: Model, opened: OpenModel, closed: Closed) -> None:
+    """What is taken for unknown where the user may not expect it."""
+    for at, note in sorted(closed.notes.items()):
+        start, length = opened.model.syntax.tokens.stretch(at, at)
+        model.diagnostics.report("W730", note, start, length)
+
+
+def _refuse_formulas(formulas: Sequence[str], closed: Closed) -> None:
+    """A formula on the command line is not changed, so it must not read what may be unknown."""
+    for formula in formulas:
+        named = [name for name in closed.unknown if name in _words(formula)]
+        if named:
+            raise UsageError(
+                f"the formula `{formula}` reads `{named[0]}`, which may come from outside: write it into the model"
+                " as `ltl name { ... }`, so that it is closed too"
+            )
+
+
+def _words(text: str) -> set[str]:
+    return set("".join(letter if letter.isalnum() or letter == "_" else " " for letter in text).split())

@@ -1,0 +1,27 @@
+"""Texts from files."""
+
+from __future__ import annotations
+
+from penstock.errors import UsageError
+
+
+def file_text(path: str) -> str:
+    try:
+        with open(path, "rb") as file:
+            contents = file.read()
+    except IsADirectoryError:
+        raise UsageError(f"`{path}` is a directory") from None
+    except OSError as problem:
+        raise UsageError(f"cannot read `{path}`: {problem.strerror or problem}") from None
+    except ValueError as problem:
+        raise UsageError(f"cannot read `{path!r}`: {problem}") from None
+    return decoded(contents, path)
+
+
+def decoded(contents: bytes, name: str) -> str:
+    """Bytes as text; those that are not UTF-8 are kept as they are."""
+    if b"\0" in contents:
+        raise UsageError(f"`{name}` is a binary file, not a text")
+    text = contents.decode("utf-8", errors="surrogateescape").removeprefix("\ufeff")
+    # Lines that end in a carriage return alone, as on old Macs.
+    return text if "\n" in text else text.replace("\r", "\n")

@@ -1,0 +1,25 @@
+"""Which language a text is written in: its name tells."""
+
+from __future__ import annotations
+
+from os.path import splitext
+
+ACTORS = ".apml"
+SPECIFICATION = ".pch"
+
+
+def ending_of(name: str) -> str:
+    return splitext(name)[1].lower()
+
+
+def is_actor_model(name: str) -> bool:
+    return ending_of(name) == ACTORS
+
+
+def is_specification(name: str) -> bool:
+    return ending_of(name) == SPECIFICATION
+
+
+def is_promela(name: str) -> bool:
+    """Plain Promela, or what nobody has translated yet."""
+    return not is_actor_model(name) and not is_specification(name)

@@ -1,0 +1,81 @@
+"""From a model with timers to the same model in plain Promela, which takes its place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from penstock.diagnostics.record import Diagnostics, Severity
+from penstock.reading.draft import Draft
+from penstock.resolve import Model, resolve
+from penstock.source import SourceFile
+from penstock.syntax.cursor import TIMER
+from penstock.syntax.expansion import NO_PHRASES, expand
+from penstock.syntax.nodes import VariableDeclaration
+from penstock.syntax.parser import parse, parse_translation
+from penstock.syntax.preprocessor import Include
+from penstock.syntax.translation import Translation
+from penstock.timers.edits import Ambiguous, OutOfReach
+from penstock.timers.lowering import lower
+
+
+def lower_draft(draft: Draft) -> None:
+    """Let a model in plain Promela take the place of one with timers; what cannot be said in it is reported."""
+    assert draft.model is not None
+    draft.model = _plain_model(draft.model, draft.text, draft.definitions, draft.include, draft.more)
+
+
+def _plain_model(model: Model, text: str, definitions: Sequence[str], include: Include, more: str) -> Model:
+    diagnostics = model.diagnostics
+    try:
+        translation = _lowered(model, text, definitions, include, more)
+    except Ambiguous as problem:
+        diagnostics.report(
+            "E444",
+            "this inline means different things where it is called: other timers of this name, or a `d_step` around it",
+            problem.position,
+            hint="give the timer to the inline as an argument, or write two inlines",
+        )
+        return model
+    except OutOfReach:
+        declared = next(found for found in model.nodes.of(VariableDeclaration) if found.type == TIMER)
+        model.report("E444", "timers are used where they cannot be written in plain Promela", declared)
+        return model
+    found = list(diagnostics.records)
+    syntax = parse_translation(translation, diagnostics.sources.files[0], diagnostics, include, definitions, more)
+    plain = resolve(syntax, diagnostics)
+    # What there is to say about the user's text has been said; an error here is one that only the translation has.
+    errors = [record for record in diagnostics.records if record.severity is Severity.ERROR]
+    diagnostics.records[:] = [*found, *(record for record in errors if record not in found)]
+    return plain
+
+
+def _lowered(model: Model, text: str, definitions: Sequence[str], include: Include, more: str) -> Translation:
+    unheard = Diagnostics(model.sources)
+    translation = model.syntax.translation
+    if translation is not None:
+        model, file = _read(translation, unheard, include, definitions)
+    elif more:
+        file = model.sources.add(model.sources.files[0].name, text)
+        model = resolve(parse(file, unheard, include, definitions), unheard)
+    else:
+        file = model.sources.files[0]
+    try:
+        return lower(model, file)
+    except OutOfReach:
+        directives = translation is None or translation.directives
+        said = translation.phrases if translation is not None else NO_PHRASES
+        expanded = expand(file, unheard, include, definitions if directives else (), said)
+        if translation is not None:
+            expanded = replace(expanded, wording=translation.wording)
+        return lower(*_read(expanded, unheard, include))
+
+
+def _read(
+    translation: Translation, unheard: Diagnostics, include: Include, definitions: Sequence[str] = ()
+) -> tuple[Model, SourceFile]:
+    """Read a translation once more, without anything after it; the model and the text it was read from."""
+    sources = unheard.sources
+    number = len(sources.files)
+    syntax = parse_translation(translation, sources.files[0], unheard, include, definitions)
+    return resolve(syntax, unheard), sources.files[number]

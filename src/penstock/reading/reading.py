@@ -1,0 +1,86 @@
+"""A text read: through all stages, with what each of them made of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from penstock.automata import Automaton
+from penstock.closing.interface import is_open
+from penstock.diagnostics.record import Diagnostics
+from penstock.reading.draft import Draft, first_draft
+from penstock.reading.formulas import NamedFormulas
+from penstock.reading.includes import includer
+from penstock.reading.source import Source
+from penstock.reading.stages import STAGES, Form
+from penstock.reading.wanted import NoteKind, Wanted
+from penstock.resolve import Model
+from penstock.syntax.preprocessor import Include
+
+
+@dataclass(frozen=True, slots=True)
+class StageText:
+    """What a stage has made of a text."""
+
+    stage: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A model with its automata, and how it came to be; what is wrong with it is in its diagnostics."""
+
+    wanted: Wanted
+    model: Model
+    automata: list[Automaton]
+    include: Include
+    formulas: NamedFormulas
+    notes: tuple[NoteKind, ...]
+    stages: tuple[StageText, ...]
+
+    @property
+    def source(self) -> Source:
+        return self.wanted.source
+
+    @property
+    def text(self) -> str:
+        """The text as the user wrote it."""
+        return self.source.text or ""
+
+    @property
+    def promela(self) -> str:
+        """The text that SPIN reads."""
+        translation = self.model.syntax.translation
+        return self.text if translation is None else translation.text
+
+    @property
+    def diagnostics(self) -> Diagnostics:
+        return self.model.diagnostics
+
+    @property
+    def ok(self) -> bool:
+        return self.model.ok
+
+    @property
+    def open(self) -> bool:
+        return is_open(self.model)
+
+
+def read(wanted: Wanted, more: str = "", include: Include | None = None) -> Reading:
+    """Read a text, with the Promela text `more` behind it; `include` finds files in place of the file system."""
+    wanted = replace(wanted, source=wanted.source.loaded())
+    draft = first_draft(wanted, more, include or includer(wanted.source.directories))
+    form, texts = Form.TEXT, []
+    for stage in STAGES:
+        assert stage.needs is form, f"{stage.name} needs {stage.needs.value}"
+        stage.work(draft)
+        form = stage.gives
+        texts.append(StageText(stage.name, _text_of(draft)))
+    assert draft.model is not None and draft.automata is not None
+    notes = tuple(draft.notes)
+    return Reading(wanted, draft.model, draft.automata, draft.include, draft.formulas, notes, tuple(texts))
+
+
+def _text_of(draft: Draft) -> str:
+    translation = draft.model.syntax.translation if draft.model is not None else draft.translation
+    return draft.text if translation is None else translation.text
+

@@ -1,0 +1,92 @@
+"""The stages from a text to a model and its automata, in order.
+
+    text ─ dialect ─► Promela ─ understood ─► model ─ closed ─► model ─ lowered ─► model ─ automata ─► automata
+
+Each stage says what it needs and what it gives, and changes the draft only where it has something to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from importlib import import_module
+
+from penstock.automata import build_automata
+from penstock.automata.reach import warn_about_unreachable
+from penstock.closing.interface import is_open
+from penstock.reading.dialects import dialect_of
+from penstock.reading.draft import Draft
+from penstock.resolve import resolve
+from penstock.resolve.timers import has_timers
+from penstock.syntax.parser import parse, parse_translation
+
+_ABOUT_NAMES = frozenset(["E301", "E302"])
+
+
+class Form(Enum):
+    """What a draft consists of."""
+
+    TEXT = "a text in any of the languages"
+    PROMELA = "a text in Promela, with timers and open channels"
+    MODEL = "a model whose names are resolved"
+    AUTOMATA = "a model and its automata"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    name: str
+    needs: Form
+    gives: Form
+    work: Callable[[Draft], None]
+
+
+def _translate(draft: Draft) -> None:
+    dialect = dialect_of(draft.wanted.source.shown)
+    if dialect is not None:
+        draft.translation = dialect(draft)
+        draft.text = draft.translation.text
+
+
+def _understand(draft: Draft) -> None:
+    diagnostics = draft.diagnostics
+    if draft.translation is None:
+        syntax = parse(draft.file, diagnostics, draft.include, draft.definitions)
+        draft.model = resolve(syntax, diagnostics)
+        return
+    before = list(diagnostics.records)
+    given = draft.include, draft.definitions, draft.more
+    draft.model = resolve(parse_translation(draft.translation, draft.file, diagnostics, *given), diagnostics)
+    if draft.translation.partial:
+        diagnostics.keep_only(_ABOUT_NAMES, before)
+
+
+def _close(draft: Draft) -> None:
+    opening, model = draft.wanted.opening, draft.model
+    if opening is None or model is None or draft.broken:
+        return
+    if is_open(model) or opening.env_in or opening.env_out:
+        import_module("penstock.reading.closing").close_draft(draft, opening)
+
+
+def _lower(draft: Draft) -> None:
+    if draft.wanted.lowered and draft.model is not None and not draft.broken and has_timers(draft.model):
+        import_module("penstock.reading.lowering").lower_draft(draft)
+
+
+def _build(draft: Draft) -> None:
+    draft.automata = []
+    if draft.model is not None and not draft.broken:
+        automata = build_automata(draft.model)
+        draft.automata = automata
+        if not draft.broken:
+            warn_about_unreachable(draft.model, automata)
+
+
+STAGES = (
+    Stage("dialect", Form.TEXT, Form.PROMELA, _translate),
+    Stage("understood", Form.PROMELA, Form.MODEL, _understand),
+    Stage("closed", Form.MODEL, Form.MODEL, _close),
+    Stage("lowered", Form.MODEL, Form.MODEL, _lower),
+    Stage("automata", Form.MODEL, Form.AUTOMATA, _build),
+)

@@ -1,0 +1,37 @@
+"""What is to be made of a text."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from penstock.dialects.actors.choices import ActorChoices
+from penstock.dialects.pch.dialect import Side
+from penstock.reading.opening import Opening
+from penstock.reading.source import Source
+from penstock.records import record
+
+
+class NoteKind(Enum):
+    """Facts about a reading that users should know of."""
+
+    CLOSED = "closed"
+
+
+@record
+class Wanted:
+    """A source, and what is to become of it.
+
+    `opening`: an open model is closed like this; without one it stays open.
+    `formulas` are given beside the model, as if they stood behind it.
+    `lowered`: timers become plain Promela.  `watched`: the translation of actors shows when a message is handled.
+    `side` and `declared` are for specifications: which reading, and which names of C its Promela knows.
+    """
+
+    source: Source
+    actors: ActorChoices = ActorChoices()
+    opening: Opening | None = None
+    formulas: tuple[str, ...] = ()
+    lowered: bool = True
+    watched: bool = False
+    side: Side = Side.MODEL
+    declared: tuple[tuple[str, str], ...] = ()

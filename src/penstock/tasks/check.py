@@ -1,0 +1,38 @@
+"""Is this a model, and does anything in it look wrong?"""
+
+from __future__ import annotations
+
+from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.diagnostics.placed import PlacedDiagnostic, placed
+from penstock.reading.reading import Reading
+from penstock.reading.wanted import Wanted
+from penstock.records import data, hidden, record
+from penstock.tasks.models import read_model
+from penstock.tasks.outcome import Outcome
+from penstock.tasks.requests.check import CheckRequest
+
+
+@record
+class CheckOutcome(Outcome):
+    """What was found in a model."""
+
+    ok: bool = data(text="true if there are no errors; there may be warnings")
+    diagnostics: tuple[PlacedDiagnostic, ...]
+    reading: Reading = hidden()
+
+    @property
+    def processes(self) -> int:
+        # The clock of a model with timers is not the user's.
+        model = self.reading.model
+        return sum(process.name != model.wording.clock for process in model.processes.values())
+
+    @property
+    def channels(self) -> int:
+        """How many global channels there are."""
+        return sum(variable.channel is not None for variable in self.reading.model.globals)
+
+
+def check(request: CheckRequest, watch: Watch = UNWATCHED) -> CheckOutcome:
+    with Budget(watch=watch):
+        reading = read_model(Wanted(request.source, request.actors))
+    return CheckOutcome(reading.ok, placed(reading.diagnostics), reading)

@@ -1,0 +1,29 @@
+"""A model in one readable style."""
+
+from __future__ import annotations
+
+from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.errors import UsageError
+from penstock.reading.languages import is_promela
+from penstock.reading.wanted import Wanted
+from penstock.records import record
+from penstock.syntax.formatting import format_text
+from penstock.tasks.models import read_model, without_errors
+from penstock.tasks.outcome import Outcome
+from penstock.tasks.requests.format import FormatRequest
+
+
+@record
+class FormatOutcome(Outcome):
+    text: str
+    changed: bool
+
+
+def format(request: FormatRequest, watch: Watch = UNWATCHED) -> FormatOutcome:
+    name = request.source.shown
+    if not is_promela(name):
+        raise UsageError(f"`{name}` is not in Promela, and only Promela is formatted; nothing was changed")
+    with Budget(watch=watch):
+        reading = without_errors(read_model(Wanted(request.source, lowered=False)))
+        formatted = format_text(reading.text)
+    return FormatOutcome(formatted, formatted != reading.text)

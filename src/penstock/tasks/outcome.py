@@ -1,0 +1,34 @@
+"""What all outcomes have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from penstock.records import as_data
+
+Bundle = dict[str, str]
+"""By media type, the forms in which a notebook can show something."""
+
+
+class Outcome:
+    """The answer to a request, with everything that any face shows."""
+
+    __slots__ = ()
+    displays: ClassVar[dict[type, Callable[[Any], Bundle]]] = {}
+    """How notebooks show outcomes; their face fills this in."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The outcome as dictionaries, lists, texts and numbers: what `--format json` prints."""
+        plain: dict[str, Any] = as_data(self)
+        return plain
+
+    def _repr_mimebundle_(self, **_: object) -> Bundle:
+        show = self.displays.get(type(self))
+        return {"text/plain": repr(self)} | ({} if show is None else show(self))
+
+    def _repr_html_(self) -> str | None:
+        return self._repr_mimebundle_().get("text/html")
+
+    def _repr_svg_(self) -> str | None:
+        return self._repr_mimebundle_().get("image/svg+xml")
