@@ -9,7 +9,7 @@ from tests.judge.random_actors import ActorSystem, Behaviour, Interpreter, TooLa
 from tests.loading import RECURSION_LIMIT, load_automata, load_text
 from tests.support import no_include
 
-from penstock.commands.explore import look_for_livelock
+from penstock.tasks.explore import look_for_livelock
 from penstock.machine import Options, build_machine, explore
 from penstock.resolve import Model
 
