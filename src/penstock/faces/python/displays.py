@@ -1,0 +1,3 @@
+"""How outcomes show themselves in a notebook."""
+
+from __future__ import annotations
