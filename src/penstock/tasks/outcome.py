@@ -23,6 +23,14 @@ class Outcome:
         plain: dict[str, Any] = as_data(self)
         return plain
 
+    @property
+    def summary(self) -> str:
+        """The answer in a few words."""
+        return ""
+
+    def __repr__(self) -> str:
+        return f"<{' '.join(filter(None, [type(self).__name__, self.summary]))}>"
+
     def _repr_mimebundle_(self, **_: object) -> Bundle:
         show = self.displays.get(type(self))
         return {"text/plain": repr(self)} | ({} if show is None else show(self))
