@@ -15,8 +15,9 @@ from penstock.tasks.check import CheckOutcome
 from penstock.tasks.explain import ExplainOutcome
 from penstock.tasks.format import FormatOutcome
 from penstock.tasks.lower import LowerOutcome
-from penstock.tasks.outcome import Bundle, Outcome
+from penstock.tasks.outcome import Bundle
 
+_DISPLAYS: dict[type, Callable[[Any], Bundle]] = {}
 _SVG = "image/svg+xml"
 _HTML = "text/html"
 
@@ -25,10 +26,16 @@ def shows(kind: type) -> Callable[[Callable[[Any], Bundle]], Callable[[Any], Bun
     """Register how a kind of outcome is shown."""
 
     def register(show: Callable[[Any], Bundle]) -> Callable[[Any], Bundle]:
-        Outcome.displays[kind] = show
+        _DISPLAYS[kind] = show
         return show
 
     return register
+
+
+def bundle(outcome: Any) -> Bundle:
+    """The forms in which a notebook can show an outcome."""
+    show = _DISPLAYS.get(type(outcome))
+    return {} if show is None else show(outcome)
 
 
 def preformatted(text: str) -> str:

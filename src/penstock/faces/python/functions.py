@@ -19,6 +19,7 @@ from typing import Any, get_type_hints
 from penstock.budget import UNWATCHED, Watch
 from penstock.errors import UsageError
 from penstock.reading.source import Source
+from penstock.tasks.outcome import Bundle, Outcome
 from penstock.tasks.verbs import VERBS, outcome_type, request_type, task
 
 RECURSION_LIMIT = 100_000
@@ -102,6 +103,12 @@ def _documentation(verb: str, request: type) -> str:
     return f"{module.__doc__ or verb}\n\nChoices: {listed}."
 
 
+def _bundle(outcome: Outcome) -> Bundle:
+    # Only notebooks wait for what draws.
+    shown: Bundle = import_module("penstock.faces.python.displays").bundle(outcome)
+    return shown
+
+
 def names() -> list[str]:
     """All names of this face that belong to verbs."""
     kinds = [verb.capitalize() for verb in VERBS]
@@ -110,7 +117,7 @@ def names() -> list[str]:
 
 def named(name: str) -> Any:
     """What a name of this face stands for."""
-    import_module("penstock.faces.python.displays")
+    Outcome.bundle = staticmethod(_bundle)
     verb = name.removesuffix("Request").removesuffix("Outcome").lower()
     if name not in names():
         raise AttributeError(f"module `penstock` has no attribute `{name}`")
