@@ -22,7 +22,7 @@ from penstock.tasks.models import processes_of
 from penstock.tasks.spin_text import spin_text
 
 
-def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str) -> Trace:
+def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str = "") -> Trace:
     """The run that a trail describes; SPIN reads it."""
     with private_directory() as place:
         trail = read_trail(find_tools(place), spin_text(reading), raw, place / "replay")
@@ -31,7 +31,8 @@ def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str) -> T
             raise Astray("not even its first step is possible")
         return run_along(machine, trail)
     except Astray as problem:
-        raise UsageError(f"the trail `{name}` does not fit this model: {problem}") from None
+        shown = f" `{name}`" if name else ""
+        raise UsageError(f"the trail{shown} does not fit this model: {problem}") from None
 
 
 def replayed(model: Model, trail: Trail) -> Trace | None:

@@ -104,9 +104,13 @@ def _behaviour(described: Field[Any], told: dict[str, Any], kind: Any) -> dict[s
 
 
 def request_from(request: type, arguments: Namespace) -> Any:
-    """The request that the arguments stand for; a model is read here, since the standard input has it only once."""
+    """The request that the arguments stand for; a model is read here, since the standard input has it only once.
+
+    Fields that are not options are left to the verb.
+    """
     hints = get_type_hints(request)
-    return request(**{one.name: _value(arguments, one.name, hints[one.name]) for one in fields(request)})
+    asked = [one.name for one in fields(request) if OPTION in one.metadata or is_dataclass(hints[one.name])]
+    return request(**{name: _value(arguments, name, hints[name]) for name in asked})
 
 
 def _value(arguments: Namespace, name: str, kind: Any) -> Any:

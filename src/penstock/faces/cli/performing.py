@@ -31,6 +31,7 @@ def perform(name: str, command: Command, arguments: Namespace) -> int:
     console = console_for(name, arguments)
     try:
         with ended_by_signals():
+            command.refuse(arguments)
             request = request_from(command.request, arguments)
             verb = import_module(f"penstock.faces.cli.verbs.{name}")
             status: int = verb.run(request, arguments, console)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TextIO
 
-from penstock.commands.running import ending_text, trace_text
+from penstock.faces.cli.words.runs import ending_text, trace_text
 from penstock.machine.engine import Step
 from penstock.machine.runs import Run
 
