@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from penstock.errors import UsageError
 from penstock.resolve import Model
 from penstock.resolve.symbols import RANGES, Variable
 from penstock.syntax.declarations import ENVIRONMENT
 from penstock.syntax.nodes import EnvironmentInput, MtypeDeclaration
-
-_NEVER_READ, _NEVER_WRITTEN = "W707", "W708"
 
 
 class NotThere(UsageError):
@@ -98,12 +97,16 @@ def _signal(model: Model, name: str) -> int:
     raise NotThere(f"there is no signal `{name}`: signals are declared by `mtype`")
 
 
-def proposals(model: Model, known: Interface) -> list[tuple[str, str]]:
-    """Channels that look open, with the option that would say so."""
-    found = []
+class Lacking(Enum):
+    """What nobody does with a channel of the model."""
+
+    RECEIVER = "W707"
+    SENDER = "W708"
+
+
+def looks_open(model: Model, known: Interface) -> list[tuple[str, Lacking]]:
+    """Channels that have only one end in the model, and are not known to be open."""
     named = {variable.name for variable in known.outside | known.signals.keys()}
-    for record in model.diagnostics.records:
-        name = record.message.split("`")[1] if "`" in record.message else ""
-        if record.code in (_NEVER_READ, _NEVER_WRITTEN) and name not in named:
-            found.append((name, "--env-out" if record.code == _NEVER_READ else "--env-in"))
-    return found
+    codes = {lacking.value: lacking for lacking in Lacking}
+    one_ended = [record for record in model.diagnostics.records if record.code in codes]
+    return [(name, codes[record.code]) for record in one_ended for name in record.names if name not in named]

@@ -18,9 +18,7 @@ class ExploreRequest:
     opening: Opening = Opening()
     limit: int = option(LIMIT, f"visit at most N states (default: {LIMIT})", metavar="N", least=1)
     first: bool = option(False, "stop at the first violation")
-    claim: str | None = option(
-        None, "the ltl formula or never claim that takes part (default: first)", metavar="NAME"
-    )
+    claim: str | None = option(None, "the ltl formula or never claim that takes part (default: first)", metavar="NAME")
     no_claim: bool = option(False, "leave ltl formulas and never claims aside")
     lossy: bool = lossy()
     unlimited: bool = unlimited()
