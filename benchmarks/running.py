@@ -20,7 +20,7 @@ ROUNDS = 5
 def built(model: Path, place: Path) -> Path:
     """The program of a model."""
     directory = place / model.stem
-    penstock = [sys.executable, "-m", "penstock.cli"]
+    penstock = [sys.executable, "-m", "penstock"]
     subprocess.run([*penstock, "generate", str(model), "-o", str(directory), "--quiet"], check=True)
     subprocess.run(["make", "-s", "-C", str(directory)], check=True)
     return directory / model.stem

@@ -14,7 +14,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from penstock.cli import main
 from tests.support import load_text
 
 from penstock.automata import build_automata
@@ -25,6 +24,7 @@ from penstock.draw.graph.svg import svg
 from penstock.draw.page import Facts, report_page
 from penstock.draw.page.bars import bar
 from penstock.draw.page.drawings import taken_edges
+from penstock.faces.cli.main import main
 
 BOUNDED = """
 chan box = [2] of { byte };

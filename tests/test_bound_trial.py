@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from penstock.cli import main
 from tests.judge.fuzz_bounds import judge_bounds
 from tests.judge.random_channels import random_channels
 from tests.loading import load_automata
@@ -26,6 +25,7 @@ from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import Result, Trial, boundedness
 from penstock.budget import Budget
+from penstock.faces.cli.main import main
 from penstock.flow.evaluation import Evaluation, Read
 from penstock.flow.values import ANY, Values
 from penstock.resolve.symbols import Variable

@@ -189,7 +189,7 @@ def test_every_stage_keeps_to_the_budget(stage: str, tmp_path: Path) -> None:
     file.write_text(text)
     most = int(SECONDS + 2.5)
     result = subprocess.run(
-        [sys.executable, "-m", "penstock.cli", "bound", file, "--budget", str(SECONDS), *options],
+        [sys.executable, "-m", "penstock", "bound", file, "--budget", str(SECONDS), *options],
         capture_output=True,
         text=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most)),

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from penstock.cli import main
 from tests.judge.fuzz_certificates import FOR_EACH, judge_certificate, random_evidence
 from tests.loading import load_automata
 from tests.support import load_text
@@ -23,6 +22,7 @@ from penstock.bounds.evidence import DEEPEST, Refused, parse_evidence
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import BOUNDED, boundedness
 from penstock.budget import Budget
+from penstock.faces.cli.main import main
 
 CREATING = """chan q = [2] of { byte };
 proctype P() { q!1; q?_ }

@@ -20,7 +20,7 @@ BAD = ROOT / "examples" / "mistakes.pml"
 def penstock(*words: str | Path, text: bytes | None = None, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "utf-8"}
     result = subprocess.run(
-        [sys.executable, "-m", "penstock.cli", *map(str, words)],
+        [sys.executable, "-m", "penstock", *map(str, words)],
         input=text,
         capture_output=True,
         cwd=cwd,

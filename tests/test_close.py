@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from penstock.cli import main
 from tests import loading as load
 from tests.judge.closing import OTHERS, closed_machine, judge_closing, violated
 from tests.judge.closing_by_spin import judge_by_spin
@@ -23,6 +22,7 @@ from penstock.closing.interface import NotThere, interface_of
 from penstock.closing.method import Method
 from penstock.closing.report import findings
 from penstock.closing.texts import Cannot
+from penstock.faces.cli.main import main
 from penstock.flow.fixpoint import Equation, solve
 
 ROOT = Path(__file__).parent.parent

@@ -11,10 +11,10 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from penstock.cli import main
 
 from penstock.commands import dialects
 from penstock.diagnostics.record import Diagnostics
+from penstock.faces.cli.main import main
 from penstock.source import SourceFile
 from penstock.syntax.preprocessor import Include
 from penstock.syntax.translation import Translation, Writer

@@ -48,7 +48,7 @@ def test_console_sessions(page: str, command: str, expected: str) -> None:
     assert words[0] == "penstock"
     if (words[1] == "verify" or "--compare" in words) and not TOOLS:
         pytest.skip("needs spin and gcc")
-    result = run([sys.executable, "-m", "penstock.cli", *words[1:]])
+    result = run([sys.executable, "-m", "penstock", *words[1:]])
     assert result.returncode in (0, 1, 2, 3)
     output = result.stdout + result.stderr
     # A line `...` stands for anything, `...` at the end of a line for the rest of that line.
@@ -73,7 +73,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 @pytest.mark.skipif(not TOOLS, reason="the demo verifies with spin and gcc")
 def test_the_demo_shows_something(tmp_path: Path) -> None:
     tool = tmp_path / "penstock"
-    tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m penstock.cli "$@"\n')
+    tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m penstock "$@"\n')
     tool.chmod(0o755)
     result = run(["sh", "scripts/demo", str(tool)])
     assert result.returncode == 0, result.stderr

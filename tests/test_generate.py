@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 
 import pytest
-from penstock.cli import main
 from tests.judge.fuzz_programs import random_program
 from tests.judge.programs import DEADLOCK, ENDED, FAILED, VIOLATED, Program, judge_program
 from tests.judge.reachable import spin_reaches
@@ -22,6 +21,7 @@ from tests.support import eventually, load_text
 from penstock.codegen import Settings, generate
 from penstock.codegen.naming import c_name
 from penstock.codegen.page import c_comment, c_string
+from penstock.faces.cli.main import main
 
 MODELS = sorted((Path(__file__).parent / "programs").glob("*.pml"))
 RUNS = (("first", 1), ("random", 1), ("random", 2), ("fair", 1))

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from penstock.cli import main
 from tests import loading as load
 from tests.support import load_text, no_include
 from tests.test_verify import ROOT, needs_tools, verdicts, verify, verify_json
 
 from penstock.commands.coverage import EVERY, MODEL, NOTHING, ONE, coverage, environment_of, safe
+from penstock.faces.cli.main import main
 from penstock.spin.properties import ACCEPTANCE, ASSERTIONS, DEADLOCK, LTL, NEVER, PROGRESS, SAFETY, Property
 from penstock.syntax.nodes import Ltl
 

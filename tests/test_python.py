@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from penstock.cli import main
 
 import penstock
+from penstock.faces.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from penstock.cli import main
 
 from penstock.codegen.fragments import read_declarations, read_expression, read_statements
 from penstock.dialects.pch.dialect import read, tidied, without_comments
 from penstock.dialects.pch.regions import Unclosed, find_regions
+from penstock.faces.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 ABP = ROOT / "examples" / "abp" / "abp.pch"

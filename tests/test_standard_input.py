@@ -9,8 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from penstock.cli import COMMANDS
 from tests.test_verify import needs_tools, surroundings
+
+from penstock.faces.cli.main import COMMANDS
 
 CLOSED = "byte x;\nchan q = [2] of { byte };\ninit {\n    q!1;\n    q?x;\n    x == 2;\n    skip;\n}\n"
 OPEN = "env chan q = [1] of { byte };\nactive proctype P() {\n    byte x;\n    q?x;\n    assert(x < 300);\n}\n"
@@ -36,7 +37,7 @@ _FIGURES = re.compile(r"(?<=, )?\d+(\.\d+)? (s|MB)\b| in \d+\.\d+ s")
 
 
 def penstock(*words: str, text: str | None, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "penstock.cli", *words]
+    command = [sys.executable, "-m", "penstock", *words]
     return subprocess.run(
         command, input=text, capture_output=True, text=True, cwd=cwd, env=surroundings(), timeout=600, check=False
     )
@@ -84,7 +85,7 @@ def test_a_pipe_is_read_once_too(place: Path) -> None:
     reading, writing = os.pipe()
     os.write(writing, CLOSED.encode())
     os.close(writing)
-    command = [sys.executable, "-m", "penstock.cli", "simulate", f"/dev/fd/{reading}", "--trail", "found.trail"]
+    command = [sys.executable, "-m", "penstock", "simulate", f"/dev/fd/{reading}", "--trail", "found.trail"]
     done = subprocess.run(
         command, capture_output=True, text=True, cwd=place, pass_fds=[reading], timeout=600, check=False
     )

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from penstock.cli import main
 from tests.judge.closing import OTHERS
 
+from penstock.faces.cli.main import main
 from penstock.spin.checking import HOLDS, VIOLATED
 from penstock.spin.properties import ASSERTIONS
 
