@@ -12,7 +12,7 @@ from enum import Enum
 
 from penstock.errors import UsageError
 from penstock.resolve import Model
-from penstock.resolve.symbols import RANGES, Variable
+from penstock.resolve.symbols import Variable, begins
 from penstock.syntax.declarations import ENVIRONMENT
 from penstock.syntax.nodes import EnvironmentInput, MtypeDeclaration
 
@@ -58,21 +58,11 @@ def interface_of(model: Model, more_in: Iterable[str] = (), more_out: Iterable[s
     outside.update(_channel(model, name) for name in more_out)
     for text in more_in:
         name, _, signal = text.partition(":")
-        _add(signals, _channel(model, name), frozenset([_signal(model, signal)]) if signal else None)
-    for channel in outside | signals.keys():
-        _check(channel, signals.get(channel))
+        channel = _channel(model, name)
+        _add(signals, channel, frozenset([_arriving(model, channel, signal)]) if signal else None)
     return Interface(
         frozenset(outside), {channel: found for channel, found in signals.items() if channel not in outside}
     )
-
-
-def _check(channel: Variable, signals: frozenset[int] | None) -> None:
-    if channel.channel is None:
-        raise NotThere(f"`{channel.name}` is a channel variable, not a channel: name the channel it stands for")
-    low, high = RANGES.get(channel.channel.fields[0].type, RANGES["int"])
-    for signal in signals or ():
-        if not low <= signal <= high:
-            raise NotThere(f"no message of `{channel.name}` can begin with {signal}: the first field is too small")
 
 
 def _add(signals: dict[Variable, frozenset[int] | None], channel: Variable, found: frozenset[int] | None) -> None:
@@ -86,6 +76,14 @@ def _channel(model: Model, name: str) -> Variable:
         known = ", ".join(f"`{known}`" for known in channels) or "none"
         raise NotThere(f"there is no global channel `{name}`; the model has {known}")
     return channels[name]
+
+
+def _arriving(model: Model, channel: Variable, name: str) -> int:
+    signal = _signal(model, name)
+    assert channel.channel is not None
+    if not begins(channel.channel, signal):
+        raise NotThere(f"no message of `{channel.name}` can begin with {signal}: the first field is too small")
+    return signal
 
 
 def _signal(model: Model, name: str) -> int:
