@@ -12,7 +12,7 @@ from penstock.machine.naming import spoken_fault
 from penstock.machine.recorder import Recorder
 from penstock.machine.runtime import FIRST_PROCESS
 from penstock.machine.trace import Trace
-from penstock.machine.waiting import GOES_ON, full_mailboxes, waiting_processes
+from penstock.machine.waiting import full_mailboxes, waiting_processes
 
 NO_MOVE = "no process can move"
 
@@ -73,7 +73,7 @@ class Run(Recorder):
         """The run so far as data."""
         waiting = waiting_processes(self) if self.outcome in ("deadlock", "livelock") else ()
         if self.outcome == "livelock":
-            waiting = tuple(one for one in waiting if one.reason != GOES_ON)
+            waiting = tuple(one for one in waiting if not one.goes_on)
         if waiting and self.reason in (NO_MOVE, LIVELOCK):
             self.reason += "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(waiting))
         file = self.machine.program.model.sources.files[0].name

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from penstock.machine.obstacles import MOST_REASONS, Obstacle, ObstacleKind, obstacle_text
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -78,7 +80,23 @@ class Waiting:
     file: str
     line: int
     statement: str
-    reason: str
+    obstacles: tuple[Obstacle, ...]
+
+    @property
+    def reason(self) -> str:
+        """What it waits for, in words."""
+        more = len(self.obstacles) - MOST_REASONS
+        shown = "; ".join(map(obstacle_text, self.obstacles[:MOST_REASONS]))
+        return f"{shown} (and {more} more)" if more > 0 else shown
+
+    @property
+    def goes_on(self) -> bool:
+        return all(obstacle.kind is ObstacleKind.NONE for obstacle in self.obstacles)
+
+    @property
+    def listens(self) -> bool:
+        """Whether it waits for a message that nobody sends: it may just have nothing to do."""
+        return any(obstacle.kind in (ObstacleKind.EMPTY, ObstacleKind.NO_SENDER) for obstacle in self.obstacles)
 
 
 @dataclass(frozen=True, slots=True)

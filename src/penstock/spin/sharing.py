@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from threading import Event, Lock
 
-from penstock.spin.checking import INCONCLUSIVE, STOPPED, Result, not_begun
+from penstock.spin.checking import STOPPED, Result, Verdict, not_begun
 from penstock.spin.growth import Growth
 from penstock.spin.properties import Property
 from penstock.spin.session import Session
@@ -48,7 +48,7 @@ class Search:
         result = self.check(own, self.wanted, growth)
         self.had, self.seconds = seconds, self.seconds + own.allowance.spent
         self.result = replace(result, seconds=self.seconds)
-        self.is_open = result.verdict == INCONCLUSIVE and own.out_of_time
+        self.is_open = result.verdict is Verdict.INCONCLUSIVE and own.out_of_time
         return own.allowance.spent
 
     def told(self) -> Result:

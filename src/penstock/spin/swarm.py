@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Event
 from typing import Protocol
 
-from penstock.spin.checking import INCONCLUSIVE, Result, judge, not_begun, violation
+from penstock.spin.checking import Result, Verdict, judge, not_begun, violation
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth, first_growth, grown, must_grow
 from penstock.spin.properties import Property, is_own_fault
@@ -79,14 +79,14 @@ def check_by_swarm(
 ) -> Result:
     """Look for an error with many bitstate searches, from `growth` on; finding none proves nothing."""
     growth = growth or first_growth(session.settings.memory_mb, True, session.settings.depth)
-    result = Result(wanted, INCONCLUSIVE)
+    result = Result(wanted, Verdict.INCONCLUSIVE)
     try:
         while growth is not None:
             result, growth = _swarm_once(session, wanted, growth, executor)
     except OutOfTime:
         return not_begun(session, wanted)
     except ToolFailed as problem:
-        return Result(wanted, INCONCLUSIVE, str(problem), failed=True)
+        return Result(wanted, Verdict.INCONCLUSIVE, str(problem), failed=True)
     return result
 
 
@@ -105,7 +105,7 @@ def _swarm_once(
             report = session.read(done, variation.growth)
             attempt = Attempt(done.outcome, report, done.trail)
             if must_grow(report) and (larger := grown(growth, report, session.settings.memory_mb)) is not None:
-                return Result(wanted, INCONCLUSIVE), larger
+                return Result(wanted, Verdict.INCONCLUSIVE), larger
             own = [found for found in report.complaints if is_own_fault(wanted, found.message, done.trail)]
             if own:
                 crew.close()  # the others need not go on while the trail is shortened

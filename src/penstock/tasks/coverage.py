@@ -14,8 +14,8 @@ from enum import Enum
 from penstock.closing.method import Method
 from penstock.records import data, record
 from penstock.resolve import Model
-from penstock.spin.checking import HOLDS, INCONCLUSIVE, Result
-from penstock.spin.properties import ASSERTIONS, DEADLOCK, LTL, NEVER, SAFETY, Property
+from penstock.spin.checking import Result, Verdict
+from penstock.spin.properties import Property, PropertyKind
 from penstock.syntax.nodes import Binary, Expression, Ltl, Unary
 
 
@@ -37,11 +37,14 @@ class NotJudged(Enum):
 
 
 _WHY_NOT = {
-    SAFETY: "no assertion fails in any environment, but whether a process can be stuck is not judged in an open model",
-    DEADLOCK: "not judged in an open model: whether a process waits for ever is up to the environment"
+    PropertyKind.SAFETY: "no assertion fails in any environment, but whether a process can be stuck is not judged in an"
+    " open model",
+    PropertyKind.DEADLOCK: "not judged in an open model: whether a process waits for ever is up to the environment"
     " (`--method process` looks at one environment)",
-    LTL: "no run of the closed model violates it, but runs that stop are not judged: the environment may keep silent",
-    NEVER: "no run of the closed model matches it, but runs that stop, and numbers of steps, are not judged",
+    PropertyKind.LTL: "no run of the closed model violates it, but runs that stop are not judged: the environment may"
+    " keep silent",
+    PropertyKind.NEVER: "no run of the closed model matches it, but runs that stop, and numbers of steps, are not"
+    " judged",
 }
 _STUCK_WITH_ONE = (
     "no run with this environment process comes to a standstill, but whether a process waits for ever while others"
@@ -79,12 +82,12 @@ class Coverage:
 
     def judged(self, result: Result) -> Result:
         """The verdict about the property; what is not covered does not hold yet."""
-        if self.covers is not Covers.NOTHING or result.verdict != HOLDS:
+        if self.covers is not Covers.NOTHING or result.verdict is not Verdict.HOLDS:
             return result
-        return replace(result, verdict=INCONCLUSIVE, reason=self.why_not, not_checked=(self.why_not,))
+        return replace(result, verdict=Verdict.INCONCLUSIVE, reason=self.why_not, not_checked=(self.why_not,))
 
     def unsearched(self, wanted: Property) -> Result:
-        return Result(wanted, INCONCLUSIVE, self.why_not, not_checked=(self.why_not,))
+        return Result(wanted, Verdict.INCONCLUSIVE, self.why_not, not_checked=(self.why_not,))
 
 
 def coverage(model: Model, wanted: Property, fair: bool) -> Coverage:
@@ -93,15 +96,15 @@ def coverage(model: Model, wanted: Property, fair: bool) -> Coverage:
     if environment is None:
         return Coverage(wanted)
     if not environment.complete:
-        stuck = wanted.kind in (SAFETY, DEADLOCK)
+        stuck = wanted.kind in (PropertyKind.SAFETY, PropertyKind.DEADLOCK)
         return Coverage(wanted, Covers.NOTHING, _STUCK_WITH_ONE) if stuck else Coverage(wanted, Covers.ONE)
-    if wanted.kind == DEADLOCK:
-        return Coverage(None, Covers.NOTHING, _WHY_NOT[DEADLOCK])
-    if wanted.kind == SAFETY:
-        return Coverage(replace(wanted, kind=ASSERTIONS), Covers.NOTHING, _WHY_NOT[SAFETY])
-    if wanted.kind == NEVER or (wanted.kind == LTL and not _is_safe(model, wanted)):
+    if wanted.kind == PropertyKind.DEADLOCK:
+        return Coverage(None, Covers.NOTHING, _WHY_NOT[PropertyKind.DEADLOCK])
+    if wanted.kind == PropertyKind.SAFETY:
+        return Coverage(replace(wanted, kind=PropertyKind.ASSERTIONS), Covers.NOTHING, _WHY_NOT[PropertyKind.SAFETY])
+    if wanted.kind == PropertyKind.NEVER or (wanted.kind == PropertyKind.LTL and not _is_safe(model, wanted)):
         return Coverage(wanted, Covers.NOTHING, _WHY_NOT[wanted.kind])
-    if fair and wanted.about_cycles and wanted.kind != LTL:
+    if fair and wanted.about_cycles and wanted.kind != PropertyKind.LTL:
         return Coverage(wanted, Covers.NOTHING, _UNFAIR)
     return Coverage(wanted, Covers.EVERY)
 

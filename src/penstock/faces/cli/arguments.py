@@ -28,16 +28,17 @@ def seconds(text: str) -> float:
     return value
 
 
-def whole_number(least: int) -> Callable[[str], int]:
-    """The type of an option that is a number, not smaller than `least`."""
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """The type of an option that is a number, not smaller than `least` and not greater than `most`."""
 
     def read(text: str) -> int:
         try:
             value = int(text)
         except ValueError:
             value = least - 1
-        if value < least:
-            raise ArgumentTypeError(f"`{text}` is not a whole number from {least} on")
+        if value < least or (most is not None and value > most):
+            until = "on" if most is None else f"to {most}"
+            raise ArgumentTypeError(f"`{text}` is not a whole number from {least} {until}")
         return value
 
     return read
@@ -99,7 +100,8 @@ def _behaviour(described: Field[Any], told: dict[str, Any], kind: Any) -> dict[s
         }
     if get_origin(kind) is Literal:
         return {"choices": get_args(kind), "default": default, **shown}
-    types = {int: whole_number(told.get("least", -(10**18))), float: told.get("type", seconds), str: str}
+    whole = whole_number(told.get("least", -(10**18)), told.get("most"))
+    types = {int: whole, float: told.get("type", seconds), str: str}
     return {"type": types[kind], "default": default, **shown}
 
 
