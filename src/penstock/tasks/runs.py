@@ -11,7 +11,7 @@ from penstock.records import data, hidden, record
 
 
 @record
-class RunMessage:
+class MessageData:
     action: str
     process: str
     channel: str
@@ -21,14 +21,14 @@ class RunMessage:
 
 
 @record
-class RunStep:
+class StepData:
     number: int = data("step", least=1)
     process: str | None = data(text="null: the never claim")
     file: str
     line: int = data(least=0, text="0: the process ends")
     statement: str
     changes: tuple[Change, ...]
-    messages: tuple[RunMessage, ...]
+    messages: tuple[MessageData, ...]
     started: tuple[str, ...]
     ended: bool
     printed: str
@@ -41,7 +41,7 @@ class RunStep:
 
 
 @record
-class RunWaiting:
+class WaitingData:
     """Where a process stands at the end of a run, and why it does not go on."""
 
     process: str
@@ -58,8 +58,8 @@ class RunData:
     outcome: str
     reason: str
     processes: tuple[Instance, ...]
-    steps: tuple[RunStep, ...]
-    waiting: tuple[RunWaiting, ...]
+    steps: tuple[StepData, ...]
+    waiting: tuple[WaitingData, ...]
     loop: int | None = data(text="the number of the step from which on the run repeats")
     chart: dict[str, Any] = data(text="who sends what to whom, and what became of it")
     trace: Trace = hidden()
@@ -83,8 +83,8 @@ def run_fields(trace: Trace) -> dict[str, Any]:
     }
 
 
-def _step(trace: Trace, step: Step) -> RunStep:
-    return RunStep(
+def _step(trace: Trace, step: Step) -> StepData:
+    return StepData(
         **_fields(step)
         | {
             "process": _name(trace, step.process),
@@ -95,17 +95,18 @@ def _step(trace: Trace, step: Step) -> RunStep:
     )
 
 
-def _message(trace: Trace, message: Message) -> RunMessage:
-    return RunMessage(**_fields(message) | {"process": _name(trace, message.process)})
+def _message(trace: Trace, message: Message) -> MessageData:
+    return MessageData(**_fields(message) | {"process": _name(trace, message.process)})
 
 
-def _waiting(trace: Trace, waiting: Waiting) -> RunWaiting:
-    return RunWaiting(**_fields(waiting) | {"process": _name(trace, waiting.process)})
+def _waiting(trace: Trace, waiting: Waiting) -> WaitingData:
+    name = trace.processes[waiting.process].name
+    return WaitingData(name, waiting.file, waiting.line, waiting.statement, waiting.reason)
 
 
 def _name(trace: Trace, process: int | None) -> str | None:
     return None if process is None else trace.processes[process].name
 
 
-def _fields(shown: Step | Message | Waiting) -> dict[str, Any]:
+def _fields(shown: Step | Message) -> dict[str, Any]:
     return {one.name: getattr(shown, one.name) for one in fields(shown)}

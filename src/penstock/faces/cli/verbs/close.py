@@ -7,7 +7,9 @@ from argparse import Namespace
 from penstock.faces.cli.console import Console
 from penstock.faces.cli.status import FINE
 from penstock.faces.cli.words.close import beside_lines, note_text
+from penstock.faces.cli.words.compare import comparison_text
 from penstock.tasks.close import CloseOutcome, InfluenceOutcome, close, influence
+from penstock.tasks.compare import compare
 from penstock.tasks.requests.close import CloseRequest
 
 _UNKNOWN = "W730"
@@ -15,7 +17,9 @@ _UNKNOWN = "W730"
 
 
 def run(request: CloseRequest, arguments: Namespace, console: Console) -> int:
-    if arguments.influence and console.format == "text":
+    if arguments.compare:
+        _write_comparison(request, console)
+    elif arguments.influence and console.format == "text":
         _write_influence(request, console)
     else:
         _write_closed(request, console)
@@ -39,6 +43,15 @@ def _write_closed(request: CloseRequest, console: Console) -> None:
         console.write_json(outcome)
     else:
         console.write(outcome.promela)
+
+
+def _write_comparison(request: CloseRequest, console: Console) -> None:
+    with console.watching() as watch:
+        outcome = compare(request, watch)
+    if console.format == "json":
+        console.write_json(outcome)
+    else:
+        console.write(comparison_text(outcome))
 
 
 def _mention(outcome: CloseOutcome | InfluenceOutcome, console: Console) -> None:

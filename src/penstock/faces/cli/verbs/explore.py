@@ -30,7 +30,7 @@ def run(request: ExploreRequest, arguments: Namespace, console: Console) -> int:
 
 
 def _mention(outcome: ExploreOutcome, console: Console) -> None:
-    mention_closing(console, outcome.reading)
+    mention_closing(console, outcome.reading.model)
     for note in outcome.notes:
         if isinstance(note, FormulasLeftAside):
             console.say(note_text(note))  # the answer is about less than it seems

@@ -39,7 +39,7 @@ def run(request: SimulateRequest, arguments: Namespace, console: Console) -> int
 
 def _by_hand(request: SimulateRequest, console: Console) -> SimulateOutcome:
     reading, machine = simulated_model(request)
-    mention_closing(console, reading)
+    mention_closing(console, reading.model)
     output = None if console.quiet else sys.stderr
     return simulated(reading, interact(Run(machine), request.steps, output, request.seed).trace())
 
@@ -48,7 +48,7 @@ def _simulated(request: SimulateRequest, arguments: Namespace, console: Console)
     if arguments.trail is not None:
         request = _with_trail(request, arguments)
     outcome = simulate(request)
-    mention_closing(console, outcome.reading)
+    mention_closing(console, outcome.reading.model)
     if outcome.seed is not None and request.seed is None and not console.quiet:
         print(f"a random run; --seed {outcome.seed} repeats it", file=sys.stderr)
     return outcome

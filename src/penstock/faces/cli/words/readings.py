@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 from penstock.faces.cli.console import Console
-from penstock.reading.reading import Reading
-from penstock.reading.wanted import NoteKind
+from penstock.resolve import Model
 
 
-def mention_closing(console: Console, reading: Reading) -> None:
-    if NoteKind.CLOSED in reading.notes and not console.quiet:
-        method = reading.model.wording.closed_by
-        print(f"penstock: the model is open: closed with --method {method}", file=sys.stderr)
+def mention_closing(console: Console, model: Model) -> None:
+    if model.wording.closed_by:
+        console.mention(f"the model is open: closed with --method {model.wording.closed_by}")
