@@ -6,6 +6,7 @@ from penstock.machine.build import Machine
 from penstock.machine.engine import Step
 from penstock.machine.explore import Exploration, Violation, macro_steps
 from penstock.machine.runtime import State
+from penstock.machine.trace import Ending
 
 LIVELOCK = "every message that is left has to wait, and looking at them goes on for ever"
 _MOST_STATES = 10_000
@@ -52,5 +53,5 @@ def look_for_livelock(found: Exploration) -> None:
     known: set[State] = set()
     for number, state in enumerate(found.order):
         if goes_nowhere(machine, state, known):
-            found.violations.append(Violation("livelock", LIVELOCK, number))
+            found.violations.append(Violation(Ending.LIVELOCK, LIVELOCK, number))
             return

@@ -3,8 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from penstock.machine.obstacles import MOST_REASONS, Obstacle, ObstacleKind, obstacle_text
+
+
+class Ending(StrEnum):
+    """How a run ended."""
+
+    UNFINISHED = ""
+    FINISHED = "finished"
+    """All processes ended or stand at an end label."""
+    DEADLOCK = "deadlock"
+    LIVELOCK = "livelock"
+    ASSERTION = "assertion"
+    ERROR = "error"
+    """Such as an index out of range."""
+    LIMIT = "limit"
+    """There could be more steps."""
+    CYCLE = "cycle"
+    """From some step on the run repeats."""
+    CLAIM = "claim"
+    """The never claim was completed."""
+    TRAIL = "trail"
+    """The trail ends here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +123,14 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A run: the processes, its steps, and how it ended.
+    """A run: the processes, its steps, and how it ended; `reason` says that in a sentence.
 
-    `outcome` is one word: `finished` (all processes ended or stand at an end label), `deadlock`,
-    `assertion`, `error` (such as an index out of range), `limit` (there could be more steps), `cycle`
-    (from the step with number `loop` on the run repeats), `claim` (the never claim was completed), `trail` (the trail
-    ends here).  `reason` says it in a sentence.
+    From the step with number `loop` on the run repeats.
     """
 
     processes: tuple[Instance, ...]
     steps: tuple[Step, ...]
-    outcome: str
+    outcome: Ending
     reason: str
     waiting: tuple[Waiting, ...] = ()
     loop: int | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from penstock.machine.trace import Change, Instance, Step, Trace
+from penstock.machine.trace import Change, Ending, Instance, Step, Trace
 from penstock.spin.statements import readable
 from penstock.spin.trail import ENDING, Trail, TrailStep
 
@@ -19,7 +19,7 @@ def decoded_run(trail: Trail) -> Trace:
     processes = tuple(Instance(name, proctype, pid) for (proctype, pid), name in names.items())
     steps = tuple(_step(number, step, names, numbers) for number, step in enumerate(trail.steps, 1))
     loop = None if trail.cycle is None else trail.cycle + 1
-    return Trace(processes, steps, "trail", "the trail ends here", loop=loop)
+    return Trace(processes, steps, Ending.TRAIL, "the trail ends here", loop=loop)
 
 
 def process_names(trail: Trail) -> Names:

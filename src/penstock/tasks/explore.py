@@ -12,6 +12,7 @@ from penstock.dialects.actors.choices import Defer
 from penstock.machine import Exploration, Options, Violation, build_machine
 from penstock.machine import explore as visit
 from penstock.machine.futility import look_for_livelock
+from penstock.machine.trace import Ending
 from penstock.machine.tracing import trace_of
 from penstock.reading.languages import is_actor_model
 from penstock.reading.reading import Reading
@@ -34,7 +35,7 @@ class ExploreNote(Enum):
 class FoundViolation:
     """Something wrong, with a shortest run that leads there."""
 
-    kind: str
+    kind: Ending
     text: str
     file: str | None
     line: int | None
@@ -92,7 +93,7 @@ def _explored(request: ExploreRequest, chosen: ClaimedModel, watch: Watch) -> Ex
 
 def _is_judged(violation: Violation, environment: Environment | None) -> bool:
     """Whether a process waits for ever is up to the environment."""
-    return violation.kind != "deadlock" or environment is None or not environment.complete
+    return violation.kind is not Ending.DEADLOCK or environment is None or not environment.complete
 
 
 def _found(model: Model, violation: Violation, run: RunData) -> FoundViolation:

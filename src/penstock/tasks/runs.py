@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from penstock.draw.chart import chart_data
-from penstock.machine.trace import Change, Instance, Message, Step, Trace, Waiting
+from penstock.machine.trace import Change, Ending, Instance, Message, Step, Trace, Waiting
 from penstock.records import data, hidden, record
 
 
@@ -55,7 +55,7 @@ class WaitingData:
 class RunData:
     """A run and how it ended."""
 
-    outcome: str
+    outcome: Ending
     reason: str
     processes: tuple[Instance, ...]
     steps: tuple[StepData, ...]

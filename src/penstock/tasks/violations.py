@@ -20,7 +20,7 @@ from penstock.explain.failures import (
     TooManyActors,
 )
 from penstock.explain.words import failure_text
-from penstock.machine.trace import Trace
+from penstock.machine.trace import Ending, Trace
 from penstock.resolve import Model
 from penstock.spin import faults
 from penstock.spin.checking import Result, Verdict
@@ -94,11 +94,11 @@ def _explained(result: Result, trail: Trail, run: Trace | None, model: Model) ->
 
 def _failed_run(result: Result, run: Trace, own_words: bool) -> PropertyFailure | None:
     """What our own machine knows better than SPIN: without `own_words`, SPIN speaks of a translation."""
-    if run.outcome == "deadlock" and result.fault is FaultKind.DEADLOCK:
+    if run.outcome is Ending.DEADLOCK and result.fault is FaultKind.DEADLOCK:
         return Deadlock(run)
-    if run.outcome in ("assertion", "error") and not own_words:
+    if run.outcome in (Ending.ASSERTION, Ending.ERROR) and not own_words:
         return FailedRun(run)
-    if run.outcome == "error":
+    if run.outcome is Ending.ERROR:
         return FailedRun(run, faults.sentence(result.message))
     return None
 

@@ -17,13 +17,13 @@ from penstock.faces.cli.status import FINDING, FINE
 from penstock.faces.cli.words.readings import mention_closing
 from penstock.faces.cli.words.runs import trace_text
 from penstock.machine.runs import Run
-from penstock.machine.trace import Trace
+from penstock.machine.trace import Ending, Trace
 from penstock.tasks.requests.simulate import SimulateRequest
 from penstock.tasks.simulate import SimulateOutcome, simulate, simulated, simulated_model
 
 MOST_CHARTED_STEPS = 400
 """A chart of more steps than this is not printed without being asked for."""
-_FINDINGS = ("deadlock", "livelock", "assertion", "error")
+_FINDINGS = (Ending.DEADLOCK, Ending.LIVELOCK, Ending.ASSERTION, Ending.ERROR)
 
 
 def run(request: SimulateRequest, arguments: Namespace, console: Console) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from penstock.diagnostics.record import counted
 from penstock.faces.cli.words.runs import trace_text
+from penstock.machine.trace import Ending
 from penstock.tasks.claims import ClaimNote, FormulasLeftAside, OneOfSeveral
 from penstock.tasks.explore import ExploreNote, ExploreOutcome, FoundViolation
 
@@ -43,9 +44,9 @@ def exploration_text(outcome: ExploreOutcome) -> str:
 
 
 def _title(violation: FoundViolation, outcome: ExploreOutcome) -> str:
-    if violation.kind == "deadlock":
+    if violation.kind is Ending.DEADLOCK:
         return f"deadlock ({counted(outcome.deadlocks, 'such state')})"
-    if violation.kind == "livelock":
+    if violation.kind is Ending.LIVELOCK:
         return f"livelock: {violation.text}"
     where = f"{violation.file}:{violation.line}: " if violation.file else ""
     return f"{where}{violation.text}"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from penstock.machine.trace import Step, Trace
+from penstock.machine.trace import Ending, Step, Trace
+
+_HEADINGS = {Ending.FINISHED: "end", Ending.LIMIT: "stopped"}
 
 
 def trace_text(trace: Trace) -> str:
@@ -33,7 +35,7 @@ def _row(trace: Trace, step: Step, with_file: bool) -> tuple[str, str, str, str,
 
 def ending_text(trace: Trace) -> list[str]:
     """How a run ended, and for a deadlock who waits for what."""
-    heading = {"finished": "end", "limit": "stopped"}.get(trace.outcome, trace.outcome)
+    heading = _HEADINGS.get(trace.outcome, trace.outcome.value)
     lines = [f"{heading}: {trace.reason}"]
     for waiting in trace.waiting:
         name = trace.processes[waiting.process].name
