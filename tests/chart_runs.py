@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from penstock.machine.obstacles import Obstacle, ObstacleKind
 from penstock.machine.trace import Change, Instance, Message, Step, Trace, Waiting
 
 
@@ -65,6 +66,10 @@ class Recorder:
         return replace(Trace(processes, tuple(self.steps), outcome, reason, loop=loop), **more)  # type: ignore[arg-type]
 
 
+def waits_because(text: str) -> Obstacle:
+    return Obstacle(ObstacleKind.FALSE, text=text)
+
+
 def every_form() -> Trace:
     """A run in which everything happens that a chart can show."""
     run = Recorder(["init"])
@@ -89,8 +94,8 @@ def every_form() -> Trace:
         "deadlock",
         "no process can move",
         waiting=(
-            Waiting(sender, "model.pml", 31, "back?ack", "channel back is empty"),
-            Waiting(receiver, "model.pml", 52, "(done)", "done is 0"),
+            Waiting(sender, "model.pml", 31, "back?ack", (waits_because("channel back is empty"),)),
+            Waiting(receiver, "model.pml", 52, "(done)", (waits_because("done is 0"),)),
         ),
     )
 
@@ -159,5 +164,5 @@ def _rare(run: Recorder, chance: Random, process: int, full: list[str], text: st
 def _ended(run: Recorder, chance: Random, text: str) -> Trace:
     outcome = chance.choice(["finished", "deadlock", "assertion", "error", "limit", "cycle", "claim", "trail"])
     loop = chance.randrange(1, len(run.steps) + 2) if outcome == "cycle" else None
-    waiting = (Waiting(0, "model.pml", 7, f"q?{text}", text),) if outcome == "deadlock" else ()
+    waiting = (Waiting(0, "model.pml", 7, f"q?{text}", (waits_because(text),)),) if outcome == "deadlock" else ()
     return run.trace(outcome, text, loop, waiting=waiting)

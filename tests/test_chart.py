@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.chart_mermaid import check_mermaid
-from tests.chart_runs import Recorder, every_form, failed, lasso, random_run
+from tests.chart_runs import Recorder, every_form, failed, lasso, random_run, waits_because
 
 from penstock.draw.chart import chart_data, chart_mermaid, chart_svg, chart_text
 from penstock.draw.chart.layout import lay_out
@@ -75,7 +75,7 @@ def garbage(draw: st.DrawFn) -> Trace:
     )
     processes = tuple(Instance(draw(texts), draw(texts), pid) for pid in range(number))
     outcome = draw(st.sampled_from(["finished", "assertion", "cycle"]))
-    waiting = (Waiting(0, draw(texts), 1, draw(texts), draw(texts)),)
+    waiting = (Waiting(0, draw(texts), 1, draw(texts), (waits_because(draw(texts)),)),)
     return Trace(processes, steps, outcome, draw(texts), waiting, draw(st.none() | st.integers(0, 9)))
 
 
@@ -291,7 +291,7 @@ def test_nasty_texts(text: str) -> None:
     run = Recorder([text, text + "2"], file=text or "m.pml")
     run.send(0, text or "q", text, text)
     run.step(1, text, printed=text + "!")
-    trace = run.trace("error", text, waiting=(Waiting(0, text, 1, text, text),))
+    trace = run.trace("error", text, waiting=(Waiting(0, text, 1, text, (waits_because(text),)),))
     ElementTree.fromstring(chart_svg(trace))
     chart_svg(trace).encode()
     chart_text(trace).encode()

@@ -33,7 +33,7 @@ def verify(
     *words: str | Path, text: bytes | None = None, cwd: Path = ROOT, environment: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     result = subprocess.run(
-        [sys.executable, "-m", "penstock.cli", "verify", *map(str, words)],
+        [sys.executable, "-m", "penstock", "verify", *map(str, words)],
         input=text,
         capture_output=True,
         cwd=cwd,

@@ -38,7 +38,7 @@ def nothing_goes_on() -> Iterator[None]:
 
 def start(*words: str | Path, temporary: Path) -> subprocess.Popen[bytes]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "penstock.cli", "verify", *map(str, words)],
+        [sys.executable, "-m", "penstock", "verify", *map(str, words)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=surroundings(TMPDIR=str(temporary)),
@@ -176,7 +176,7 @@ def test_junit() -> None:
 
 
 def test_progress_on_a_terminal_only() -> None:
-    words = [sys.executable, "-m", "penstock.cli", "verify", str(MODELS / "large.pml"), "--timeout", "6"]
+    words = [sys.executable, "-m", "penstock", "verify", str(MODELS / "large.pml"), "--timeout", "6"]
     ours, theirs = os.openpty()
     try:
         subprocess.run(words, stdout=subprocess.PIPE, stderr=theirs, env=surroundings(), timeout=60, check=False)
