@@ -9,13 +9,13 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from penstock.cli import main
 from tests.judge.acceptance import spin_accepts
 from tests.judge.actor_messages import own_messages, same_messages, spin_run
 from tests.judge.comparing_states import compare_states
 from tests.loading import load_model, load_text
 from tests.support import no_include
 
+from penstock.faces.cli.main import main
 from penstock.resolve import Model
 from penstock.syntax.formatting import format_text
 
