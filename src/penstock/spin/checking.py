@@ -7,6 +7,7 @@ from enum import Enum
 
 from penstock.spin import faults
 from penstock.spin.faults import FaultKind
+from penstock.spin.gaps import NOTHING_SEARCHED, REST, STOPPED, Gap, GapKind
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth, can_go_deeper, first_growth, grown, without_reduction
 from penstock.spin.method import SearchMethod
@@ -16,7 +17,6 @@ from penstock.spin.session import MOST_PREPARING, Attempt, Session
 from penstock.spin.shortening import shortest_trail
 from penstock.spin.tools import ToolFailed, what_it_said
 
-STOPPED = "the search was stopped, with states still to be searched"
 _MOST_LOOKS = 20
 """How often the search is repeated to look past an error that is not meant."""
 
@@ -48,7 +48,7 @@ class Result:
     depth: int = 0
     seconds: float = 0.0
     memory_mb: float = 0.0
-    not_checked: tuple[str, ...] = ()
+    not_checked: tuple[Gap, ...] = ()
     notes: tuple[str, ...] = ()
     trail: bytes | None = None
     unreached: tuple[Unreached, ...] | None = None
@@ -82,7 +82,7 @@ def check(session: Session, wanted: Property, growth: Growth | None = None) -> R
     except OutOfTime:
         result = not_begun(session, wanted)
     except ToolFailed as problem:
-        result = Result(wanted, Verdict.INCONCLUSIVE, str(problem), failed=True, not_checked=(_ALL,))
+        result = Result(wanted, Verdict.INCONCLUSIVE, str(problem), failed=True, not_checked=(NOTHING_SEARCHED,))
     notes = (*growth.notes, *result.notes, *_shared_labels(session, result), *_counted_claims(session, wanted))
     return replace(result, seconds=seconds, notes=notes, growth=growth)
 
@@ -91,7 +91,9 @@ def not_begun(session: Session, wanted: Property) -> Result:
     """The result where there was no verifier that could search."""
     stopped = "stopped before the search began"
     late = f"SPIN or the C compiler was not ready after {MOST_PREPARING:.0f} seconds"
-    return Result(wanted, Verdict.INCONCLUSIVE, stopped if session.stop.is_set() else late, not_checked=(_ALL,))
+    return Result(
+        wanted, Verdict.INCONCLUSIVE, stopped if session.stop.is_set() else late, not_checked=(NOTHING_SEARCHED,)
+    )
 
 
 def _counted_claims(session: Session, wanted: Property) -> tuple[str, ...]:
@@ -108,9 +110,6 @@ def _shared_labels(session: Session, result: Result) -> tuple[str, ...]:
     labels = sorted(set(session.facts.accept_labels).intersection(session.facts.claim_labels))
     text = "a process has the label `{0}` as well: its cycles count like those of the claim; rename one of them"
     return tuple(text.format(label) for label in labels)
-
-
-_ALL = "nothing was searched"
 
 
 class _TooShallow:
@@ -151,7 +150,7 @@ def violation(session: Session, wanted: Property, growth: Growth, attempt: Attem
 
 def _without_trail(wanted: Property, attempt: Attempt, complaint: Complaint) -> Result:
     text = f"the verifier complains, but leaves no trail (does C code print this?): {complaint.message}"
-    return replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), reason=text, failed=True, not_checked=(_REST,))
+    return replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), reason=text, failed=True, not_checked=(REST,))
 
 
 def judge(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
@@ -160,18 +159,19 @@ def judge(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
     inconclusive = _figures(wanted, Verdict.INCONCLUSIVE, attempt)
     if report.refusals:
         text = "SPIN's verifier does not accept the model: " + "; ".join(map(_refusal, report.refusals))
-        return replace(inconclusive, reason=text, refused=True, not_checked=(_ALL,))
+        return replace(inconclusive, reason=text, refused=True, not_checked=(NOTHING_SEARCHED,))
     if failure := _failure(attempt):
-        return replace(inconclusive, reason=failure, failed=True, not_checked=(_REST,))
+        return replace(inconclusive, reason=failure, failed=True, not_checked=(REST,))
     if limits := _limits_met(growth, attempt):
-        return replace(inconclusive, reason=limits[0], not_checked=tuple(limits))
+        return replace(inconclusive, reason=str(limits[0]), not_checked=tuple(limits))
     complete = report.summary and report.completed and report.errors == 0 and outcome.status == 0
     if not complete:
         text = f"the verifier's output is not understood: {what_it_said(outcome)}"
-        return replace(inconclusive, reason=text, failed=True, not_checked=(_REST,))
+        return replace(inconclusive, reason=text, failed=True, not_checked=(REST,))
     if growth.bitstate:
-        text = f"no error was found, but not everything was searched: {_coverage(attempt)}"
-        return replace(inconclusive, reason=text, not_checked=(_coverage(attempt),))
+        gap = Gap(GapKind.HASHING, hash_factor=report.hash_factor)
+        text = f"no error was found, but not everything was searched: {gap}"
+        return replace(inconclusive, reason=text, not_checked=(gap,))
     # A claim ends runs that it does not follow: what they do later is not unreachable.
     unreached = None if wanted.is_claim else tuple(report.unreached)
     return replace(inconclusive, verdict=Verdict.HOLDS, unreached=unreached)
@@ -181,9 +181,6 @@ def _refusal(text: str) -> str:
     if "unconditional self-loop" in text:
         return f"{text} (a loop that does nothing but `skip`: leave it out, or let it wait for something)"
     return text
-
-
-_REST = "what the search had not reached when it ended"
 
 
 def _figures(wanted: Property, verdict: Verdict, attempt: Attempt) -> Result:
@@ -225,24 +222,18 @@ def _cause(signal_name: str) -> str:
     }.get(signal_name, "")
 
 
-def _limits_met(growth: Growth, attempt: Attempt) -> list[str]:
+def _limits_met(growth: Growth, attempt: Attempt) -> list[Gap]:
     """Why the search did not see everything."""
-    report, found = attempt.report, []
+    report, gaps = attempt.report, []
     if attempt.outcome.out_of_time:
-        found.append("the time was up, with states still to be searched")
+        gaps.append(Gap(GapKind.TIME))
     if report.out_of_memory:
-        found.append("the memory limit was reached, with states still to be searched")
+        gaps.append(Gap(GapKind.MEMORY))
     if report.truncated:
-        found.append(f"nothing was searched beyond a depth of {growth.depth} steps")
-    if not found and (attempt.outcome.stopped or report.interrupted):
-        found.append(STOPPED)
-    return found
-
-
-def _coverage(attempt: Attempt) -> str:
-    factor = attempt.report.hash_factor
-    shown = "unknown" if factor is None else "very large" if factor > 1e6 else f"{factor:.3g}"
-    return f"a bitstate search may take different states for the same (hash factor {shown}; best above 100)"
+        gaps.append(Gap(GapKind.DEPTH, growth.depth))
+    if not gaps and (attempt.outcome.stopped or report.interrupted):
+        gaps.append(STOPPED)
+    return gaps
 
 
 _PASSABLE = (FaultKind.ASSERTION, FaultKind.TRACE, FaultKind.NOTRACE, FaultKind.DEADLOCK)
@@ -267,7 +258,7 @@ def _look_past(session: Session, wanted: Property, growth: Growth, attempt: Atte
             return _stopped_by(wanted, there, found, FaultKind.ASSERTION)
         number = found.number
     reason = "too many other errors are met on the way; repair them first"
-    return replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), reason=reason, not_checked=(_REST,), notes=skipped)
+    return replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), reason=reason, not_checked=(REST,), notes=skipped)
 
 
 def _looks_like_a_claim(wanted: Property, complaint: Complaint) -> bool:
@@ -308,7 +299,7 @@ def _judge_beyond(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
 
 def _stopped_by(wanted: Property, attempt: Attempt, complaint: Complaint, kind: FaultKind) -> Result:
     """Another error ends the search: nothing can be said about the property."""
-    result = replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), not_checked=(_REST,), message=complaint.message)
+    result = replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), not_checked=(REST,), message=complaint.message)
     if kind is FaultKind.UNKNOWN:
         text = f"the verifier complains in words that are not understood: {complaint.message}"
         return replace(result, reason=text, failed=True)

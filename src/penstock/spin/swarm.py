@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
@@ -13,6 +12,7 @@ from threading import Event
 from typing import Protocol
 
 from penstock.spin.checking import Result, Verdict, judge, not_begun, violation
+from penstock.spin.gaps import Gap, GapKind
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth, first_growth, grown, must_grow
 from penstock.spin.properties import Property, is_own_fault
@@ -178,8 +178,9 @@ def _nothing_found(wanted: Property, finished: list[Result], deepest: int) -> Re
     )
 
 
-def _not_checked(finished: list[Result], deepest: int) -> tuple[str, ...]:
+def _not_checked(finished: list[Result], deepest: int) -> tuple[Gap, ...]:
     """Each search has its own depth; only the largest tells what was left out."""
-    texts = [text for result in finished for text in result.not_checked if "beyond a depth" not in text]
-    depth = f"steps beyond a depth of {deepest} were not looked at by any search"
-    return (*dict.fromkeys(re.sub(r" \(hash factor.*\)", "", text) for text in texts), depth)
+    gaps = [gap for result in finished for gap in result.not_checked if gap.kind is not GapKind.DEPTH]
+    hashing = Gap(GapKind.HASHING_OF_ALL)
+    common = [hashing if gap.kind is GapKind.HASHING else gap for gap in gaps]
+    return (*dict.fromkeys(common), Gap(GapKind.DEPTH_OF_ALL, deepest))

@@ -15,6 +15,7 @@ from penstock.closing.method import Method
 from penstock.records import data, record
 from penstock.resolve import Model
 from penstock.spin.checking import Result, Verdict
+from penstock.spin.gaps import Gap, GapKind
 from penstock.spin.properties import Property, PropertyKind
 from penstock.syntax.nodes import Binary, Expression, Ltl, Unary
 
@@ -80,14 +81,18 @@ class Coverage:
     covers: Covers = Covers.MODEL
     why_not: str = ""
 
+    @property
+    def _gap(self) -> Gap:
+        return Gap(GapKind.UNKNOWN_ENVIRONMENT, text=self.why_not)
+
     def judged(self, result: Result) -> Result:
         """The verdict about the property; what is not covered does not hold yet."""
         if self.covers is not Covers.NOTHING or result.verdict is not Verdict.HOLDS:
             return result
-        return replace(result, verdict=Verdict.INCONCLUSIVE, reason=self.why_not, not_checked=(self.why_not,))
+        return replace(result, verdict=Verdict.INCONCLUSIVE, reason=self.why_not, not_checked=(self._gap,))
 
     def unsearched(self, wanted: Property) -> Result:
-        return Result(wanted, Verdict.INCONCLUSIVE, self.why_not, not_checked=(self.why_not,))
+        return Result(wanted, Verdict.INCONCLUSIVE, self.why_not, not_checked=(self._gap,))
 
 
 def coverage(model: Model, wanted: Property, fair: bool) -> Coverage:

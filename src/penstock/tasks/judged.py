@@ -70,7 +70,7 @@ def judged_property(finding: Finding) -> JudgedProperty:
         memory_mb=result.memory_mb,
         reason=printable(finding.reason.replace("\n", " ")) or None,
         failed=result.failed,
-        not_checked=result.not_checked,
+        not_checked=tuple(map(str, result.not_checked)),
         notes=result.notes,
         cycle=None if run is None else run.loop,
         trail=() if run is None else run_steps(run),
