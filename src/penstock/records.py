@@ -45,8 +45,8 @@ def hidden(default: Any = MISSING) -> Any:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(data, hidden))
 def record(kind: type[Kind]) -> type[Kind]:
-    """Make a class a record: its fields are given once and never change."""
-    return dataclass(frozen=True, slots=True)(kind)
+    """Make a class a record: its fields are given once and never change.  What says how to show it is kept."""
+    return dataclass(frozen=True, slots=True, repr=kind.__repr__ is object.__repr__)(kind)
 
 
 def shown_fields(shown: Any) -> list[tuple[str, Field[Any]]]:

@@ -49,13 +49,10 @@ _KIND_OF_CLASS = {NUMBER: CONSTANT, CHARACTER: CONSTANT, STRING: STRING, OTHER: 
 
 _C_BLOCKS = frozenset(["c_code", "c_decl", "c_expr"])
 _ENDS_STATEMENT = frozenset(
-    ["}", ")", "]", "od", "fi", "else", "break", NAME, CONSTANT, "++", "--", "timeout", "this", *_C_BLOCKS]
+    ["}", ")", "]", "od", "fi", "else", "break", NAME, CONSTANT, "++", "--", "timeout", *_C_BLOCKS]
 )
-# `actortype`, `main` and `this` are words of actor models only.
-_BEFORE_BODY = frozenset(
-    ["proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef", "actortype", "main"]
-)
-_BEFORE_ROLE = frozenset(["proctype", "D_proctype", "typedef", "inline", "actortype"])
+_BEFORE_BODY = frozenset(["proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef"])
+_BEFORE_ROLE = frozenset(["proctype", "D_proctype", "typedef", "inline"])
 _ROLE = "role"
 _STRUCTURAL = frozenset(["(", ")", "{", "}", "inline", "ltl", *_C_BLOCKS, *_BEFORE_BODY])
 SEPARATORS = frozenset([";", "->"])
@@ -70,6 +67,22 @@ class CText(NamedTuple):
     precondition: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class DialectWords:
+    """The keywords that a dialect has besides those of Promela, and what some of them do to the layout.
+
+    A statement may end with one of `ending`; a body follows one of `before_body`, or may begin at once after one of
+    `opening`; the name behind one of `before_role` is that of a type.
+    """
+
+    keywords: frozenset[str] = frozenset()
+    ending: frozenset[str] = frozenset()
+    before_body: frozenset[str] = frozenset()
+    opening: frozenset[str] = frozenset()
+    before_role: frozenset[str] = frozenset()
+
+
+NO_WORDS = DialectWords()
 MOST_MARKED = 200
 """Longer texts are not marked as a whole in messages."""
 
@@ -116,11 +129,13 @@ class Layout:
         diagnostics: Diagnostics,
         roles: set[str],
         inlined: bool = False,
-        words: frozenset[str] = frozenset(),
+        words: DialectWords = NO_WORDS,
     ) -> None:
         self.table = table
-        self.kind_of_name = _KIND_OF_NAME | {word: word for word in words}
-        """The keywords of Promela, and the further `words` of a dialect."""
+        self.words = words
+        self.kind_of_name = _KIND_OF_NAME | {word: word for word in words.keywords}
+        self.ends_statement = _ENDS_STATEMENT | words.ending
+        self.structural = _STRUCTURAL | words.before_body | words.opening
         self.roles = roles
         """Names of process types, inlines and user-defined types: no statement ends with one."""
         self.diagnostics = diagnostics
@@ -138,7 +153,7 @@ class Layout:
 
     def run(self, tokens: list[Token]) -> None:
         """Append `tokens` and an end mark to the table."""
-        kind_of_name = self.kind_of_name
+        kind_of_name, structural = self.kind_of_name, self.structural
         index, count = 0, len(tokens)
         while index < count:
             token_kind, text, position = tokens[index]
@@ -154,7 +169,7 @@ class Layout:
             else:
                 kind = _KIND_OF_CLASS[token_kind]
             self._put(kind, text, position)
-            if kind in _STRUCTURAL:
+            if kind in structural:
                 index = self._structure(kind, tokens, index)
             elif kind == NAME and (self.awaits_role or text in self.roles):
                 self.roles.add(text)
@@ -181,7 +196,7 @@ class Layout:
 
     def _separates(self, tokens: list[Token], index: int) -> bool:
         """Whether the end of a line is a separator here."""
-        if not self.in_body or self.parentheses != 0 or self.last not in _ENDS_STATEMENT:
+        if not self.in_body or self.parentheses != 0 or self.last not in self.ends_statement:
             return False
         if self.last == "timeout" and self.inlined:
             return False  # outside of inlines SPIN reads `timeout` as `(timeout)`
@@ -207,11 +222,11 @@ class Layout:
         elif kind in _C_BLOCKS:
             return self._embedded(tokens, index)
         elif self.braces == 0:
-            self.awaits_body = kind in _BEFORE_BODY
+            self.awaits_body = kind in _BEFORE_BODY or kind in self.words.before_body
             self.awaits_inline = kind == "inline"
-            self.awaits_role = kind in _BEFORE_ROLE
+            self.awaits_role = kind in _BEFORE_ROLE or kind in self.words.before_role
             self.in_formula = kind == "ltl"
-            self.in_body = kind == "main"  # its statements may stand without braces
+            self.in_body = kind in self.words.opening
         return index
 
     @staticmethod

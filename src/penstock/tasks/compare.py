@@ -8,7 +8,7 @@ from typing import Literal
 from penstock.budget import UNWATCHED, Watch
 from penstock.closing.method import Method
 from penstock.closing.surroundings import Unsuitable
-from penstock.errors import ModelErrors
+from penstock.errors import Cancelled, ModelErrors
 from penstock.records import data, record
 from penstock.spin.checking import Verdict
 from penstock.tasks.judged import JudgedProperty
@@ -47,7 +47,8 @@ def compare(request: CloseRequest, watch: Watch = UNWATCHED) -> CompareOutcome:
 
 
 def _rows(asked: VerifyRequest, method: Method, watch: Watch) -> list[ComparedProperty]:
-    watch.check()
+    if watch.stop.is_set():
+        raise Cancelled
     own = Watch(lambda text: watch.say(f"{method.value}: {text}"), watch.stop)
     own.say("verifying")
     try:

@@ -12,7 +12,7 @@ from threading import Event
 from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.diagnostics.text import printable
 from penstock.dialects.actors.choices import Defer
-from penstock.errors import UsageError
+from penstock.errors import Cancelled, UsageError
 from penstock.explain.steps import RunStep
 from penstock.reading.reading import Reading
 from penstock.reading.wanted import Wanted
@@ -92,7 +92,8 @@ def verify(request: VerifyRequest, watch: Watch = UNWATCHED) -> VerifyOutcome:
     _refuse_nonsense(request)
     reading = _read(request, watch)
     wanted = wanted_properties(reading.model, known_properties(reading.model, spin_text(reading)), request.properties)
-    watch.check()
+    if watch.stop.is_set():
+        raise Cancelled
     stop = StopSignal(watch.stop)
     # What was found until somebody says stop is still to be explained.
     with Budget(watch=Watch(watch.show)), private_directory() as place:

@@ -6,7 +6,7 @@ from typing import cast
 
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Make, Method, Tell, This
 from penstock.syntax.cursor import Unreadable
-from penstock.syntax.layout import SEPARATORS
+from penstock.syntax.layout import SEPARATORS, DialectWords
 from penstock.syntax.lexer import NAME
 from penstock.syntax.nodes import (
     Condition,
@@ -23,7 +23,13 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.parser import Parser
 
-WORDS = frozenset(["actor", "actortype", "create", "main", "method", "restrain", "this", "var"])
+WORDS = DialectWords(
+    keywords=frozenset(["actor", "actortype", "create", "main", "method", "restrain", "this", "var"]),
+    ending=frozenset(["this"]),
+    before_body=frozenset(["actortype", "main"]),
+    opening=frozenset(["main"]),  # its statements may stand without braces
+    before_role=frozenset(["actortype"]),
+)
 _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
 _CHANGES = frozenset(["=", "++", "--"])

@@ -58,6 +58,7 @@ def add_request_arguments(parser: ArgumentParser, request: type) -> None:
         if kind is Source:
             parser.add_argument("file", metavar="FILE", help="the model; `-` reads the standard input")
             _add_options(parser, kind)
+            parser.add_argument("--stages", metavar="DIR", help="write what each stage of reading makes of the model")
         elif is_dataclass(kind) and isinstance(kind, type):
             _add_options(parser.add_argument_group(_GROUPS[kind.__name__]), kind)
         else:
