@@ -24,7 +24,8 @@ def option(default: Any, text: str, **more: Any) -> Any:
     """A field of a request that users may set.
 
     `flag` and `short` are its names on a command line, `metavar` is what stands for its value, `least` is the smallest
-    number, `choices` are the possible words, `const` is the value if the option is given without one.
+    number, `most` the largest, `choices` are the possible words, `const` is the value of an option that is given
+    without one.
     """
     return field(default=default, metadata={OPTION: {"help": text, **more}})
 

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import gc
-import signal
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib import import_module
 from itertools import count
 from pathlib import Path
-from threading import current_thread, main_thread
-from types import FrameType
 
 from penstock.budget import Budget, TimeOver, Watch
 from penstock.errors import Cancelled, ModelErrors, PenstockError, ToolError
@@ -20,6 +16,7 @@ from penstock.faces.cli.arguments import request_from
 from penstock.faces.cli.command import Command
 from penstock.faces.cli.console import Console, console_for
 from penstock.faces.cli.files import replace_text
+from penstock.faces.cli.signals import ended_by_signals
 from penstock.faces.cli.status import INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
 
 RECURSION_LIMIT = 100_000
@@ -34,6 +31,7 @@ def perform(name: str, command: Command, arguments: Namespace) -> int:
     console = console_for(name, arguments)
     try:
         with ended_by_signals(), Budget(watch=Watch(stage=_stage_writer(arguments))):
+            command.refuse(arguments)
             request = request_from(command.request, arguments)
             verb = import_module(f"penstock.faces.cli.verbs.{name}")
             status: int = verb.run(request, arguments, console)
@@ -71,23 +69,3 @@ def _complain(console: Console, problem: PenstockError) -> int:
     # Names in it may not be UTF-8.
     console.say(str(problem).encode("utf-8", errors="backslashreplace").decode())
     return TOOL_MISSING if isinstance(problem, ToolError) else WRONG
-
-
-@contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Inside, the signals that usually end a program at once let it clean up first."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    # What nobody wants to hear, as after `nohup`, stays unheard.
-    heard = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, _interrupt) for number in heard}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt

@@ -9,55 +9,68 @@ about others.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from enum import Enum
 
 from penstock.closing.method import Method
+from penstock.records import data, record
 from penstock.resolve import Model
-from penstock.spin.checking import HOLDS, INCONCLUSIVE, Result
-from penstock.spin.properties import ASSERTIONS, DEADLOCK, LTL, NEVER, SAFETY, Property
+from penstock.spin.checking import Result, Verdict
+from penstock.spin.gaps import Gap, GapKind
+from penstock.spin.properties import Property, PropertyKind
 from penstock.syntax.nodes import Binary, Expression, Ltl, Unary
 
-MODEL = "the model"
-EVERY = "every environment"
-ONE = "one environment process"
-NOTHING = "nothing"
-STUCK = "deadlock: whether a process waits for ever is up to the environment"
-VALUES = "errors at run time that a value from outside would cause: an array index, a divisor, a time"
-OTHERS = "other environments: this environment process does not send every value"
-_NOT_JUDGED = {
-    SAFETY: "no assertion fails in any environment, but whether a process can be stuck is not judged in an open model",
-    DEADLOCK: "not judged in an open model: whether a process waits for ever is up to the environment"
+
+class Covers(Enum):
+    """What it means that no violation was found."""
+
+    MODEL = "the model"
+    EVERY = "every environment"
+    ONE = "one environment process"
+    NOTHING = "nothing"
+
+
+class NotJudged(Enum):
+    """What answers about an open model say nothing about."""
+
+    STUCK = "deadlock: whether a process waits for ever is up to the environment"
+    VALUES = "errors at run time that a value from outside would cause: an array index, a divisor, a time"
+    OTHERS = "other environments: this environment process does not send every value"
+
+
+_WHY_NOT = {
+    PropertyKind.SAFETY: "no assertion fails in any environment, but whether a process can be stuck is not judged in an"
+    " open model",
+    PropertyKind.DEADLOCK: "not judged in an open model: whether a process waits for ever is up to the environment"
     " (`--method process` looks at one environment)",
-    LTL: "no run of the closed model violates it, but runs that stop are not judged: the environment may keep silent",
-    ONE: "no run with this environment process comes to a standstill, but whether a process waits for ever while others"
-    " go on is not judged",
-    NEVER: "no run of the closed model matches it, but runs that stop, and numbers of steps, are not judged",
+    PropertyKind.LTL: "no run of the closed model violates it, but runs that stop are not judged: the environment may"
+    " keep silent",
+    PropertyKind.NEVER: "no run of the closed model matches it, but runs that stop, and numbers of steps, are not"
+    " judged",
 }
+_STUCK_WITH_ONE = (
+    "no run with this environment process comes to a standstill, but whether a process waits for ever while others"
+    " go on is not judged"
+)
 _UNFAIR = "no fair run of the closed model violates it, but its environment is always ready, so that more runs are fair"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Environment:
     """How an open model was closed, and what follows for the answers."""
 
-    method: str
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing that the component does in any environment is missing."""
-        return self.method != Method.PROCESS.value
-
-    @property
-    def not_judged(self) -> tuple[str, ...]:
-        return (STUCK, VALUES) if self.complete else (STUCK, OTHERS)
-
-    def data(self) -> dict[str, Any]:
-        return {"method": self.method, "complete": self.complete, "not_judged": list(self.not_judged)}
+    method: Method
+    complete: bool = data(text="whether `holds` is about every environment")
+    not_judged: tuple[NotJudged, ...]
 
 
 def environment_of(model: Model) -> Environment | None:
     """None for a model that was not open."""
-    return Environment(model.wording.closed_by) if model.wording.closed_by else None
+    if not model.wording.closed_by:
+        return None
+    method = Method(model.wording.closed_by)
+    if method is Method.PROCESS:
+        return Environment(method, False, (NotJudged.STUCK, NotJudged.OTHERS))
+    return Environment(method, True, (NotJudged.STUCK, NotJudged.VALUES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +78,21 @@ class Coverage:
     """What is searched for a property (None: nothing), and what it says if no violation is found."""
 
     searched: Property | None
-    covers: str = MODEL
+    covers: Covers = Covers.MODEL
     why_not: str = ""
+
+    @property
+    def _gap(self) -> Gap:
+        return Gap(GapKind.UNKNOWN_ENVIRONMENT, text=self.why_not)
 
     def judged(self, result: Result) -> Result:
         """The verdict about the property; what is not covered does not hold yet."""
-        if self.covers != NOTHING or result.verdict != HOLDS:
+        if self.covers is not Covers.NOTHING or result.verdict is not Verdict.HOLDS:
             return result
-        return replace(result, verdict=INCONCLUSIVE, reason=self.why_not, not_checked=(self.why_not,))
+        return replace(result, verdict=Verdict.INCONCLUSIVE, reason=self.why_not, not_checked=(self._gap,))
 
     def unsearched(self, wanted: Property) -> Result:
-        return Result(wanted, INCONCLUSIVE, self.why_not, not_checked=(self.why_not,))
+        return Result(wanted, Verdict.INCONCLUSIVE, self.why_not, not_checked=(self._gap,))
 
 
 def coverage(model: Model, wanted: Property, fair: bool) -> Coverage:
@@ -84,17 +101,17 @@ def coverage(model: Model, wanted: Property, fair: bool) -> Coverage:
     if environment is None:
         return Coverage(wanted)
     if not environment.complete:
-        stuck = wanted.kind in (SAFETY, DEADLOCK)
-        return Coverage(wanted, NOTHING, _NOT_JUDGED[ONE]) if stuck else Coverage(wanted, ONE)
-    if wanted.kind == DEADLOCK:
-        return Coverage(None, NOTHING, _NOT_JUDGED[DEADLOCK])
-    if wanted.kind == SAFETY:
-        return Coverage(replace(wanted, kind=ASSERTIONS), NOTHING, _NOT_JUDGED[SAFETY])
-    if wanted.kind == NEVER or (wanted.kind == LTL and not _is_safe(model, wanted)):
-        return Coverage(wanted, NOTHING, _NOT_JUDGED[wanted.kind])
-    if fair and wanted.about_cycles and wanted.kind != LTL:
-        return Coverage(wanted, NOTHING, _UNFAIR)
-    return Coverage(wanted, EVERY)
+        stuck = wanted.kind in (PropertyKind.SAFETY, PropertyKind.DEADLOCK)
+        return Coverage(wanted, Covers.NOTHING, _STUCK_WITH_ONE) if stuck else Coverage(wanted, Covers.ONE)
+    if wanted.kind == PropertyKind.DEADLOCK:
+        return Coverage(None, Covers.NOTHING, _WHY_NOT[PropertyKind.DEADLOCK])
+    if wanted.kind == PropertyKind.SAFETY:
+        return Coverage(replace(wanted, kind=PropertyKind.ASSERTIONS), Covers.NOTHING, _WHY_NOT[PropertyKind.SAFETY])
+    if wanted.kind == PropertyKind.NEVER or (wanted.kind == PropertyKind.LTL and not _is_safe(model, wanted)):
+        return Coverage(wanted, Covers.NOTHING, _WHY_NOT[wanted.kind])
+    if fair and wanted.about_cycles and wanted.kind != PropertyKind.LTL:
+        return Coverage(wanted, Covers.NOTHING, _UNFAIR)
+    return Coverage(wanted, Covers.EVERY)
 
 
 def _is_safe(model: Model, wanted: Property) -> bool:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from random import Random
 from typing import TextIO
 
-from penstock.commands.running import ending_text, trace_text
+from penstock.faces.cli.words.runs import ending_text, trace_text
 from penstock.machine.engine import Step
 from penstock.machine.runs import Run
+from penstock.machine.trace import Ending
 
 HELP = """  N             take step number N          Enter         take the only step there is
   b [N]         take back N steps           r [N]         N steps by chance (default: 1)
@@ -56,7 +57,7 @@ class _Dialogue:
                 break
             self._obey(answer, choices)
         if not self.run.outcome:
-            self.run.outcome, self.run.reason = "limit", "by hand"
+            self.run.outcome, self.run.reason = Ending.LIMIT, "by hand"
         return self.run
 
     def _say(self, text: str) -> None:
