@@ -83,4 +83,3 @@ def read(wanted: Wanted, more: str = "", include: Include | None = None) -> Read
 def _text_of(draft: Draft) -> str:
     translation = draft.model.syntax.translation if draft.model is not None else draft.translation
     return draft.text if translation is None else translation.text
-

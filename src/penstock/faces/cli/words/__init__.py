@@ -1,0 +1,1 @@
+"""Longer texts for people."""
