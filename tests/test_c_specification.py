@@ -9,7 +9,6 @@ import time
 from pathlib import Path
 
 import pytest
-from penstock.cli import main
 from tests.judge.fuzz_specifications import judge_specification
 from tests.judge.random_specifications import random_specification
 from tests.support import eventually
@@ -19,6 +18,7 @@ from penstock.codegen.c_pieces import long_length, outline, pieces
 from penstock.codegen.c_units import UnitReader
 from penstock.codegen.fragments import read_statements, statements_in
 from penstock.dialects.pch.dialect import read
+from penstock.faces.cli.main import main
 
 RUNTIMES = ("threads", "processes")
 FULL = Path("/dev/full")

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from penstock.cli import main
 from tests.loading import load_model
 
 from penstock.codegen.fingerprint import fingerprint
+from penstock.faces.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 needs_compiler = pytest.mark.skipif(

@@ -7,9 +7,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from penstock.cli import main
 from tests.ftp_load import mixed_load
 from tests.ftp_server import CAN_BUILD, EXAMPLE, build, started
+
+from penstock.faces.cli.main import main
 
 MODEL = str(EXAMPLE / "ftpd.pch")
 SMALL = ["-D", "SMALL"]  # with it the server is always writable

@@ -13,8 +13,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from penstock.cli import main as penstock
 from tests.judge.random_specifications import Specification, random_specification
+
+from penstock.faces.cli.main import main as penstock
 
 SEEDS_PER_RUN = 1_000_003
 BUILD_LIMIT, RUN_LIMIT = 300.0, 60.0
