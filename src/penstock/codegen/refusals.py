@@ -22,7 +22,6 @@ from penstock.syntax.nodes import (
     Run,
     SetPriority,
     Trace,
-    Word,
 )
 from penstock.syntax.walk import walk
 
@@ -43,7 +42,7 @@ def report_refusals(model: Model, told: Diagnostics) -> None:
 def report_problem(model: Model, problem: CannotGenerate, told: Diagnostics) -> None:
     """What shows only where a statement is to be written in C."""
     hint = "begin the escape with a statement of its own, such as `true`"
-    told.report("E907", str(problem), *model.stretch(problem.statement), hint)
+    told.report("E906", str(problem), *model.stretch(problem.statement), hint)
 
 
 def _reasons(model: Model, node: Node) -> Iterator[tuple[str, str, str]]:
@@ -55,11 +54,9 @@ def _reasons(model: Model, node: Node) -> Iterator[tuple[str, str, str]]:
             yield "E902", "a process of a program knows neither the places nor the priorities of others", _GLOBAL
         case Proctype(priority=int()) | Init(priority=int()) | Run(priority=int()):
             yield "E903", "priorities have no counterpart in a program", "leave them out, or use `provided`"
-        case Word(word="np_"):
-            yield "E904", "`np_` is for never claims only", "leave it out"
         case CState():
             message = f"`{node.keyword}` belongs to SPIN's verifier"
-            yield "E905", message, "declare the variable in `c_decl` instead"
+            yield "E904", message, "declare the variable in `c_decl` instead"
         case Reference():
             if model.variables.get(node) in _ONLY_FOR_VERIFICATION:
-                yield "E906", f"`{node.name}` has no counterpart in a program", _GLOBAL
+                yield "E905", f"`{node.name}` has no counterpart in a program", _GLOBAL

@@ -5,7 +5,6 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from penstock.commands.coverage import environment_of
 from penstock.commands.load import UsageError, includer, load_automata, load_text, shown_name, text_of

@@ -81,9 +81,10 @@ def _refuse_timers(model: Model) -> None:
     if not model.wording.clock:
         return
     told = Diagnostics(model.sources)
-    timer = next(variable for variable in model.declared() if variable.name in model.wording.timers)
+    timers = {name.rpartition(".")[2] for name in model.wording.timers}
+    timer = next(variable for variable in model.declared() if variable.name in timers)
     message = "timers in .pch files are for verification only: while C code waits, no time would pass for them"
-    told.report("E908", message, *model.stretch(timer.at), names=(timer.name,))
+    told.report("E907", message, *model.stretch(timer.at), names=(timer.name,))
     _raise_errors(told)
 
 
