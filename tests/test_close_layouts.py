@@ -11,6 +11,8 @@ from tests.judge.random_open import random_open
 from tests.judge.ranges import compare_ranges
 from tests.test_close import EXAMPLES, HEAD, closed, needs_spin
 
+from penstock.spin.checking import Verdict
+
 # -- layouts -------------------------------------------------------------------------------------
 
 WORDS = """\

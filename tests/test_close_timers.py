@@ -13,6 +13,8 @@ from tests.judge.closing_by_spin import spin_verdict
 from tests.support import no_include
 from tests.test_close import HEAD, needs_spin
 
+from penstock.spin.checking import Verdict
+
 MACROS = """\
 #define BOTH x != 2 && expire(t)
 #define NOT_2_AND(more) x != 2 && more
