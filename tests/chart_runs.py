@@ -6,7 +6,8 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from penstock.machine.trace import Change, Instance, Message, Step, Trace, Waiting
+from penstock.machine.obstacles import Obstacle, ObstacleKind
+from penstock.machine.trace import Change, Ending, Instance, Message, Step, Trace, Waiting
 
 
 @dataclass
@@ -62,7 +63,11 @@ class Recorder:
 
     def trace(self, outcome: str = "finished", reason: str = "", loop: int | None = None, **more: object) -> Trace:
         processes = tuple(Instance(name, name.split("#")[0], pid) for pid, name in enumerate(self.names))
-        return replace(Trace(processes, tuple(self.steps), outcome, reason, loop=loop), **more)  # type: ignore[arg-type]
+        return replace(Trace(processes, tuple(self.steps), Ending(outcome), reason, loop=loop), **more)  # type: ignore[arg-type]
+
+
+def waits_because(text: str) -> Obstacle:
+    return Obstacle(ObstacleKind.FALSE, text=text)
 
 
 def every_form() -> Trace:
@@ -89,8 +94,8 @@ def every_form() -> Trace:
         "deadlock",
         "no process can move",
         waiting=(
-            Waiting(sender, "model.pml", 31, "back?ack", "channel back is empty"),
-            Waiting(receiver, "model.pml", 52, "(done)", "done is 0"),
+            Waiting(sender, "model.pml", 31, "back?ack", (waits_because("channel back is empty"),)),
+            Waiting(receiver, "model.pml", 52, "(done)", (waits_because("done is 0"),)),
         ),
     )
 
@@ -159,5 +164,5 @@ def _rare(run: Recorder, chance: Random, process: int, full: list[str], text: st
 def _ended(run: Recorder, chance: Random, text: str) -> Trace:
     outcome = chance.choice(["finished", "deadlock", "assertion", "error", "limit", "cycle", "claim", "trail"])
     loop = chance.randrange(1, len(run.steps) + 2) if outcome == "cycle" else None
-    waiting = (Waiting(0, "model.pml", 7, f"q?{text}", text),) if outcome == "deadlock" else ()
+    waiting = (Waiting(0, "model.pml", 7, f"q?{text}", (waits_because(text),)),) if outcome == "deadlock" else ()
     return run.trace(outcome, text, loop, waiting=waiting)

@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.chart_mermaid import check_mermaid
-from tests.chart_runs import Recorder, every_form, failed, lasso, random_run
+from tests.chart_runs import Recorder, every_form, failed, lasso, random_run, waits_because
 
 from penstock.draw.chart import chart_data, chart_mermaid, chart_svg, chart_text
 from penstock.draw.chart.layout import lay_out
 from penstock.draw.chart.story import tell
 from penstock.draw.graph.picture import Box
 from penstock.draw.text import columns
-from penstock.machine.trace import Instance, Message, Step, Trace, Waiting
+from penstock.machine.trace import Ending, Instance, Message, Step, Trace, Waiting
 
 SVG = "{http://www.w3.org/2000/svg}"
 GOLDEN = Path(__file__).parent / "models" / "charts"
@@ -74,8 +74,8 @@ def garbage(draw: st.DrawFn) -> Trace:
         for at in range(draw(st.integers(0, 8)))
     )
     processes = tuple(Instance(draw(texts), draw(texts), pid) for pid in range(number))
-    outcome = draw(st.sampled_from(["finished", "assertion", "cycle"]))
-    waiting = (Waiting(0, draw(texts), 1, draw(texts), draw(texts)),)
+    outcome = draw(st.sampled_from([Ending.FINISHED, Ending.ASSERTION, Ending.CYCLE]))
+    waiting = (Waiting(0, draw(texts), 1, draw(texts), (waits_because(draw(texts)),)),)
     return Trace(processes, steps, outcome, draw(texts), waiting, draw(st.none() | st.integers(0, 9)))
 
 
@@ -257,7 +257,7 @@ def test_a_cycle_has_a_bracket_from_its_first_step() -> None:
     assert story.loop == 1
     assert "from step 2 on, the run repeats for ever" in chart_svg(lasso())
     # Nothing to put a bracket around: the words say it.
-    still = Trace(lasso().processes, lasso().steps, "cycle", "nothing moves", loop=6)
+    still = Trace(lasso().processes, lasso().steps, Ending.CYCLE, "nothing moves", loop=6)
     assert "from step 6 on, it repeats for ever" in chart_svg(still)
 
 
@@ -272,14 +272,14 @@ def test_the_claim_has_no_lifeline() -> None:
 
 def test_a_receive_without_its_send() -> None:
     message = Message("receive", 0, "q", ("1",), 5)
-    trace = Trace((Instance("p", "p", 0),), (Step(9, 0, "m.pml", 3, "q?x", messages=(message,)),), "trail", "")
+    trace = Trace((Instance("p", "p", 0),), (Step(9, 0, "m.pml", 3, "q?x", messages=(message,)),), Ending.TRAIL, "")
     assert "q?1, sent before this run" in chart_text(trace)
     assert messages(trace)[0].attrib["data-fate"] == "earlier"
     check_layout(trace)
 
 
 def test_an_empty_run() -> None:
-    trace = Trace((), (), "finished", "")
+    trace = Trace((), (), Ending.FINISHED, "")
     ElementTree.fromstring(chart_svg(trace))
     assert chart_mermaid(trace) == "sequenceDiagram\n"
     assert "0 steps, 0 processes" in chart_text(trace)
@@ -291,7 +291,7 @@ def test_nasty_texts(text: str) -> None:
     run = Recorder([text, text + "2"], file=text or "m.pml")
     run.send(0, text or "q", text, text)
     run.step(1, text, printed=text + "!")
-    trace = run.trace("error", text, waiting=(Waiting(0, text, 1, text, text),))
+    trace = run.trace("error", text, waiting=(Waiting(0, text, 1, text, (waits_because(text),)),))
     ElementTree.fromstring(chart_svg(trace))
     chart_svg(trace).encode()
     chart_text(trace).encode()

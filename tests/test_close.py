@@ -18,7 +18,7 @@ from tests.support import load_text, no_include
 
 from penstock.automata import build_automata
 from penstock.closing.closing import close_model, find_influence
-from penstock.closing.interface import NotThere, interface_of
+from penstock.closing.interface import interface_of
 from penstock.closing.method import Method
 from penstock.closing.report import findings
 from penstock.closing.texts import Cannot
@@ -495,15 +495,38 @@ def test_a_formula_on_the_command_line_must_not_read_what_is_unknown(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "code", "said"),
     [
-        ("env chan c; chan q = [1] of { byte }; active proctype P() { c = q; c?1 }", "channel variable"),
-        ("chan c = [1] of { byte }; env c ? 257; active proctype P() { c?1 }", "can begin with 257"),
+        ("env chan c; chan q = [1] of { byte }; active proctype P() { c = q; c?1 }", "E450", "channel variable"),
+        ("chan c = [1] of { byte }; env c ? 257; active proctype P() { c?1 }", "E451", "can begin with 257"),
     ],
 )
-def test_what_is_said_to_be_open_must_make_sense(text: str, said: str) -> None:
-    with pytest.raises(NotThere, match=said):
-        closed(text)
+def test_what_is_said_to_be_open_must_make_sense(text: str, code: str, said: str) -> None:
+    errors = [record for record in load_text(text).diagnostics.records if record.code == code]
+    assert len(errors) == 1 and said in errors[0].message
+
+
+def test_a_signal_given_by_options_must_fit_its_channel(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    model = tmp_path / "model.pml"
+    model.write_text("chan c = [1] of { byte }; active proctype P() { c?1 }")
+    assert main(["close", str(model), "--env-in", "c:257"]) == 2
+    assert "no message of `c` can begin with 257" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("field", "statement"),
+    [
+        ("byte, byte", "q?x, y; assert(x + y < 100 && x < 50 && y < 70 && x != 9 && y != 19 && x != 29)"),
+        ("chan", "q?c"),
+    ],
+)
+def test_an_environment_process_that_cannot_be_written(
+    field: str, statement: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    model = tmp_path / "model.pml"
+    model.write_text(f"env chan q = [0] of {{ {field} }};\ninit {{ byte x, y; chan c; {statement} }}")
+    assert main(["close", str(model), "--method", "process"]) == 2
+    assert "model.pml:1:10: error[E453]" in capsys.readouterr().err
 
 
 def test_formulas_of_open_models_are_read_again() -> None:

@@ -12,10 +12,11 @@ from tests import loading as load
 from tests.support import load_text, no_include
 from tests.test_verify import ROOT, needs_tools, verdicts, verify, verify_json
 
-from penstock.commands.coverage import EVERY, MODEL, NOTHING, ONE, coverage, environment_of, safe
+from penstock.closing.method import Method
 from penstock.faces.cli.main import main
-from penstock.spin.properties import ACCEPTANCE, ASSERTIONS, DEADLOCK, LTL, NEVER, PROGRESS, SAFETY, Property
+from penstock.spin.properties import Property, PropertyKind
 from penstock.syntax.nodes import Ltl
+from penstock.tasks.coverage import Covers, coverage, environment_of, safe
 
 STUCK = b"env chan q = [1] of { byte };\nactive proctype P() { byte x; q?x; if :: x == 1 :: x == 2 fi; assert(x) }"
 TIMED = STUCK.replace(b"active", b"timer t;\nactive").replace(b"q?x;", b"set(t, 3); q?x;")
@@ -67,23 +68,23 @@ def test_what_is_covered() -> None:
     for method in CLOSING:
         model = closed(LIVENESS, method)
         kinds = {
-            ASSERTIONS: EVERY,
-            DEADLOCK: NOTHING,
-            SAFETY: NOTHING,
-            NEVER: NOTHING,
-            PROGRESS: EVERY,
-            ACCEPTANCE: EVERY,
+            PropertyKind.ASSERTIONS: Covers.EVERY,
+            PropertyKind.DEADLOCK: Covers.NOTHING,
+            PropertyKind.SAFETY: Covers.NOTHING,
+            PropertyKind.NEVER: Covers.NOTHING,
+            PropertyKind.PROGRESS: Covers.EVERY,
+            PropertyKind.ACCEPTANCE: Covers.EVERY,
         }
         for kind, expected in kinds.items():
-            assert coverage(model, Property(kind, kind), False).covers == expected, (method, kind)
-        assert coverage(model, Property("soon", LTL), False).covers == NOTHING
-        assert coverage(model, Property("small", LTL), False).covers == EVERY
-        assert coverage(model, Property(PROGRESS, PROGRESS), True).covers == NOTHING
+            assert coverage(model, Property(kind.value, kind), False).covers is expected, (method, kind)
+        assert coverage(model, Property("soon", PropertyKind.LTL), False).covers is Covers.NOTHING
+        assert coverage(model, Property("small", PropertyKind.LTL), False).covers is Covers.EVERY
+        assert coverage(model, Property("progress", PropertyKind.PROGRESS), True).covers is Covers.NOTHING
     process = closed(LIVENESS, "process")
-    assert coverage(process, Property(ASSERTIONS, ASSERTIONS), False).covers == ONE
-    assert coverage(process, Property(DEADLOCK, DEADLOCK), False).covers == NOTHING
+    assert coverage(process, Property("assertions", PropertyKind.ASSERTIONS), False).covers is Covers.ONE
+    assert coverage(process, Property("deadlock", PropertyKind.DEADLOCK), False).covers is Covers.NOTHING
     plain = load_text("init { skip }")
-    assert coverage(plain, Property(DEADLOCK, DEADLOCK), True).covers == MODEL
+    assert coverage(plain, Property("deadlock", PropertyKind.DEADLOCK), True).covers is Covers.MODEL
 
 
 def test_it_is_known_that_a_model_was_open_however_it_is_rewritten() -> None:
@@ -98,7 +99,7 @@ def test_it_is_known_that_a_model_was_open_however_it_is_rewritten() -> None:
     for name, text in texts.items():
         for method in (*CLOSING, "process"):
             environment = environment_of(closed(text, method))
-            assert environment is not None and environment.method == method, (name, method)
+            assert environment is not None and environment.method is Method(method), (name, method)
 
 
 @needs_tools

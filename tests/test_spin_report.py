@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from penstock.external import Outcome
-from penstock.spin.checking import HOLDS, INCONCLUSIVE, judge
-from penstock.spin.faults import RUN_TIME, UNKNOWN, kind_of
+from penstock.spin.checking import Verdict, judge
+from penstock.spin.faults import FaultKind, kind_of
 from penstock.spin.growth import Growth, first_growth, grown, without_reduction
-from penstock.spin.properties import LTL, SAFETY, Property, is_own_fault
+from penstock.spin.properties import Property, PropertyKind, is_own_fault
 from penstock.spin.report import Report, Unreached, progress_of, read_report
 from penstock.spin.session import Attempt
 
@@ -46,11 +46,11 @@ unreached in claim one
 
 pan: elapsed time 0.01 seconds
 """
-SAFE = Property(SAFETY, SAFETY)
+SAFE = Property("safety", PropertyKind.SAFETY)
 SIZES = Growth(10_000, 20)
 
 
-def verdict(output: str, status: int = 0, errors: str = "", **more: bool) -> str:
+def verdict(output: str, status: int = 0, errors: str = "", **more: bool) -> Verdict:
     outcome = Outcome(status, output, errors, 0.1, **more)
     return judge(SAFE, SIZES, Attempt(outcome, read_report(output, errors), None)).verdict
 
@@ -61,7 +61,7 @@ def test_a_whole_report() -> None:
     assert (report.states, report.transitions, report.depth) == (1_200_000, 1660, 46)
     assert report.memory_mb == 128.73
     assert report.unreached == [Unreached("P", "model.pml", 3, "x = 0")]
-    assert verdict(WHOLE) == HOLDS
+    assert verdict(WHOLE) is Verdict.HOLDS
 
 
 SPOILED = {
@@ -81,7 +81,7 @@ SPOILED = {
 
 @pytest.mark.parametrize("output", SPOILED.values(), ids=SPOILED.keys())
 def test_a_doubt_is_enough(output: str) -> None:
-    assert verdict(output) == INCONCLUSIVE
+    assert verdict(output) is Verdict.INCONCLUSIVE
 
 
 FORGED = {
@@ -101,8 +101,8 @@ def test_where_c_code_prints_only_a_whole_closing_block_counts(output: str) -> N
         report = read_report(text, "", chatty=True, depth_limit=SIZES.depth)
         return judge(SAFE, SIZES, Attempt(Outcome(0, text, "", 0.1), report, None)).verdict
 
-    assert judged(output) == INCONCLUSIVE
-    assert judged("anything\nerror: at all\nInterrupted\n" + WHOLE) == HOLDS
+    assert judged(output) is Verdict.INCONCLUSIVE
+    assert judged("anything\nerror: at all\nInterrupted\n" + WHOLE) is Verdict.HOLDS
 
 
 def test_in_mixed_output_the_complaint_with_a_trail_is_the_right_one() -> None:
@@ -123,18 +123,18 @@ def test_figures_of_a_search_that_was_ended() -> None:
 
 
 def test_a_death_is_no_proof() -> None:
-    assert verdict(WHOLE, status=-11) == INCONCLUSIVE
-    assert verdict(WHOLE, status=1) == INCONCLUSIVE
-    assert verdict(WHOLE, out_of_time=True) == INCONCLUSIVE
-    assert verdict(WHOLE, stopped=True) == INCONCLUSIVE
-    assert verdict(WHOLE, overflow=True) == INCONCLUSIVE
-    assert verdict(WHOLE, errors="error: p.o. reduction not compatible with fairness (-f)\n") == INCONCLUSIVE
+    assert verdict(WHOLE, status=-11) is Verdict.INCONCLUSIVE
+    assert verdict(WHOLE, status=1) is Verdict.INCONCLUSIVE
+    assert verdict(WHOLE, out_of_time=True) is Verdict.INCONCLUSIVE
+    assert verdict(WHOLE, stopped=True) is Verdict.INCONCLUSIVE
+    assert verdict(WHOLE, overflow=True) is Verdict.INCONCLUSIVE
+    assert verdict(WHOLE, errors="error: p.o. reduction not compatible with fairness (-f)\n") is Verdict.INCONCLUSIVE
 
 
 def test_bitstate_never_proves() -> None:
     outcome = Outcome(0, WHOLE, "", 0.1)
     sizes = Growth(10_000, 28, bitstate=True)
-    assert judge(SAFE, sizes, Attempt(outcome, read_report(WHOLE, ""), None)).verdict == INCONCLUSIVE
+    assert judge(SAFE, sizes, Attempt(outcome, read_report(WHOLE, ""), None)).verdict is Verdict.INCONCLUSIVE
 
 
 def test_complaints_and_progress() -> None:
@@ -147,9 +147,9 @@ def test_complaints_and_progress() -> None:
 
 
 def test_kinds_of_complaints() -> None:
-    assert kind_of("assertion violated - invalid array index") == RUN_TIME
-    assert kind_of("something else") == UNKNOWN
-    formula = Property("p", LTL, "[] x")
+    assert kind_of("assertion violated - invalid array index") is FaultKind.RUN_TIME
+    assert kind_of("something else") is FaultKind.UNKNOWN
+    formula = Property("p", PropertyKind.LTL, "[] x")
     claim_moves_last, process_moves_last = b"-2:2:-2\n1:0:4\n2:1:3\n3:0:5\n", b"-2:2:-2\n1:0:4\n2:1:3\n"
     assert is_own_fault(formula, "assertion violated !(x)", claim_moves_last)
     assert not is_own_fault(formula, "assertion violated !(x)", process_moves_last)

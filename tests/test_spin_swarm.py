@@ -16,7 +16,7 @@ import pytest
 from tests.test_verify import MODELS, ROOT, needs_tools, verify, verify_json
 
 from penstock.spin.growth import first_growth
-from penstock.spin.properties import Property
+from penstock.spin.properties import Property, PropertyKind
 from penstock.spin.running import Task
 from penstock.spin.session import Allowance, Session
 from penstock.spin.swarm import LocalExecutor, _tasks, _variations
@@ -94,7 +94,7 @@ def test_searches_share_the_time_where_they_cannot_all_run_together(tmp_path: Pa
         program=lambda *_: program,
         switches=lambda *_: (),
     )
-    wanted, growth = Property("safety", "safety"), first_growth(100, True, None)
+    wanted, growth = Property("safety", PropertyKind.SAFETY), first_growth(100, True, None)
     variations = _variations(cast(Session, session), wanted, growth, 8)
     for width, seconds in ((2, 2.0), (3, 8 / 3), (8, 8.0), (20, 8.0)):
         tasks = list(_tasks(cast(Session, session), wanted, variations, width))

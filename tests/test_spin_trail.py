@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.test_verify import needs_tools
 
-from penstock.commands.verify_explain import readable
+from penstock.spin.statements import readable
 from penstock.spin.tools import find_tools
 from penstock.spin.trail import parse_trail, read_trail
 from penstock.spin.workspace import ModelText, furnish, shown_file

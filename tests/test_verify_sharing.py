@@ -18,9 +18,9 @@ from tests.support import eventually
 from tests.test_verify import MODELS, needs_tools, verdicts, verify_json
 from tests.test_verify_runs import nothing_goes_on, start, verifiers
 
-from penstock.spin.checking import HOLDS, INCONCLUSIVE, Result
+from penstock.spin.checking import Result, Verdict
 from penstock.spin.growth import Growth
-from penstock.spin.properties import Property
+from penstock.spin.properties import Property, PropertyKind
 from penstock.spin.session import Allowance, Session
 from penstock.spin.sharing import Search, run_shared
 
@@ -53,16 +53,16 @@ def shared(needs: Sequence[float], slots: int, seconds: float | None) -> list[Se
     def look(session: Session, wanted: Property, _growth: Growth | None) -> Result:
         need, allowance = needs[int(wanted.name)], session.allowance
         allowance.spent = need if allowance.seconds is None else min(need, allowance.seconds)
-        return Result(wanted, HOLDS if allowance.spent >= need else INCONCLUSIVE)
+        return Result(wanted, Verdict.HOLDS if allowance.spent >= need else Verdict.INCONCLUSIVE)
 
     session = cast(Session, NoSession())
-    searches = [Search(session, Property(str(number), "ltl"), look) for number in range(len(needs))]
+    searches = [Search(session, Property(str(number), PropertyKind.LTL), look) for number in range(len(needs))]
     run_shared(searches, slots, seconds, session.stop)
     return searches
 
 
 def decided(searches: Sequence[Search]) -> list[bool]:
-    return [search.told().verdict == HOLDS for search in searches]
+    return [search.told().verdict == Verdict.HOLDS for search in searches]
 
 
 def test_a_search_without_end_leaves_time_to_the_others_and_gets_the_rest() -> None:

@@ -31,18 +31,24 @@ class TimeOver(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Whoever follows a task: `show` is told what is being done, and setting `stop` ends it."""
+    """Whoever follows a task: `show` is told what is being done, and setting `stop` ends it.
+
+    `stage` is given each text that a model becomes while it is read, with the name of the stage.
+    """
 
     show: Callable[[str], None] | None = None
     stop: Event = field(default_factory=Event)
+    stage: Callable[[str, str], None] | None = None
 
     def say(self, text: str) -> None:
         if self.show is not None:
             self.show(text)
 
-    def check(self) -> None:
-        if self.stop.is_set():
-            raise Cancelled
+    def inside(self, around: Watch | None) -> Watch:
+        """The same, within other work that somebody follows."""
+        if around is None or self is UNWATCHED:
+            return around or self
+        return Watch(self.show or around.show, self.stop, self.stage or around.stage)
 
 
 UNWATCHED = Watch()
@@ -64,7 +70,7 @@ class Budget:
     def __enter__(self) -> Budget:
         around = present()
         self.until = min(self.until, around.until)  # a part does not last longer than the whole
-        self.watch = self.watch or around.watch
+        self.watch = self.watch.inside(around.watch) if self.watch is not None else around.watch
         self.partial = self.partial or around.partial
         self._tokens.append(_present.set(self))
         return self
@@ -98,6 +104,11 @@ class Budget:
     def say(self, text: str) -> None:
         if self.watch is not None:
             self.watch.say(text)
+
+    def staged(self, stage: str, text: str) -> None:
+        """A stage of reading has made this of a model."""
+        if self.watch is not None and self.watch.stage is not None:
+            self.watch.stage(stage, text)
 
 
 _present: ContextVar[Budget] = ContextVar("budget")

@@ -24,7 +24,8 @@ def option(default: Any, text: str, **more: Any) -> Any:
     """A field of a request that users may set.
 
     `flag` and `short` are its names on a command line, `metavar` is what stands for its value, `least` is the smallest
-    number, `choices` are the possible words, `const` is the value if the option is given without one.
+    number, `most` the largest, `choices` are the possible words, `const` is the value of an option that is given
+    without one.
     """
     return field(default=default, metadata={OPTION: {"help": text, **more}})
 
@@ -44,8 +45,8 @@ def hidden(default: Any = MISSING) -> Any:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(data, hidden))
 def record(kind: type[Kind]) -> type[Kind]:
-    """Make a class a record: its fields are given once and never change."""
-    return dataclass(frozen=True, slots=True)(kind)
+    """Make a class a record: its fields are given once and never change.  What says how to show it is kept."""
+    return dataclass(frozen=True, slots=True, repr=kind.__repr__ is object.__repr__)(kind)
 
 
 def shown_fields(shown: Any) -> list[tuple[str, Field[Any]]]:

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-from tempfile import TemporaryDirectory
-
 from tests.judge.closing import OTHERS
 
-from penstock.faces.cli.main import main
-from penstock.spin.checking import HOLDS, VIOLATED
-from penstock.spin.properties import ASSERTIONS
+from penstock.closing.method import Method
+from penstock.errors import PenstockError
+from penstock.reading.opening import Opening
+from penstock.reading.source import Source
+from penstock.spin.checking import Verdict
+from penstock.tasks.requests.verify import VerifyRequest
+from penstock.tasks.verify import verify
 
-SECONDS = "20"
+SECONDS = 20.0
 
 
 def judge_by_spin(text: str) -> str | None:
     """What is wrong, an empty text if nothing is, and None if there was nothing to compare."""
-    if spin_verdict(text, "process") != VIOLATED:
+    if spin_verdict(text, "process") is not Verdict.VIOLATED:
         return None
     # Not decided in time says nothing.
-    missed = [method for method in OTHERS if spin_verdict(text, method) == HOLDS]
+    missed = [method for method in OTHERS if spin_verdict(text, method) is Verdict.HOLDS]
     return f"SPIN finds no violated assertion with {', '.join(missed)}" if missed else ""
 
 
-def spin_verdict(text: str, method: str) -> str:
-    """What SPIN says about the assertions of a model closed by a method."""
-    with TemporaryDirectory() as place:
-        model, output = Path(place, "model.pml"), Path(place, "verdict.json")
-        model.write_text(text)
-        words = ["verify", str(model), "--method", method, "--quiet", "--format", "json", "-o", str(output)]
-        main([*words, "--timeout", SECONDS, "--property", ASSERTIONS])
-        return str(json.loads(output.read_text())["verdict"]) if output.exists() else "refused"
+def spin_verdict(text: str, method: str) -> Verdict | None:
+    """What SPIN says about the assertions of a model closed by a method; None if it is refused."""
+    opening, source = Opening(method=Method(method)), Source(text=text, name="model.pml")
+    try:
+        return verify(VerifyRequest(source, opening=opening, properties=("assertions",), timeout=SECONDS)).verdict
+    except PenstockError:
+        return None

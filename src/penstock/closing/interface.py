@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
 from penstock.errors import UsageError
 from penstock.resolve import Model
-from penstock.resolve.symbols import RANGES, Variable
+from penstock.resolve.symbols import Variable, begins
 from penstock.syntax.declarations import ENVIRONMENT
 from penstock.syntax.nodes import EnvironmentInput, MtypeDeclaration
-
-_NEVER_READ, _NEVER_WRITTEN = "W707", "W708"
 
 
 class NotThere(UsageError):
@@ -59,21 +58,11 @@ def interface_of(model: Model, more_in: Iterable[str] = (), more_out: Iterable[s
     outside.update(_channel(model, name) for name in more_out)
     for text in more_in:
         name, _, signal = text.partition(":")
-        _add(signals, _channel(model, name), frozenset([_signal(model, signal)]) if signal else None)
-    for channel in outside | signals.keys():
-        _check(channel, signals.get(channel))
+        channel = _channel(model, name)
+        _add(signals, channel, frozenset([_arriving(model, channel, signal)]) if signal else None)
     return Interface(
         frozenset(outside), {channel: found for channel, found in signals.items() if channel not in outside}
     )
-
-
-def _check(channel: Variable, signals: frozenset[int] | None) -> None:
-    if channel.channel is None:
-        raise NotThere(f"`{channel.name}` is a channel variable, not a channel: name the channel it stands for")
-    low, high = RANGES.get(channel.channel.fields[0].type, RANGES["int"])
-    for signal in signals or ():
-        if not low <= signal <= high:
-            raise NotThere(f"no message of `{channel.name}` can begin with {signal}: the first field is too small")
 
 
 def _add(signals: dict[Variable, frozenset[int] | None], channel: Variable, found: frozenset[int] | None) -> None:
@@ -89,6 +78,14 @@ def _channel(model: Model, name: str) -> Variable:
     return channels[name]
 
 
+def _arriving(model: Model, channel: Variable, name: str) -> int:
+    signal = _signal(model, name)
+    assert channel.channel is not None
+    if not begins(channel.channel, signal):
+        raise NotThere(f"no message of `{channel.name}` can begin with {signal}: the first field is too small")
+    return signal
+
+
 def _signal(model: Model, name: str) -> int:
     names = {found.name: found.value for unit in model.nodes.of(MtypeDeclaration) for found in unit.names}
     if name in names:
@@ -98,12 +95,16 @@ def _signal(model: Model, name: str) -> int:
     raise NotThere(f"there is no signal `{name}`: signals are declared by `mtype`")
 
 
-def proposals(model: Model, known: Interface) -> list[tuple[str, str]]:
-    """Channels that look open, with the option that would say so."""
-    found = []
+class Lacking(Enum):
+    """What nobody does with a channel of the model."""
+
+    RECEIVER = "W707"
+    SENDER = "W708"
+
+
+def looks_open(model: Model, known: Interface) -> list[tuple[str, Lacking]]:
+    """Channels that have only one end in the model, and are not known to be open."""
     named = {variable.name for variable in known.outside | known.signals.keys()}
-    for record in model.diagnostics.records:
-        name = record.message.split("`")[1] if "`" in record.message else ""
-        if record.code in (_NEVER_READ, _NEVER_WRITTEN) and name not in named:
-            found.append((name, "--env-out" if record.code == _NEVER_READ else "--env-in"))
-    return found
+    codes = {lacking.value: lacking for lacking in Lacking}
+    one_ended = [record for record in model.diagnostics.records if record.code in codes]
+    return [(name, codes[record.code]) for record in one_ended for name in record.names if name not in named]

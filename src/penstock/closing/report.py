@@ -3,35 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from penstock.automata.flat import flat_steps
 from penstock.closing.influence import Influence, MadeOf
 from penstock.closing.knowledge import Knowledge, Status
 from penstock.closing.method import Method
 from penstock.closing.reading import leaves
+from penstock.records import data, record
 from penstock.resolve.symbols import PREDEFINED
 from penstock.syntax.nodes import Expire, Node, Reference
 from penstock.syntax.printer import reference_text
 from penstock.syntax.walk import final, walk
 
 
-class Finding(NamedTuple):
-    """`value` is what the variable is before the line, or after it if the line sets it."""
+@record
+class Influenced:
+    """A variable that a line mentions; `value` is what it is after the line if that sets it, otherwise before."""
 
     process: str
-    line: int
+    line: int = data(least=1)
     variable: str
     value: Status
 
 
-def findings(influence: Influence) -> list[Finding]:
+def findings(influence: Influence) -> list[Influenced]:
     """In the order of the text; where a line says several things about a variable, what it is depends on the run."""
     knowledge = Knowledge(influence, Method.OPTIMISED)
     ways: dict[tuple[str, int, str], list[MadeOf]] = {}
     for process, line, reference, made in _mentioned(influence):
         ways.setdefault((process, line, reference_text(reference)), []).append(made)
-    found = [Finding(*key, knowledge.analysed(made)) for key, made in ways.items()]
+    found = [Influenced(*key, knowledge.analysed(made)) for key, made in ways.items()]
     return sorted(found, key=lambda one: (one.line, one.process, one.variable))
 
 

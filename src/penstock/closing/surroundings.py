@@ -13,7 +13,6 @@ from math import prod
 from penstock.closing.edits import Edits
 from penstock.closing.influence import Influence
 from penstock.closing.texts import Cannot, free_name
-from penstock.errors import UsageError
 from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import RANGES, Variable
 from penstock.resolve.timers import has_timers
@@ -23,6 +22,7 @@ from penstock.syntax.nodes import (
     Binary,
     ChannelInitial,
     Constant,
+    Declarator,
     EnvironmentInput,
     FieldType,
     MtypeDeclaration,
@@ -35,9 +35,13 @@ from penstock.syntax.walk import final
 MOST_OPTIONS = 64
 _SHIFTS = {"==": (0,), "!=": (0,), "<": (-1, 0), "<=": (0, 1), ">": (0, 1), ">=": (-1, 0)}
 
+_OTHERS = "another method can do this"
 
-class Unsuitable(UsageError):
-    """An environment process cannot be written; the text says why."""
+
+class Unsuitable(Cannot):
+    """An environment process cannot be written."""
+
+    code = "E453"
 
 
 class Surroundings:
@@ -99,10 +103,6 @@ class Surroundings:
     def _sends(self) -> Iterator[str]:
         opened = {*self.influence.interface.outside, *self.influence.interface.signals}
         for channel in sorted(opened, key=lambda found: found.at):
-            if channel.channel is None:
-                raise Unsuitable(
-                    f"`{channel.name}` is a channel variable, not a channel: name the channel it stands for"
-                )
             if channel in self.influence.interface.outside and not self._is_received(channel):
                 continue
             prefix = self.inward if channel in self.influence.interface.outside else ""
@@ -118,7 +118,7 @@ class Surroundings:
         assert channel.channel is not None
         if not constant_value(channel.channel.capacity):
             raise Unsuitable(
-                f"an environment process has too many messages for the rendezvous channel `{channel.name}`"
+                _declared(channel), f"too many messages may arrive on the rendezvous channel `{channel.name}`", _OTHERS
             )
         fields = [f"field_{number}" for number in range(len(ways))]
         self.chosen = max(self.chosen, len(ways))
@@ -142,21 +142,21 @@ class Surroundings:
     def _ways(self, channel: Variable) -> list[list[str]]:
         """The values of each field."""
         fields = self.influence.channels.fields(channel)
-        return [self._firsts(channel, fields[0]), *(self._values(one) for one in fields[1:])]
+        return [self._firsts(channel, fields[0]), *(self._values(channel, one) for one in fields[1:])]
 
     def _firsts(self, channel: Variable, first: FieldType | Variable) -> list[str]:
         signals = self.influence.interface.arriving(channel)
         if signals is None:
-            return self._values(first)
+            return self._values(channel, first)
         return [self._named(value) for value in sorted(signals)]
 
     def _named(self, value: int) -> str:
         names = {found.value: found.name for unit in self.model.nodes.of(MtypeDeclaration) for found in unit.names}
         return names.get(value) or str(value)
 
-    def _values(self, one: FieldType | Variable) -> list[str]:
+    def _values(self, channel: Variable, one: FieldType | Variable) -> list[str]:
         if one.type == "chan":
-            raise Unsuitable("an environment process cannot send channels")
+            raise Unsuitable(_declared(channel), "an environment process cannot send channels", _OTHERS)
         if one.type == "mtype":
             units = self.model.nodes.of(MtypeDeclaration)
             names = [found.name for unit in units if unit.subtype == one.subtype for found in unit.names]
@@ -193,9 +193,7 @@ class Surroundings:
         for one in self._receives():
             if channel in self.influence.channels.may_be(one.channel):
                 if self.model.variables[final(one.channel)] is not channel:
-                    raise Cannot(
-                        one.channel, f"`{channel.name}` is used by another name here", "another method can do this"
-                    )
+                    raise Unsuitable(one.channel, f"`{channel.name}` is used by another name here", _OTHERS)
                 self.edits.rename_by_prefix(one.channel.first, self.inward)
         for declaration in self.model.nodes.of(VariableDeclaration):
             for declarator in declaration.variables:
@@ -204,6 +202,11 @@ class Surroundings:
                     size = f"[{channel.size}]" if channel.size is not None else ""
                     text = f"; chan {self.inward}{channel.name}{size} = {initial}"
                     self.edits.put_after(declaration.last, text)
+
+
+def _declared(channel: Variable) -> Declarator:
+    assert channel.declarator is not None
+    return channel.declarator
 
 
 def _elements(channel: Variable) -> list[str]:

@@ -50,6 +50,8 @@ class Field(NamedTuple):
 class Cannot(Exception):
     """A place that cannot be closed soundly: the node, what is wrong, and what may help."""
 
+    code = "E452"
+
     def __init__(self, node: Node, message: str, hint: str | None = None) -> None:
         super().__init__(message)
         self.node, self.message, self.hint = node, message, hint

@@ -33,7 +33,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding; `length` characters are underlined at `position`."""
+    """One finding; `length` characters are underlined at `position`.  `names` are those that it speaks of."""
 
     code: str
     severity: Severity
@@ -42,6 +42,7 @@ class Diagnostic:
     length: int = 1
     hint: str | None = None
     notes: tuple[Note, ...] = ()
+    names: tuple[str, ...] = ()
 
 
 @dataclass
@@ -60,6 +61,7 @@ class Diagnostics:
         length: int = 1,
         hint: str | None = None,
         notes: Iterable[tuple[str, int]] = (),
+        names: tuple[str, ...] = (),
     ) -> None:
         """Add a finding; its severity is in its code (E… or W…).
 
@@ -75,7 +77,14 @@ class Diagnostics:
         length = self.sources.shown_length(position, length)
         origins = self.sources.origins(position)
         every_note = tuple(Note(text, at) for text, at in [*notes, *origins])
-        self.records.append(Diagnostic(code, severity, message, position, length, hint, every_note))
+        self.records.append(Diagnostic(code, severity, message, position, length, hint, every_note, names))
+
+    def names(self, code: str) -> set[str]:
+        """The names that findings with this code speak of."""
+        return {name for record in self.records if record.code == code for name in record.names}
+
+    def drop(self, code: str) -> None:
+        self.records = [record for record in self.records if record.code != code]
 
     def keep_only(self, codes: frozenset[str], before: list[Diagnostic]) -> None:
         """Forget findings with other codes, unless they had been made `before`."""

@@ -15,6 +15,7 @@ from penstock.machine.build import Machine
 from penstock.machine.engine import Failure, Step
 from penstock.machine.naming import spoken_fault
 from penstock.machine.runtime import State
+from penstock.machine.trace import Ending
 from penstock.syntax.nodes import Node
 
 MANY_INNER_STEPS = 10_000
@@ -25,13 +26,13 @@ Path = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Something wrong: `kind` is `deadlock`, `assertion`, `error` or `claim`.
+    """Something wrong: a run can end like this.
 
     It is in state number `state`, or on the way from there: after the steps `path`, and for an error
     when the process at `failure` tries its next step.
     """
 
-    kind: str
+    kind: Ending
     text: str
     state: int
     path: Path = ()
@@ -148,7 +149,7 @@ class _Explorer:
         self.progress = progress
         self.stop_at_first = stop_at_first
         self.found = Exploration(machine, order=[machine.initial], parents=[-1])
-        self.known: set[tuple[str, str, Node | None]] = set()
+        self.known: set[tuple[Ending, str, Node | None]] = set()
 
     def run(self) -> Exploration:
         found = self.found
@@ -184,7 +185,7 @@ class _Explorer:
             self._note(number, before, state, steps)
         if stuck and not machine.at_end(state):
             self.found.deadlocks += 1
-            self._add(Violation("deadlock", "no process can move", number, before))
+            self._add(Violation(Ending.DEADLOCK, "no process can move", number, before))
         found: list[State] = []
         for step in steps:
             if step.holder:
@@ -206,10 +207,10 @@ class _Explorer:
         if machine.failed:
             # SPIN writes a claim that is violated by a finite run with an assertion in it.
             self._clear()
-            self._add(Violation("claim", "the claim is violated", number))
+            self._add(Violation(Ending.CLAIM, "the claim is violated", number))
         for claimed in steps:
             if not machine.claim[claimed.state[0][machine.program.claim_slot]].moves:
-                self._add(Violation("claim", "the never claim is completed", number, (claimed,)))
+                self._add(Violation(Ending.CLAIM, "the never claim is completed", number, (claimed,)))
             moved = self._successors(number, claimed.state, (claimed,))
             found.extend(moved or [again.state for again in machine.claim_steps(claimed.state)])
         return found
@@ -227,14 +228,14 @@ class _Explorer:
     def _note(self, number: int, before: Path, state: State, steps: list[Step]) -> None:
         for failure in self.machine.faults:
             node = failure.move.edge.statement if failure.move.edge is not None else None
-            self._add(Violation("error", spoken_fault(self.machine, failure.text), number, before, node, failure))
+            self._add(Violation(Ending.ERROR, spoken_fault(self.machine, failure.text), number, before, node, failure))
         for step in steps:
             self._clear()
             retaken(state, step)
             for key in self.machine.failed:
                 node = self.machine.program.assertions[key]
                 text = self.machine.program.model.said_failure(node)
-                self._add(Violation("assertion", text, number, (*before, step), node))
+                self._add(Violation(Ending.ASSERTION, text, number, (*before, step), node))
         self._clear()
 
     def _clear(self) -> None:

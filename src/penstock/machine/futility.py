@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from penstock.machine.build import Machine
 from penstock.machine.engine import Step
-from penstock.machine.explore import macro_steps
+from penstock.machine.explore import Exploration, Violation, macro_steps
 from penstock.machine.runtime import State
+from penstock.machine.trace import Ending
 
 LIVELOCK = "every message that is left has to wait, and looking at them goes on for ever"
 _MOST_STATES = 10_000
@@ -42,3 +43,15 @@ def goes_nowhere(machine: Machine, start: State, known: set[State]) -> bool:
             return False
     known.update(seen)
     return True
+
+
+def look_for_livelock(found: Exploration) -> None:
+    """Add the first state from which on everything is in vain, if there is one."""
+    machine = found.machine
+    if machine.claim or not has_futile_steps(machine):
+        return
+    known: set[State] = set()
+    for number, state in enumerate(found.order):
+        if goes_nowhere(machine, state, known):
+            found.violations.append(Violation(Ending.LIVELOCK, LIVELOCK, number))
+            return

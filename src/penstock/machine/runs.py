@@ -11,8 +11,8 @@ from penstock.machine.futility import LIVELOCK, goes_nowhere, has_futile_steps, 
 from penstock.machine.naming import spoken_fault
 from penstock.machine.recorder import Recorder
 from penstock.machine.runtime import FIRST_PROCESS
-from penstock.machine.trace import Trace
-from penstock.machine.waiting import GOES_ON, full_mailboxes, waiting_processes
+from penstock.machine.trace import Ending, Trace
+from penstock.machine.waiting import full_mailboxes, waiting_processes
 
 NO_MOVE = "no process can move"
 
@@ -23,7 +23,7 @@ class Run(Recorder):
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
         self.holder = 0
-        self.outcome = ""
+        self.outcome = Ending.UNFINISHED
         self.reason = ""
         self.last: Taken | None = None
         """The step that was taken last."""
@@ -46,7 +46,7 @@ class Run(Recorder):
         self.take(step)
         if self.failed:
             where = self.machine.program.model.locate(self.failed[0])
-            self.outcome = "assertion"
+            self.outcome = Ending.ASSERTION
             failure = self.machine.program.model.said_failure(self.failed[0])
             self.reason = f"{failure} ({where.file}:{where.line})"
 
@@ -60,20 +60,20 @@ class Run(Recorder):
         if self.machine.faults:
             failure = self.machine.faults[0]
             file, line, statement = self.describe(failure.move)
-            self.outcome = "error"
+            self.outcome = Ending.ERROR
             self.reason = f"{spoken_fault(self.machine, failure.text)}, in `{statement}` ({file}:{line})"
         elif self.machine.at_end(self.state):
-            self.outcome, self.reason = "finished", _finished(len(self.state) - FIRST_PROCESS)
+            self.outcome, self.reason = Ending.FINISHED, _finished(len(self.state) - FIRST_PROCESS)
         else:
-            self.outcome, self.reason = "deadlock", NO_MOVE
+            self.outcome, self.reason = Ending.DEADLOCK, NO_MOVE
             if self.machine.program.model.wording.clock:
                 self.reason += ", and no timer is running"
 
     def trace(self) -> Trace:
         """The run so far as data."""
-        waiting = waiting_processes(self) if self.outcome in ("deadlock", "livelock") else ()
-        if self.outcome == "livelock":
-            waiting = tuple(one for one in waiting if one.reason != GOES_ON)
+        waiting = waiting_processes(self) if self.outcome in (Ending.DEADLOCK, Ending.LIVELOCK) else ()
+        if self.outcome is Ending.LIVELOCK:
+            waiting = tuple(one for one in waiting if not one.goes_on)
         if waiting and self.reason in (NO_MOVE, LIVELOCK):
             self.reason += "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(waiting))
         file = self.machine.program.model.sources.files[0].name
@@ -86,7 +86,7 @@ def random_run(machine: Machine, seed: int, most_steps: int) -> Run:
     run = Run(machine)
     while not run.outcome:
         if len(run.steps) >= most_steps:
-            run.outcome, run.reason = "limit", f"after {counted(most_steps, 'step')}; there could be more"
+            run.outcome, run.reason = Ending.LIMIT, f"after {counted(most_steps, 'step')}; there could be more"
             break
         choices = run.choices()
         if machine.faults or not choices:
@@ -104,7 +104,7 @@ def _stop_in_vain(run: Run) -> None:
     if run.outcome or run.holder or taken is None or not has_futile_steps(run.machine):
         return
     if is_futile(taken, run.machine) and goes_nowhere(run.machine, run.state, set()):
-        run.outcome, run.reason = "livelock", LIVELOCK
+        run.outcome, run.reason = Ending.LIVELOCK, LIVELOCK
 
 
 def _finished(left: int) -> str:

@@ -3,6 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+from penstock.machine.obstacles import MOST_REASONS, Obstacle, ObstacleKind, obstacle_text
+
+
+class Ending(StrEnum):
+    """How a run ended."""
+
+    UNFINISHED = ""
+    FINISHED = "finished"
+    """All processes ended or stand at an end label."""
+    DEADLOCK = "deadlock"
+    LIVELOCK = "livelock"
+    ASSERTION = "assertion"
+    ERROR = "error"
+    """Such as an index out of range."""
+    LIMIT = "limit"
+    """There could be more steps."""
+    CYCLE = "cycle"
+    """From some step on the run repeats."""
+    CLAIM = "claim"
+    """The never claim was completed."""
+    TRAIL = "trail"
+    """The trail ends here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +102,35 @@ class Waiting:
     file: str
     line: int
     statement: str
-    reason: str
+    obstacles: tuple[Obstacle, ...]
+
+    @property
+    def reason(self) -> str:
+        """What it waits for, in words."""
+        more = len(self.obstacles) - MOST_REASONS
+        shown = "; ".join(map(obstacle_text, self.obstacles[:MOST_REASONS]))
+        return f"{shown} (and {more} more)" if more > 0 else shown
+
+    @property
+    def goes_on(self) -> bool:
+        return all(obstacle.kind is ObstacleKind.NONE for obstacle in self.obstacles)
+
+    @property
+    def listens(self) -> bool:
+        """Whether it waits for a message that nobody sends: it may just have nothing to do."""
+        return any(obstacle.kind in (ObstacleKind.EMPTY, ObstacleKind.NO_SENDER) for obstacle in self.obstacles)
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A run: the processes, its steps, and how it ended.
+    """A run: the processes, its steps, and how it ended; `reason` says that in a sentence.
 
-    `outcome` is one word: `finished` (all processes ended or stand at an end label), `deadlock`,
-    `assertion`, `error` (such as an index out of range), `limit` (there could be more steps), `cycle`
-    (from the step with number `loop` on the run repeats), `claim` (the never claim was completed), `trail` (the trail
-    ends here).  `reason` says it in a sentence.
+    From the step with number `loop` on the run repeats.
     """
 
     processes: tuple[Instance, ...]
     steps: tuple[Step, ...]
-    outcome: str
+    outcome: Ending
     reason: str
     waiting: tuple[Waiting, ...] = ()
     loop: int | None = None

@@ -11,7 +11,7 @@ from penstock.machine.engine import Step
 from penstock.machine.explore import Exploration, Violation
 from penstock.machine.program import Options
 from penstock.machine.runs import Run
-from penstock.machine.trace import Trace
+from penstock.machine.trace import Ending, Trace
 from penstock.resolve.model import Model
 
 
@@ -23,10 +23,8 @@ def trace_of(
     machine = build_machine(model, processes, replace(options, reset_dead=False, tracing=True))
     run = Run(machine)
     retrace(run, [*found.steps_to(violation.state), *violation.path])
-    if not run.outcome and violation.kind == "claim":
-        run.outcome, run.reason = "claim", violation.text
-    if not run.outcome and violation.kind == "livelock":
-        run.outcome, run.reason = "livelock", violation.text
+    if not run.outcome and violation.kind in (Ending.CLAIM, Ending.LIVELOCK):
+        run.outcome, run.reason = violation.kind, violation.text
     if not run.outcome:
         run.choices()
         run.stop()

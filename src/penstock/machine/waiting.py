@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 
 from penstock.automata import Edge
 from penstock.machine.engine import Place
+from penstock.machine.obstacles import MOST_REASONS, Obstacle, ObstacleKind
 from penstock.machine.recorder import Recorder
 from penstock.machine.runtime import FIRST_PROCESS, Fault
 from penstock.machine.trace import Waiting
@@ -25,10 +26,7 @@ from penstock.syntax.nodes import (
 from penstock.syntax.printer import BasicStatement, expression_text
 from penstock.syntax.walk import final, walk
 
-GOES_ON = "it can go on"
-_FULL_MAILBOX = re.compile(r"the mailbox of `([^`]+)` \(capacity \d+\) is full")
-MOST_REASONS = 4
-"""A process at a choice of many options: the first few tell enough."""
+_GOES_ON = Obstacle(ObstacleKind.NONE)
 
 
 def waiting_processes(recorder: Recorder) -> tuple[Waiting, ...]:
@@ -44,8 +42,8 @@ def waiting_processes(recorder: Recorder) -> tuple[Waiting, ...]:
 
 def full_mailboxes(waiting: tuple[Waiting, ...]) -> list[str]:
     """The actors whose mailboxes have no room for what others want to send them."""
-    found = [match[1] for one in waiting for match in _FULL_MAILBOX.finditer(one.reason)]
-    return list(dict.fromkeys(found))
+    shown = [obstacle for one in waiting for obstacle in one.obstacles[:MOST_REASONS] if obstacle.mailbox]
+    return list(dict.fromkeys(obstacle.channel for obstacle in shown if obstacle.kind is ObstacleKind.FULL))
 
 
 class _Explainer:
@@ -66,25 +64,21 @@ class _Explainer:
         where = self.model.locate(edges[0].statement)
         shown = " or ".join(self.model.said(edge.statement) for edge in edges[:MOST_REASONS])
         process = self.recorder.living[self.at - FIRST_PROCESS]
-        return Waiting(process, where.file, where.line, shown, self._reasons(edges))
+        return Waiting(process, where.file, where.line, shown, self._obstacles(edges))
 
-    def _reasons(self, edges: list[Edge]) -> str:
+    def _obstacles(self, edges: list[Edge]) -> tuple[Obstacle, ...]:
         if self.place.provided is not None and not self.place.provided(self.state, self.at):
-            return "its `provided` condition is false"
+            return (Obstacle(ObstacleKind.NOT_PROVIDED),)
         if self.machine.process_steps(self.state, self.at):
-            return GOES_ON
-        reasons: list[str] = []
+            return (_GOES_ON,)
+        obstacles: list[Obstacle] = []
         for edge in edges:
             inner = edge.inner.edges if edge.inner is not None else ()
             first = [step.statement for step in inner if step.source == 0]
-            for statement in first or [edge.statement]:
-                reason = self._reason(statement)
-                if reason not in reasons:
-                    reasons.append(reason)
-        more = f" (and {len(reasons) - MOST_REASONS} more)" if len(reasons) > MOST_REASONS else ""
-        return "; ".join(reasons[:MOST_REASONS]) + more
+            obstacles.extend(map(self._obstacle, first or [edge.statement]))
+        return tuple(dict.fromkeys(obstacles))
 
-    def _reason(self, statement: BasicStatement) -> str:
+    def _obstacle(self, statement: BasicStatement) -> Obstacle:
         try:
             match statement:
                 case Send():
@@ -95,9 +89,9 @@ class _Explainer:
                     phrase = self.model.phrase(statement)
                     return self._false(statement.expression, phrase.waits if phrase is not None else "")
                 case _:
-                    return GOES_ON
+                    return _GOES_ON
         except (Fault, ZeroDivisionError) as problem:
-            return f"`{self.model.said(statement)}` fails: {problem}"
+            return Obstacle(ObstacleKind.FAILS, text=f"`{self.model.said(statement)}` fails: {problem}")
 
     # -- channels ----------------------------------------------------------------------------
 
@@ -107,45 +101,39 @@ class _Explainer:
             raise Fault(self.model.wording.no_channel or f"`{expression_text(reference)}` holds no channel")
         return number - 1
 
-    def _channel_name(self, reference: Reference, place: int) -> str:
+    def _named(self, reference: Reference, place: int) -> Obstacle:
+        """A obstacle by a channel, without its kind; a mailbox has the name of the process that it belongs to."""
         written, name = expression_text(reference), self.channels[place]
-        if self._is_mailbox(place):
-            return f"`{name}`"
+        if name in self.recorder.process_names():
+            return Obstacle(ObstacleKind.NONE, name, mailbox=True)
         same = written == name or name.endswith("." + written)
-        return f"`{name}`" if same else f"`{written}`, that is `{name}`,"
+        return Obstacle(ObstacleKind.NONE, name, "" if same else written)
 
-    def _is_mailbox(self, place: int) -> bool:
-        """Whether a channel is called by the name of the process that it belongs to."""
-        return self.channels[place] in self.recorder.process_names()
-
-    def _channel_kind(self, place: int) -> str:
-        return "the mailbox of" if self._is_mailbox(place) else "channel"
-
-    def _full(self, statement: Send) -> str:
+    def _full(self, statement: Send) -> Obstacle:
         place = self._channel(statement.channel)
         queue = self.state[1][place]
         kind = list(self.machine.program.kinds.values())[queue[0]]
-        name = self._channel_name(statement.channel, place)
+        named = self._named(statement.channel, place)
         if kind.rendezvous:
-            return f"nobody is ready to receive from {name} (it has no buffer)"
+            return replace(named, kind=ObstacleKind.NO_RECEIVER)
         if len(queue) > kind.capacity:
-            return f"{self._channel_kind(place)} {name} (capacity {kind.capacity}) is full"
-        return GOES_ON
+            return replace(named, kind=ObstacleKind.FULL, capacity=kind.capacity)
+        return _GOES_ON
 
-    def _nothing_to_receive(self, statement: Receive) -> str:
+    def _nothing_to_receive(self, statement: Receive) -> Obstacle:
         place = self._channel(statement.channel)
         queue = self.state[1][place]
         kind = list(self.machine.program.kinds.values())[queue[0]]
-        name = self._channel_name(statement.channel, place)
+        named = self._named(statement.channel, place)
         if kind.rendezvous:
-            return f"nobody is ready to send to {name} (it has no buffer)"
+            return replace(named, kind=ObstacleKind.NO_SENDER)
         if len(queue) == 1:
-            return f"{self._channel_kind(place)} {name} is empty"
-        wanted = ",".join(self._pattern(pattern) for pattern in statement.patterns)
-        first = ",".join(self.recorder.names.message(queue, queue[1], self.channels))
+            return replace(named, kind=ObstacleKind.EMPTY)
+        wanted = tuple(self._pattern(pattern) for pattern in statement.patterns)
         if statement.random:
-            return f"no message in {self._channel_kind(place)} {name} matches [{wanted}]"
-        return f"the first message in {self._channel_kind(place)} {name} is [{first}], which does not match [{wanted}]"
+            return replace(named, kind=ObstacleKind.NO_MATCH, wanted=wanted)
+        first = self.recorder.names.message(queue, queue[1], self.channels)
+        return replace(named, kind=ObstacleKind.OTHER_FIRST, wanted=wanted, first=first)
 
     def _pattern(self, pattern: Pattern) -> str:
         if isinstance(pattern, Eval):
@@ -156,12 +144,11 @@ class _Explainer:
 
     # -- conditions --------------------------------------------------------------------------
 
-    def _false(self, condition: Expression, said: str) -> str:
+    def _false(self, condition: Expression, said: str) -> Obstacle:
         if isinstance(condition, Word) and condition.word == "timeout":
-            return "`timeout` waits until nothing else can happen"
+            return Obstacle(ObstacleKind.TIMEOUT)
         text = said or f"`{expression_text(condition)}` is false"
-        values = [f"`{name}` is {value}" for name, value in self._values_in(condition).items()]
-        return f"{text} ({', '.join(values)})" if values else text
+        return Obstacle(ObstacleKind.FALSE, text=text, values=tuple(self._values_in(condition).items()))
 
     def _values_in(self, condition: Expression) -> dict[str, str]:
         """The variables of a condition with their values, except where it is nothing but the variable."""

@@ -116,7 +116,7 @@ def _read(model: Model, translation: Translation, definitions: Sequence[str], in
 
 def report_refusal(model: Model, opened: OpenModel, problem: Cannot) -> None:
     start, length = opened.model.syntax.tokens.stretch(problem.node.first, problem.node.last)
-    model.diagnostics.report("E452", problem.message, start, length, problem.hint)
+    model.diagnostics.report(problem.code, problem.message, start, length, problem.hint)
 
 
 def report_notes(model: Model, opened: OpenModel, closed: Closed) -> None:

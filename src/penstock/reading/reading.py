@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from penstock.automata import Automaton
+from penstock.budget import present
 from penstock.closing.interface import is_open
 from penstock.diagnostics.record import Diagnostics
 from penstock.reading.draft import Draft, first_draft
@@ -18,14 +19,6 @@ from penstock.syntax.preprocessor import Include
 
 
 @dataclass(frozen=True, slots=True)
-class StageText:
-    """What a stage has made of a text."""
-
-    stage: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     """A model with its automata, and how it came to be; what is wrong with it is in its diagnostics."""
 
@@ -35,7 +28,6 @@ class Reading:
     include: Include
     formulas: NamedFormulas
     notes: tuple[NoteKind, ...]
-    stages: tuple[StageText, ...]
 
     @property
     def source(self) -> Source:
@@ -69,15 +61,18 @@ def read(wanted: Wanted, more: str = "", include: Include | None = None) -> Read
     """Read a text, with the Promela text `more` behind it; `include` finds files in place of the file system."""
     wanted = replace(wanted, source=wanted.source.loaded())
     draft = first_draft(wanted, more, include or includer(wanted.source.directories))
-    form, texts = Form.TEXT, []
+    form, text = Form.TEXT, draft.text
+    present().staged("text", text)
     for stage in STAGES:
         assert stage.needs is form, f"{stage.name} needs {stage.needs.value}"
         stage.work(draft)
         form = stage.gives
-        texts.append(StageText(stage.name, _text_of(draft)))
+        if (made := _text_of(draft)) != text:
+            text = made
+            present().staged(stage.name, text)
     assert draft.model is not None and draft.automata is not None
     notes = tuple(draft.notes)
-    return Reading(wanted, draft.model, draft.automata, draft.include, draft.formulas, notes, tuple(texts))
+    return Reading(wanted, draft.model, draft.automata, draft.include, draft.formulas, notes)
 
 
 def _text_of(draft: Draft) -> str:

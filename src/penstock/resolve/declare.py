@@ -8,6 +8,7 @@ from penstock.resolve.scope import Scopes
 from penstock.resolve.symbols import Label, ProcessNames, UserType, Variable, flat_fields
 from penstock.resolve.timers import first_timer
 from penstock.syntax.cursor import TIMER
+from penstock.syntax.declarations import ENVIRONMENT
 from penstock.syntax.nodes import (
     ArrayInitial,
     ChannelInitial,
@@ -172,6 +173,13 @@ class Declarer:
                 self.model.report("E209", f"`{field.type}` contains an `unsigned` field and cannot be sent", field)
 
     def _check_visibility(self, variable: Variable, declarator: Declarator) -> None:
+        if variable.visibility == ENVIRONMENT and variable.channel is None:
+            self.model.report(
+                "E450",
+                f"`{variable.name}` is a channel variable, not a channel",
+                declarator.first,
+                hint="declare the channel that it stands for as open",
+            )
         timed = first_timer(variable) is not None
         if variable.visibility == "hidden" and (timed or variable.type in ("bit", "bool", "chan")):
             self.model.report("E413", f"a `{variable.type}` variable cannot be hidden", declarator.first)

@@ -103,13 +103,19 @@ class Model:
         node: Node | int,
         hint: str | None = None,
         notes: list[tuple[str, int]] | None = None,
+        names: tuple[str, ...] = (),
     ) -> None:
         """A finding about a node, or about one token by index."""
+        start, length = self.stretch(node)
+        self.diagnostics.report(code, self.wording.sentence(message), start, length, hint, notes or [], names)
+
+    def stretch(self, node: Node | int) -> tuple[int, int]:
+        """Where a node, or a token, begins, and how many characters to mark: never more than a line."""
         first, last = (node, node) if isinstance(node, int) else (node.first, node.last)
         start, length = self.syntax.tokens.stretch(first, last)
         if "\n" in self._between(start, length):
             start, length = self.syntax.tokens.stretch(first, first)
-        self.diagnostics.report(code, self.wording.sentence(message), start, length, hint, notes or [])
+        return start, length
 
     def _between(self, start: int, length: int) -> str:
         if self.sources.expansion(start) is not None:

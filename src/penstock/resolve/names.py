@@ -8,7 +8,7 @@ from penstock.budget import check
 from penstock.resolve.declare import Declarer
 from penstock.resolve.model import Model
 from penstock.resolve.references import References, Use
-from penstock.resolve.symbols import PREDEFINED, Label, ProcessNames, UserType, Variable
+from penstock.resolve.symbols import PREDEFINED, Label, ProcessNames, UserType, Variable, begins
 from penstock.resolve.timers import first_timer
 from penstock.syntax.nodes import (
     ArrayInitial,
@@ -117,6 +117,10 @@ class Resolver(References):
                 unit.channel,
                 hint="what is open is a global channel, or all channels of an array",
             )
+        elif variable is not None and variable.channel is not None:
+            for signal in unit.signals:
+                if not begins(variable.channel, signal.value):
+                    self.model.report("E451", f"no message of `{variable.name}` can begin with {signal.value}", signal)
 
     def inline_definition(self, unit: InlineDefinition) -> None:
         """SPIN reads the parameters as expressions: the name of an array is missing its index."""

@@ -18,6 +18,12 @@ RANGES = {
 }
 
 
+def begins(channel: ChannelInitial, value: int) -> bool:
+    """Whether the first field of a message can have this value."""
+    low, high = RANGES.get(channel.fields[0].type, RANGES["int"])
+    return low <= value <= high
+
+
 @dataclass(eq=False, slots=True)
 class UserType:
     """A typedef: its fields by name, in order."""

@@ -84,6 +84,6 @@ def _warn(model: Model, variable: Variable, uses: _Uses, outside: set[Variable |
     elif variable.type != "chan" or variable.channel is None or uses.passed or variable in outside:
         return
     elif uses.sent and not uses.received:
-        model.report("W707", f"nothing is ever received from channel `{name}`", variable.at)
+        model.report("W707", f"nothing is ever received from channel `{name}`", variable.at, names=(name,))
     elif uses.received and not uses.sent:
-        model.report("W708", f"nothing is ever sent to channel `{name}`", variable.at)
+        model.report("W708", f"nothing is ever sent to channel `{name}`", variable.at, names=(name,))

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from penstock.spin import faults
+from penstock.spin.faults import FaultKind
+from penstock.spin.gaps import NOTHING_SEARCHED, REST, STOPPED, Gap, GapKind
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth, can_go_deeper, first_growth, grown, without_reduction
-from penstock.spin.properties import LTL, NEVER, PROGRESS, Property, is_own_fault
+from penstock.spin.method import SearchMethod
+from penstock.spin.properties import Property, PropertyKind, is_own_fault
 from penstock.spin.report import TOO_SHALLOW, Complaint, Unreached, complaint_in, progress_of
-from penstock.spin.session import BITSTATE, MOST_PREPARING, Attempt, Session
+from penstock.spin.session import MOST_PREPARING, Attempt, Session
 from penstock.spin.shortening import shortest_trail
 from penstock.spin.tools import ToolFailed, what_it_said
 
-HOLDS = "holds"
-VIOLATED = "violated"
-INCONCLUSIVE = "inconclusive"
-STOPPED = "the search was stopped, with states still to be searched"
 _MOST_LOOKS = 20
 """How often the search is repeated to look past an error that is not meant."""
+
+
+class Verdict(Enum):
+    """`HOLDS` only if nothing at all is in doubt."""
+
+    HOLDS = "holds"
+    VIOLATED = "violated"
+    INCONCLUSIVE = "inconclusive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +39,7 @@ class Result:
     """
 
     wanted: Property
-    verdict: str
+    verdict: Verdict
     reason: str = ""
     message: str = ""
     errors: int = 0
@@ -40,7 +48,7 @@ class Result:
     depth: int = 0
     seconds: float = 0.0
     memory_mb: float = 0.0
-    not_checked: tuple[str, ...] = ()
+    not_checked: tuple[Gap, ...] = ()
     notes: tuple[str, ...] = ()
     trail: bytes | None = None
     unreached: tuple[Unreached, ...] | None = None
@@ -48,10 +56,15 @@ class Result:
     refused: bool = False
     growth: Growth | None = None
 
+    @property
+    def fault(self) -> FaultKind:
+        """What the verifier complains about."""
+        return faults.kind_of(self.message)
+
 
 def check(session: Session, wanted: Property, growth: Growth | None = None) -> Result:
     """Verify one property by one search (or several, when it has to grow, from `growth` on)."""
-    bitstate = session.settings.search == BITSTATE
+    bitstate = session.settings.search is SearchMethod.BITSTATE
     growth = growth or first_growth(session.settings.memory_mb, bitstate, session.settings.depth)
     seconds = 0.0
     try:
@@ -69,7 +82,7 @@ def check(session: Session, wanted: Property, growth: Growth | None = None) -> R
     except OutOfTime:
         result = not_begun(session, wanted)
     except ToolFailed as problem:
-        result = Result(wanted, INCONCLUSIVE, str(problem), failed=True, not_checked=(_ALL,))
+        result = Result(wanted, Verdict.INCONCLUSIVE, str(problem), failed=True, not_checked=(NOTHING_SEARCHED,))
     notes = (*growth.notes, *result.notes, *_shared_labels(session, result), *_counted_claims(session, wanted))
     return replace(result, seconds=seconds, notes=notes, growth=growth)
 
@@ -78,26 +91,25 @@ def not_begun(session: Session, wanted: Property) -> Result:
     """The result where there was no verifier that could search."""
     stopped = "stopped before the search began"
     late = f"SPIN or the C compiler was not ready after {MOST_PREPARING:.0f} seconds"
-    return Result(wanted, INCONCLUSIVE, stopped if session.stop.is_set() else late, not_checked=(_ALL,))
+    return Result(
+        wanted, Verdict.INCONCLUSIVE, stopped if session.stop.is_set() else late, not_checked=(NOTHING_SEARCHED,)
+    )
 
 
 def _counted_claims(session: Session, wanted: Property) -> tuple[str, ...]:
     """For a verifier, its claim is a process; the search for cycles without progress has one, too."""
-    if not session.facts.counts_processes or not (wanted.is_claim or wanted.kind == PROGRESS):
+    if not session.facts.counts_processes or not (wanted.is_claim or wanted.kind is PropertyKind.PROGRESS):
         return ()
     return ("SPIN's verifier counts the claim as a process: here `_nr_pr` is one larger than without it",)
 
 
 def _shared_labels(session: Session, result: Result) -> tuple[str, ...]:
     """A verifier does not tell a label of a process from one of the claim, if they have the same name."""
-    if result.wanted.kind != NEVER or faults.kind_of(result.message) != faults.ACCEPTANCE:
+    if result.wanted.kind is not PropertyKind.NEVER or result.fault is not FaultKind.ACCEPTANCE:
         return ()
     labels = sorted(set(session.facts.accept_labels).intersection(session.facts.claim_labels))
     text = "a process has the label `{0}` as well: its cycles count like those of the claim; rename one of them"
     return tuple(text.format(label) for label in labels)
-
-
-_ALL = "nothing was searched"
 
 
 class _TooShallow:
@@ -129,7 +141,7 @@ def violation(session: Session, wanted: Property, growth: Growth, attempt: Attem
         return _without_trail(wanted, attempt, complaint)
     trail, message = shortest_trail(session, wanted, growth, attempt, complaint)
     return replace(
-        _figures(wanted, VIOLATED, attempt),
+        _figures(wanted, Verdict.VIOLATED, attempt),
         message=message,
         errors=max(1, attempt.report.errors),
         trail=trail,
@@ -138,30 +150,31 @@ def violation(session: Session, wanted: Property, growth: Growth, attempt: Attem
 
 def _without_trail(wanted: Property, attempt: Attempt, complaint: Complaint) -> Result:
     text = f"the verifier complains, but leaves no trail (does C code print this?): {complaint.message}"
-    return replace(_figures(wanted, INCONCLUSIVE, attempt), reason=text, failed=True, not_checked=(_REST,))
+    return replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), reason=text, failed=True, not_checked=(REST,))
 
 
 def judge(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
     """The verdict of a search that complained about nothing; `holds` only if nothing at all is in doubt."""
     report, outcome = attempt.report, attempt.outcome
-    inconclusive = _figures(wanted, INCONCLUSIVE, attempt)
+    inconclusive = _figures(wanted, Verdict.INCONCLUSIVE, attempt)
     if report.refusals:
         text = "SPIN's verifier does not accept the model: " + "; ".join(map(_refusal, report.refusals))
-        return replace(inconclusive, reason=text, refused=True, not_checked=(_ALL,))
+        return replace(inconclusive, reason=text, refused=True, not_checked=(NOTHING_SEARCHED,))
     if failure := _failure(attempt):
-        return replace(inconclusive, reason=failure, failed=True, not_checked=(_REST,))
+        return replace(inconclusive, reason=failure, failed=True, not_checked=(REST,))
     if limits := _limits_met(growth, attempt):
-        return replace(inconclusive, reason=limits[0], not_checked=tuple(limits))
+        return replace(inconclusive, reason=str(limits[0]), not_checked=tuple(limits))
     complete = report.summary and report.completed and report.errors == 0 and outcome.status == 0
     if not complete:
         text = f"the verifier's output is not understood: {what_it_said(outcome)}"
-        return replace(inconclusive, reason=text, failed=True, not_checked=(_REST,))
+        return replace(inconclusive, reason=text, failed=True, not_checked=(REST,))
     if growth.bitstate:
-        text = f"no error was found, but not everything was searched: {_coverage(attempt)}"
-        return replace(inconclusive, reason=text, not_checked=(_coverage(attempt),))
+        gap = Gap(GapKind.HASHING, hash_factor=report.hash_factor)
+        text = f"no error was found, but not everything was searched: {gap}"
+        return replace(inconclusive, reason=text, not_checked=(gap,))
     # A claim ends runs that it does not follow: what they do later is not unreachable.
     unreached = None if wanted.is_claim else tuple(report.unreached)
-    return replace(inconclusive, verdict=HOLDS, unreached=unreached)
+    return replace(inconclusive, verdict=Verdict.HOLDS, unreached=unreached)
 
 
 def _refusal(text: str) -> str:
@@ -170,10 +183,7 @@ def _refusal(text: str) -> str:
     return text
 
 
-_REST = "what the search had not reached when it ended"
-
-
-def _figures(wanted: Property, verdict: str, attempt: Attempt) -> Result:
+def _figures(wanted: Property, verdict: Verdict, attempt: Attempt) -> Result:
     report = attempt.report
     return Result(
         wanted,
@@ -212,30 +222,27 @@ def _cause(signal_name: str) -> str:
     }.get(signal_name, "")
 
 
-def _limits_met(growth: Growth, attempt: Attempt) -> list[str]:
+def _limits_met(growth: Growth, attempt: Attempt) -> list[Gap]:
     """Why the search did not see everything."""
-    report, found = attempt.report, []
+    report, gaps = attempt.report, []
     if attempt.outcome.out_of_time:
-        found.append("the time was up, with states still to be searched")
+        gaps.append(Gap(GapKind.TIME))
     if report.out_of_memory:
-        found.append("the memory limit was reached, with states still to be searched")
+        gaps.append(Gap(GapKind.MEMORY))
     if report.truncated:
-        found.append(f"nothing was searched beyond a depth of {growth.depth} steps")
-    if not found and (attempt.outcome.stopped or report.interrupted):
-        found.append(STOPPED)
-    return found
+        gaps.append(Gap(GapKind.DEPTH, growth.depth))
+    if not gaps and (attempt.outcome.stopped or report.interrupted):
+        gaps.append(STOPPED)
+    return gaps
 
 
-def _coverage(attempt: Attempt) -> str:
-    factor = attempt.report.hash_factor
-    shown = "unknown" if factor is None else "very large" if factor > 1e6 else f"{factor:.3g}"
-    return f"a bitstate search may take different states for the same (hash factor {shown}; best above 100)"
+_PASSABLE = (FaultKind.ASSERTION, FaultKind.TRACE, FaultKind.NOTRACE, FaultKind.DEADLOCK)
 
 
 def _look_past(session: Session, wanted: Property, growth: Growth, attempt: Attempt, complaint: Complaint) -> Result:
     """The search stopped at an error that this property is not about: go on beyond it, if that has a meaning."""
     kind = faults.kind_of(complaint.message)
-    if kind not in (faults.ASSERTION, faults.TRACE, faults.DEADLOCK) or _looks_like_a_claim(wanted, complaint):
+    if kind not in _PASSABLE or _looks_like_a_claim(wanted, complaint):
         return _stopped_by(wanted, attempt, complaint, kind)
     skipped, number = (f"on the way, another error was met: {complaint.message}",), 1
     for _ in range(_MOST_LOOKS):
@@ -248,15 +255,15 @@ def _look_past(session: Session, wanted: Property, growth: Growth, attempt: Atte
         if is_own_fault(wanted, found.message, there.trail):
             return replace(violation(session, wanted, growth, there, found), errors=1, notes=skipped)
         if _looks_like_a_claim(wanted, found):
-            return _stopped_by(wanted, there, found, faults.ASSERTION)
+            return _stopped_by(wanted, there, found, FaultKind.ASSERTION)
         number = found.number
     reason = "too many other errors are met on the way; repair them first"
-    return replace(_figures(wanted, INCONCLUSIVE, attempt), reason=reason, not_checked=(_REST,), notes=skipped)
+    return replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), reason=reason, not_checked=(REST,), notes=skipped)
 
 
 def _looks_like_a_claim(wanted: Property, complaint: Complaint) -> bool:
     """A verifier does not repeat itself: after this complaint, the same words about the claim would not be heard."""
-    return wanted.kind == LTL and complaint.message.startswith("assertion violated !(")
+    return wanted.kind is PropertyKind.LTL and complaint.message.startswith("assertion violated !(")
 
 
 def _next_candidate(
@@ -276,27 +283,27 @@ def _next_candidate(
 
 
 def _may_be_own(wanted: Property, message: str) -> bool:
-    maybe = wanted.kind == LTL and faults.kind_of(message) == faults.ASSERTION
+    maybe = wanted.kind is PropertyKind.LTL and faults.kind_of(message) is FaultKind.ASSERTION
     return maybe or is_own_fault(wanted, message, None)
 
 
 def _judge_beyond(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
     """Judge a search that went on past complaints, none of which is about the property."""
     others = {faults.kind_of(complaint.message) for complaint in attempt.report.complaints}
-    if others & {faults.RUN_TIME, faults.LIMIT, faults.UNKNOWN}:
+    if others & {FaultKind.RUN_TIME, FaultKind.LIMIT, FaultKind.UNKNOWN}:
         complaint = attempt.report.complaints[-1]
         return _stopped_by(wanted, attempt, complaint, faults.kind_of(complaint.message))
     attempt.report.errors = 0
     return replace(judge(wanted, growth, attempt), unreached=None)
 
 
-def _stopped_by(wanted: Property, attempt: Attempt, complaint: Complaint, kind: str) -> Result:
+def _stopped_by(wanted: Property, attempt: Attempt, complaint: Complaint, kind: FaultKind) -> Result:
     """Another error ends the search: nothing can be said about the property."""
-    result = replace(_figures(wanted, INCONCLUSIVE, attempt), not_checked=(_REST,), message=complaint.message)
-    if kind == faults.UNKNOWN:
+    result = replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), not_checked=(REST,), message=complaint.message)
+    if kind is FaultKind.UNKNOWN:
         text = f"the verifier complains in words that are not understood: {complaint.message}"
         return replace(result, reason=text, failed=True)
-    if kind == faults.LIMIT:
+    if kind is FaultKind.LIMIT:
         return replace(result, reason=faults.sentence(complaint.message), trail=attempt.trail)
     text = f"the search met another error that must be repaired first: {faults.sentence(complaint.message)}"
     return replace(result, reason=text, trail=attempt.trail)

@@ -3,35 +3,51 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 
-ASSERTION = "assertion"
-DEADLOCK = "deadlock"
-ACCEPTANCE = "acceptance cycle"
-PROGRESS = "non-progress cycle"
-CLAIM = "claim"
-TRACE = "trace"
-RUN_TIME = "run-time error"
-"""The model does something that has no meaning, such as using an index that is out of range."""
-LIMIT = "limit"
-"""The model needs more of something than SPIN has."""
-UNKNOWN = "unknown"
+
+class FaultKind(Enum):
+    """`RUN_TIME`: the model does something that has no meaning, such as using an index that is out of range.
+
+    `LIMIT`: it needs more of something than SPIN has.  `TRACE`: something happens that the trace does not have;
+    `NOTRACE`: all that the notrace has happens.
+    """
+
+    ASSERTION = "assertion"
+    DEADLOCK = "deadlock"
+    ACCEPTANCE = "acceptance cycle"
+    PROGRESS = "non-progress cycle"
+    CLAIM = "claim"
+    TRACE = "trace"
+    NOTRACE = "notrace"
+    RUN_TIME = "run-time error"
+    LIMIT = "limit"
+    UNKNOWN = "unknown"
+
 
 _KINDS = [
-    (r"assertion violated - invalid array index", RUN_TIME),
-    (r"assertion violated .*", ASSERTION),
-    (r"invalid end state\.?", DEADLOCK),
-    (r"acceptance cycle|accept cycle found|accept stutter", ACCEPTANCE),
-    (r"non-progress cycle", PROGRESS),
-    (r"end state in claim reached", CLAIM),
-    (r"event_trace error \((no matching event|all events matched)\)", TRACE),
-    (r"too many (processes|queues)", LIMIT),
-    (r"block in d_step seq|rv-attempt in d_step", RUN_TIME),
-    (r"too (few|many) parameters in send stmnt|missing pars in receive|wrong nr of msg fields in rcv", RUN_TIME),
-    (r"ref to (uninitialized|unknown) chan .*|q(send|recv) bad queue#|bad queue - .*", RUN_TIME),
-    (r"error, partial order reduction invalid|.* on xr channel violates po reduction", RUN_TIME),
-    (r"x\[rs\] claim on uninitialized channel|x[rs] chans cannot be used for rv", RUN_TIME),
-    (r"error to poll rendezvous channel|polling .*|unknown qid - q_cond", RUN_TIME),
-    (r"non-determinism in (D_proctype|event-trace)|priority is out of range|used: enabled\(pid=thisproc\)", RUN_TIME),
+    (r"assertion violated - invalid array index", FaultKind.RUN_TIME),
+    (r"assertion violated .*", FaultKind.ASSERTION),
+    (r"invalid end state\.?", FaultKind.DEADLOCK),
+    (r"acceptance cycle|accept cycle found|accept stutter", FaultKind.ACCEPTANCE),
+    (r"non-progress cycle", FaultKind.PROGRESS),
+    (r"end state in claim reached", FaultKind.CLAIM),
+    (r"event_trace error \(no matching event\)", FaultKind.TRACE),
+    (r"event_trace error \(all events matched\)", FaultKind.NOTRACE),
+    (r"too many (processes|queues)", FaultKind.LIMIT),
+    (r"block in d_step seq|rv-attempt in d_step", FaultKind.RUN_TIME),
+    (
+        r"too (few|many) parameters in send stmnt|missing pars in receive|wrong nr of msg fields in rcv",
+        FaultKind.RUN_TIME,
+    ),
+    (r"ref to (uninitialized|unknown) chan .*|q(send|recv) bad queue#|bad queue - .*", FaultKind.RUN_TIME),
+    (r"error, partial order reduction invalid|.* on xr channel violates po reduction", FaultKind.RUN_TIME),
+    (r"x\[rs\] claim on uninitialized channel|x[rs] chans cannot be used for rv", FaultKind.RUN_TIME),
+    (r"error to poll rendezvous channel|polling .*|unknown qid - q_cond", FaultKind.RUN_TIME),
+    (
+        r"non-determinism in (D_proctype|event-trace)|priority is out of range|used: enabled\(pid=thisproc\)",
+        FaultKind.RUN_TIME,
+    ),
 ]
 _SENTENCES = {
     "assertion violated - invalid array index": "an array index is out of range",
@@ -47,9 +63,9 @@ _SENTENCES = {
 }
 
 
-def kind_of(message: str) -> str:
+def kind_of(message: str) -> FaultKind:
     """The kind of a complaint; `UNKNOWN` for words we do not know."""
-    return next((kind for pattern, kind in _KINDS if re.fullmatch(pattern, message)), UNKNOWN)
+    return next((kind for pattern, kind in _KINDS if re.fullmatch(pattern, message)), FaultKind.UNKNOWN)
 
 
 def sentence(message: str) -> str:
@@ -57,3 +73,8 @@ def sentence(message: str) -> str:
     if message.startswith(("ref to uninitialized chan", "qsend bad queue", "qrecv bad queue")):
         return "a channel is used that was never initialized"
     return _SENTENCES.get(message, message)
+
+
+def asserted(message: str) -> str:
+    """The expression of an assertion that fails."""
+    return message.removeprefix("assertion violated").strip()

@@ -59,6 +59,11 @@ def _hash_bits(memory_mb: int, bitstate: bool) -> int:
     return max(12, min(24, ((memory_mb << 20) // 8 // 8).bit_length() - 1))
 
 
+def exact(now: Growth) -> Growth:
+    """The same sizes, where states are kept as they are."""
+    return replace(now, bitstate=False, collapse=False)
+
+
 def must_grow(report: Report) -> bool:
     """Whether the verifier could not even work with its sizes."""
     too_small = any(complaint.message == VECTOR_TOO_SMALL for complaint in report.complaints)

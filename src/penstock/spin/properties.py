@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import Enum
 
-from penstock.spin import faults
+from penstock.spin.faults import FaultKind, kind_of
 from penstock.spin.generating import Generated
 from penstock.spin.workspace import new_label
 
-SAFETY = "safety"
-ASSERTIONS = "assertions"
-DEADLOCK = "deadlock"
-ACCEPTANCE = "acceptance"
-PROGRESS = "progress"
-NEVER = "never"
-LTL = "ltl"
-ALWAYS_THERE = (SAFETY, ASSERTIONS, DEADLOCK)
+
+class PropertyKind(Enum):
+    SAFETY = "safety"
+    ASSERTIONS = "assertions"
+    DEADLOCK = "deadlock"
+    ACCEPTANCE = "acceptance"
+    PROGRESS = "progress"
+    NEVER = "never"
+    LTL = "ltl"
+
+
+ALWAYS_THERE = (PropertyKind.SAFETY, PropertyKind.ASSERTIONS, PropertyKind.DEADLOCK)
 """`safety` is the other two together."""
-BUILT_IN = (*ALWAYS_THERE, ACCEPTANCE, PROGRESS, NEVER)
+BUILT_IN = tuple(kind.value for kind in PropertyKind if kind is not PropertyKind.LTL)
+"""Names that formulas do not have for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,18 +32,18 @@ class Property:
     """`formula` is the text of an ltl property; `added`: it was not in the model."""
 
     name: str
-    kind: str
+    kind: PropertyKind
     formula: str = ""
     added: bool = False
 
     @property
     def is_claim(self) -> bool:
-        return self.kind in (LTL, NEVER)
+        return self.kind in (PropertyKind.LTL, PropertyKind.NEVER)
 
     @property
     def about_cycles(self) -> bool:
         """Whether cycles matter, and with them fairness."""
-        return self.kind in (LTL, NEVER, ACCEPTANCE, PROGRESS)
+        return self.kind in (PropertyKind.LTL, PropertyKind.NEVER, PropertyKind.ACCEPTANCE, PropertyKind.PROGRESS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +71,29 @@ class Facts:
 
 
 _OWN_FAULTS = {
-    SAFETY: (faults.ASSERTION, faults.DEADLOCK, faults.TRACE, faults.RUN_TIME),
-    ASSERTIONS: (faults.ASSERTION, faults.TRACE, faults.RUN_TIME),
-    DEADLOCK: (faults.DEADLOCK,),
-    ACCEPTANCE: (faults.ACCEPTANCE,),
-    PROGRESS: (faults.PROGRESS,),
-    NEVER: (faults.ACCEPTANCE, faults.CLAIM, faults.ASSERTION),
-    LTL: (faults.ACCEPTANCE, faults.CLAIM, faults.ASSERTION),
+    PropertyKind.SAFETY: (
+        FaultKind.ASSERTION,
+        FaultKind.DEADLOCK,
+        FaultKind.TRACE,
+        FaultKind.NOTRACE,
+        FaultKind.RUN_TIME,
+    ),
+    PropertyKind.ASSERTIONS: (FaultKind.ASSERTION, FaultKind.TRACE, FaultKind.NOTRACE, FaultKind.RUN_TIME),
+    PropertyKind.DEADLOCK: (FaultKind.DEADLOCK,),
+    PropertyKind.ACCEPTANCE: (FaultKind.ACCEPTANCE,),
+    PropertyKind.PROGRESS: (FaultKind.PROGRESS,),
+    PropertyKind.NEVER: (FaultKind.ACCEPTANCE, FaultKind.CLAIM, FaultKind.ASSERTION),
+    PropertyKind.LTL: (FaultKind.ACCEPTANCE, FaultKind.CLAIM, FaultKind.ASSERTION),
 }
 # The switch that ignores assertions is never used: it would ignore indices out of range as well.
 _SWITCHES = {
-    SAFETY: (),
-    ASSERTIONS: ("-E",),
-    DEADLOCK: (),
-    ACCEPTANCE: ("-a", "-E"),
-    PROGRESS: ("-l", "-E"),
-    NEVER: ("-a",),
-    LTL: ("-a",),
+    PropertyKind.SAFETY: (),
+    PropertyKind.ASSERTIONS: ("-E",),
+    PropertyKind.DEADLOCK: (),
+    PropertyKind.ACCEPTANCE: ("-a", "-E"),
+    PropertyKind.PROGRESS: ("-l", "-E"),
+    PropertyKind.NEVER: ("-a",),
+    PropertyKind.LTL: ("-a",),
 }
 
 
@@ -90,14 +102,14 @@ def compile_flags(wanted: Property, generated: Generated, facts: Facts, fair: bo
     flags = ["-fwrapv"]  # sums that are too large wrap around, as in SPIN's own simulations
     if wanted.kind in ALWAYS_THERE:
         flags.append("-DSAFETY")
-    if wanted.kind == PROGRESS:
+    if wanted.kind is PropertyKind.PROGRESS:
         flags.append("-DNP")
     elif not wanted.is_claim and facts.has_claims:
         flags.append("-DNOCLAIM")
     if wanted.about_cycles and not fair:
         flags.append("-DNOFAIR")
     # Claims written by hand may count steps; with fairness, rendezvous and reduction do not go together.
-    counts_steps = wanted.kind == NEVER
+    counts_steps = wanted.kind is PropertyKind.NEVER
     unfair_rendezvous = fair and wanted.about_cycles and "SYNC" in generated.features
     if counts_steps or unfair_rendezvous or generated.reduction_is_doubtful or facts.reduction_is_doubtful:
         flags.append("-DNOREDUCE")
@@ -120,15 +132,15 @@ def _claim_name(wanted: Property, generated: Generated) -> str:
     """SPIN numbers claims that have no name; a claim with the name of a label may have got a new one."""
     if new_label(wanted.name) in generated.claims:
         return new_label(wanted.name)
-    if wanted.name in generated.claims or wanted.kind == LTL:
+    if wanted.name in generated.claims or wanted.kind is PropertyKind.LTL:
         return wanted.name
     return next((name for name in generated.claims if re.fullmatch(r"never_\d+", name)), wanted.name)
 
 
 def is_own_fault(wanted: Property, message: str, trail: bytes | None) -> bool:
     """Whether a complaint is about this property, and not about something else that was met on the way."""
-    kind = faults.kind_of(message)
-    if wanted.kind == LTL and kind == faults.ASSERTION:
+    kind = kind_of(message)
+    if wanted.kind is PropertyKind.LTL and kind is FaultKind.ASSERTION:
         return _ends_with_claim(trail)
     return kind in _OWN_FAULTS[wanted.kind]
 

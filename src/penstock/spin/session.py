@@ -13,15 +13,12 @@ from penstock.spin.cache import Cache
 from penstock.spin.compiling import Compiler
 from penstock.spin.generating import Generated, generate
 from penstock.spin.growth import Growth
-from penstock.spin.properties import LTL, NEVER, Facts, Property, compile_flags, run_switches
+from penstock.spin.method import SearchMethod
+from penstock.spin.properties import Facts, Property, PropertyKind, compile_flags, run_switches
 from penstock.spin.report import Report, Unreached, progress_of, read_report
 from penstock.spin.running import Task, TaskResult, perform
 from penstock.spin.tools import Tools
 from penstock.spin.workspace import ModelText, original_labels, shown_place
-
-EXHAUSTIVE = "exhaustive"
-BITSTATE = "bitstate"
-SWARM = "swarm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +26,7 @@ class Settings:
     """`memory_mb` is for each search; `timeout` are seconds of searching, for all searches together."""
 
     memory_mb: int
-    search: str = EXHAUSTIVE
+    search: SearchMethod = SearchMethod.EXHAUSTIVE
     fair: bool = False
     depth: int | None = None
     jobs: int = 1
@@ -127,9 +124,9 @@ class Session:
 
     def _renamed_labels(self, wanted: Property | None) -> tuple[str, ...]:
         """A label that a claim has as well keeps its name where claims written by hand are verified."""
-        if wanted is None or wanted.kind not in (LTL, NEVER):
+        if wanted is None or not wanted.is_claim:
             return ()
-        kept = self.facts.claim_labels if wanted.kind == NEVER else ()
+        kept = self.facts.claim_labels if wanted.kind is PropertyKind.NEVER else ()
         return tuple(label for label in self.facts.accept_labels if label not in kept)
 
     def program(self, wanted: Property, growth: Growth, more: tuple[str, ...] = ("-O2",)) -> Path:

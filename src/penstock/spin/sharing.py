@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from math import inf
 from threading import Event, Lock
 
-from penstock.spin.checking import INCONCLUSIVE, STOPPED, Result, not_begun
+from penstock.spin.checking import Result, Verdict, not_begun
+from penstock.spin.gaps import STOPPED
 from penstock.spin.growth import Growth
 from penstock.spin.properties import Property
 from penstock.spin.session import Session
@@ -48,7 +49,7 @@ class Search:
         result = self.check(own, self.wanted, growth)
         self.had, self.seconds = seconds, self.seconds + own.allowance.spent
         self.result = replace(result, seconds=self.seconds)
-        self.is_open = result.verdict == INCONCLUSIVE and own.out_of_time
+        self.is_open = result.verdict is Verdict.INCONCLUSIVE and own.out_of_time
         return own.allowance.spent
 
     def told(self) -> Result:
@@ -56,7 +57,7 @@ class Search:
         if self.result is None:
             return not_begun(self.session, self.wanted)
         if self.is_open and self.session.stop.is_set():
-            return replace(self.result, reason=STOPPED, not_checked=(STOPPED,))
+            return replace(self.result, reason=str(STOPPED), not_checked=(STOPPED,))
         return self.result
 
 

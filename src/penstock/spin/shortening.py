@@ -10,9 +10,10 @@ from penstock.external import Outcome
 from penstock.spin import faults
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth
+from penstock.spin.method import SearchMethod
 from penstock.spin.properties import Property, is_own_fault
 from penstock.spin.report import Complaint
-from penstock.spin.session import EXHAUSTIVE, Attempt, Session
+from penstock.spin.session import Attempt, Session
 from penstock.spin.tools import ToolFailed
 
 LEAST_EFFORT = 3.0
@@ -32,7 +33,7 @@ def shortest_trail(
     best = _Found(attempt.trail, complaint.message)
     deadline = time.monotonic() + min(MOST_EFFORT, max(LEAST_EFFORT, 3 * attempt.outcome.seconds))
     try:
-        if b"-1:-1:-1" not in best.trail.split() and session.settings.search == EXHAUSTIVE:
+        if b"-1:-1:-1" not in best.trail.split() and session.settings.search is SearchMethod.EXHAUSTIVE:
             best = _by_iteration(session, wanted, growth, best, deadline)
         else:
             best = _by_depth(session, wanted, growth, best, deadline)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
@@ -12,7 +11,8 @@ from pathlib import Path
 from threading import Event
 from typing import Protocol
 
-from penstock.spin.checking import INCONCLUSIVE, Result, judge, not_begun, violation
+from penstock.spin.checking import Result, Verdict, judge, not_begun, violation
+from penstock.spin.gaps import Gap, GapKind
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth, first_growth, grown, must_grow
 from penstock.spin.properties import Property, is_own_fault
@@ -79,14 +79,14 @@ def check_by_swarm(
 ) -> Result:
     """Look for an error with many bitstate searches, from `growth` on; finding none proves nothing."""
     growth = growth or first_growth(session.settings.memory_mb, True, session.settings.depth)
-    result = Result(wanted, INCONCLUSIVE)
+    result = Result(wanted, Verdict.INCONCLUSIVE)
     try:
         while growth is not None:
             result, growth = _swarm_once(session, wanted, growth, executor)
     except OutOfTime:
         return not_begun(session, wanted)
     except ToolFailed as problem:
-        return Result(wanted, INCONCLUSIVE, str(problem), failed=True)
+        return Result(wanted, Verdict.INCONCLUSIVE, str(problem), failed=True)
     return result
 
 
@@ -105,7 +105,7 @@ def _swarm_once(
             report = session.read(done, variation.growth)
             attempt = Attempt(done.outcome, report, done.trail)
             if must_grow(report) and (larger := grown(growth, report, session.settings.memory_mb)) is not None:
-                return Result(wanted, INCONCLUSIVE), larger
+                return Result(wanted, Verdict.INCONCLUSIVE), larger
             own = [found for found in report.complaints if is_own_fault(wanted, found.message, done.trail)]
             if own:
                 crew.close()  # the others need not go on while the trail is shortened
@@ -178,8 +178,9 @@ def _nothing_found(wanted: Property, finished: list[Result], deepest: int) -> Re
     )
 
 
-def _not_checked(finished: list[Result], deepest: int) -> tuple[str, ...]:
+def _not_checked(finished: list[Result], deepest: int) -> tuple[Gap, ...]:
     """Each search has its own depth; only the largest tells what was left out."""
-    texts = [text for result in finished for text in result.not_checked if "beyond a depth" not in text]
-    depth = f"steps beyond a depth of {deepest} were not looked at by any search"
-    return (*dict.fromkeys(re.sub(r" \(hash factor.*\)", "", text) for text in texts), depth)
+    gaps = [gap for result in finished for gap in result.not_checked if gap.kind is not GapKind.DEPTH]
+    hashing = Gap(GapKind.HASHING_OF_ALL)
+    common = [hashing if gap.kind is GapKind.HASHING else gap for gap in gaps]
+    return (*dict.fromkeys(common), Gap(GapKind.DEPTH_OF_ALL, deepest))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from penstock.diagnostics.record import Diagnostics
-from penstock.syntax.layout import BODY, END, KEYWORDS, TokenTable
+from penstock.syntax.layout import BODY, END, KEYWORDS, NO_WORDS, DialectWords, TokenTable
 from penstock.syntax.lexer import NAME, OTHER, STRING, Token
 
 DEEPEST_NESTING = 1000
@@ -77,7 +77,7 @@ class Names:
 class Cursor:
     """A place in the token table."""
 
-    words: frozenset[str] = frozenset()
+    words: DialectWords = NO_WORDS
     """The keywords that a dialect has besides those of Promela."""
 
     def __init__(
@@ -137,7 +137,7 @@ class Cursor:
         if kind == NAME:
             role = self.names.role(text)
             return f"`{text}` ({role})" if role else f"the name `{text}`"
-        if kind in KEYWORDS or kind in self.words:
+        if kind in KEYWORDS or kind in self.words.keywords:
             return f"the keyword `{text}`"
         if kind == STRING:
             return "a string"

@@ -92,9 +92,9 @@ class Writer:
         if text:
             self._add(text, Origin(self.length, position, length))
 
-    def say(self, said: str, failure: str = "", waits: str = "", futile: bool = False) -> None:
+    def say(self, said: str, failure: str = "", waits: str = "", futile: bool = False, defers: str = "") -> None:
         """What the statement that begins here is called, and what else `Phrase` tells about it."""
-        self.note(Phrase(said, failure, waits, futile))
+        self.note(Phrase(said, failure, waits, futile, defers=defers))
 
     def note(self, phrase: Phrase, further: int = 0) -> None:
         """The same, for the statement that begins so many characters further on."""

@@ -18,6 +18,7 @@ class Phrase:
 
     `failure` is the sentence for an assertion that does not hold, `waits` the reason why a condition does not.
     `futile`: who takes this step has achieved nothing by it.  `outside`: it is the environment that acts here.
+    `defers` is the message that is put back here.
     """
 
     said: str
@@ -25,6 +26,7 @@ class Phrase:
     waits: str = ""
     futile: bool = False
     outside: bool = False
+    defers: str = ""
 
 
 @dataclass(frozen=True, slots=True)

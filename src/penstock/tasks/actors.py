@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.diagnostics.record import counted
 from penstock.errors import UsageError
 from penstock.reading.languages import is_actor_model
 from penstock.reading.wanted import Wanted
@@ -36,6 +37,10 @@ class ActorsOutcome(Outcome):
     promela: str
     actors: tuple[ActorMailbox, ...]
     lines: tuple[TranslatedLine, ...] = data(text="for each line of the Promela the line that it comes from")
+
+    @property
+    def summary(self) -> str:
+        return counted(self.promela.count("\n"), "line")
 
 
 def actors(request: ActorsRequest, watch: Watch = UNWATCHED) -> ActorsOutcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from penstock.automata import Automaton
 from penstock.automata.labels import spin_label
 from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.diagnostics.record import counted
 from penstock.errors import UsageError
 from penstock.reading.wanted import Wanted
 from penstock.records import data, hidden, record
@@ -44,6 +45,10 @@ class AutomataOutcome(Outcome):
     automata: tuple[ShownAutomaton, ...]
     model: Model = hidden()
     graphs: tuple[Automaton, ...] = hidden()
+
+    @property
+    def summary(self) -> str:
+        return ", ".join(f"{automaton.name}: {counted(automaton.states, 'state')}" for automaton in self.automata)
 
 
 def automata(request: AutomataRequest, watch: Watch = UNWATCHED) -> AutomataOutcome:

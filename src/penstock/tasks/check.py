@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.diagnostics.placed import PlacedDiagnostic, placed
+from penstock.diagnostics.record import counted
 from penstock.reading.reading import Reading
 from penstock.reading.wanted import Wanted
 from penstock.records import data, hidden, record
@@ -19,6 +20,11 @@ class CheckOutcome(Outcome):
     ok: bool = data(text="true if there are no errors; there may be warnings")
     diagnostics: tuple[PlacedDiagnostic, ...]
     reading: Reading = hidden()
+
+    @property
+    def summary(self) -> str:
+        findings = counted(len(self.diagnostics), "finding")
+        return f"{'ok' if self.ok else 'errors'}: {findings}"
 
     @property
     def processes(self) -> int:

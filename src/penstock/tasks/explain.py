@@ -26,6 +26,10 @@ class ExplainOutcome(Outcome):
     codes: tuple[CodeTitle, ...]
     text: str
 
+    @property
+    def summary(self) -> str:
+        return self.codes[0].title if len(self.codes) == 1 else f"{len(self.codes)} codes"
+
 
 def explain(request: ExplainRequest, _watch: Watch = UNWATCHED) -> ExplainOutcome:
     if request.code is None:

@@ -18,6 +18,10 @@ class FormatOutcome(Outcome):
     text: str
     changed: bool
 
+    @property
+    def summary(self) -> str:
+        return "changed" if self.changed else "unchanged"
+
 
 def format(request: FormatRequest, watch: Watch = UNWATCHED) -> FormatOutcome:
     name = request.source.shown

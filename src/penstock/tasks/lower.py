@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.diagnostics.record import counted
 from penstock.reading.wanted import Wanted
 from penstock.records import record
 from penstock.tasks.models import closed_model
@@ -13,6 +14,10 @@ from penstock.tasks.requests.lower import LowerRequest
 @record
 class LowerOutcome(Outcome):
     promela: str
+
+    @property
+    def summary(self) -> str:
+        return counted(self.promela.count("\n"), "line")
 
 
 def lower(request: LowerRequest, watch: Watch = UNWATCHED) -> LowerOutcome:

@@ -40,9 +40,9 @@ def closed_model(wanted: Wanted, more: str = "") -> Reading:
     return reading
 
 
-def runnable_model(wanted: Wanted) -> Reading:
+def runnable_model(wanted: Wanted, more: str = "") -> Reading:
     """The same, for whatever executes models."""
-    reading = closed_model(wanted)
+    reading = closed_model(wanted, more)
     refuse_embedded_c(reading.model)
     return reading
 

@@ -15,17 +15,25 @@ class Outcome:
     """The answer to a request, with everything that any face shows."""
 
     __slots__ = ()
-    displays: ClassVar[dict[type, Callable[[Any], Bundle]]] = {}
-    """How notebooks show outcomes; their face fills this in."""
+    bundle: ClassVar[Callable[[Outcome], Bundle] | None] = None
+    """What makes the forms for notebooks; their face fills this in."""
 
     def to_dict(self) -> dict[str, Any]:
         """The outcome as dictionaries, lists, texts and numbers: what `--format json` prints."""
         plain: dict[str, Any] = as_data(self)
         return plain
 
+    @property
+    def summary(self) -> str:
+        """The answer in a few words."""
+        return ""
+
+    def __repr__(self) -> str:
+        return f"<{' '.join(filter(None, [type(self).__name__, self.summary]))}>"
+
     def _repr_mimebundle_(self, **_: object) -> Bundle:
-        show = self.displays.get(type(self))
-        return {"text/plain": repr(self)} | ({} if show is None else show(self))
+        bundle = Outcome.bundle
+        return {"text/plain": repr(self)} | ({} if bundle is None else bundle(self))
 
     def _repr_html_(self) -> str | None:
         return self._repr_mimebundle_().get("text/html")

@@ -12,7 +12,7 @@ from penstock.machine.engine import Step
 from penstock.machine.replay import Astray, Entry, replay
 from penstock.machine.runs import Run
 from penstock.machine.runtime import FIRST_PROCESS, State
-from penstock.machine.trace import Trace
+from penstock.machine.trace import Ending, Trace
 from penstock.reading.reading import Reading
 from penstock.resolve import Model
 from penstock.spin.tools import find_tools
@@ -22,7 +22,7 @@ from penstock.tasks.models import processes_of
 from penstock.tasks.spin_text import spin_text
 
 
-def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str) -> Trace:
+def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str = "") -> Trace:
     """The run that a trail describes; SPIN reads it."""
     with private_directory() as place:
         trail = read_trail(find_tools(place), spin_text(reading), raw, place / "replay")
@@ -31,7 +31,8 @@ def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str) -> T
             raise Astray("not even its first step is possible")
         return run_along(machine, trail)
     except Astray as problem:
-        raise UsageError(f"the trail `{name}` does not fit this model: {problem}") from None
+        shown = f" `{name}`" if name else ""
+        raise UsageError(f"the trail{shown} does not fit this model: {problem}") from None
 
 
 def replayed(model: Model, trail: Trail) -> Trace | None:
@@ -55,7 +56,7 @@ def run_along(machine: Machine, trail: Trail) -> Trace:
         taken += covered
         run.go(step)
     if trail.cycle is not None:
-        run.outcome, run.reason = "cycle", "from there on the run repeats for ever"
+        run.outcome, run.reason = Ending.CYCLE, "from there on the run repeats for ever"
         loop = len(run.steps) + 1 if loop is None else loop
     elif not run.outcome:
         _say_how_it_ends(run, entries[-1].pid if taken < len(entries) else None)
@@ -90,7 +91,7 @@ def _say_how_it_ends(run: Run, failing: int | None) -> None:
     if fails or run.machine.faults or not run.choices():
         run.stop()
     elif not run.outcome:
-        run.outcome, run.reason = "trail", "the trail ends here"
+        run.outcome, run.reason = Ending.TRAIL, "the trail ends here"
 
 
 def entries_of(steps: Iterable[TrailStep]) -> Iterable[Entry]:

@@ -16,6 +16,7 @@ from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
 from penstock.machine.runs import Run
 from penstock.machine.runtime import FIRST_PROCESS
+from penstock.machine.trace import Ending
 from penstock.resolve.model import Model
 
 FORMAT = "penstock witness 1"
@@ -103,7 +104,7 @@ def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds
     for choice in [*witness.stem, *witness.loop * rounds]:
         check()
         run.go(_chosen(numbers, run.choices(), choice, len(run.steps) + 1))
-        run.outcome = ""  # an assertion that does not hold does not end what is shown here
+        run.outcome = Ending.UNFINISHED  # an assertion that does not hold does not end what is shown here
     return run
 
 

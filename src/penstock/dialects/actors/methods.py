@@ -85,7 +85,7 @@ class MethodWriter:
         self.body.message(operator, self.method.name, self.fields, writers, filler)
 
     def _send_back(self, tail: str, futile: bool) -> None:
-        self.page.begin(self.method.restrain_at, f"puts back {self.said}", futile=futile)
+        self.page.begin(self.method.restrain_at, f"puts back {self.said}", futile=futile, defers=self.said)
         self.page.own(MAILBOX)
         self._message("!", lambda kind: "nobody" if kind == "chan" else "0")
         self.page.end(tail)

@@ -32,7 +32,9 @@ class Page:
         self.own(text)
         self.end()
 
-    def begin(self, at: int, said: str = "", failure: str = "", waits: str = "", futile: bool = False) -> None:
+    def begin(
+        self, at: int, said: str = "", failure: str = "", waits: str = "", futile: bool = False, defers: str = ""
+    ) -> None:
         self.at = at
         if self.option:
             self.own(_INDENT * (self.level - 1) + ":: ")
@@ -40,7 +42,7 @@ class Page:
             self.own(_INDENT * self.level)
         self.option = False
         if said:
-            self.writer.say(said, failure, waits, futile)
+            self.writer.say(said, failure, waits, futile, defers)
 
     def own(self, text: str) -> None:
         self.writer.own(text, self.table.positions[self.at], max(1, len(self.table.texts[self.at])))

@@ -41,7 +41,7 @@ LOOKING = "ask it by a message; `buffer:used` is a variable of the first `buffer
 class ActorParser(Parser):
     """Reads actor models."""
 
-    words = WORDS.keywords
+    words = WORDS
     inside: str | None = None
     """The name of the actor type that is being read."""
     later: frozenset[str] = frozenset()

@@ -11,10 +11,11 @@ from penstock.draw.chart.palette import boxed, fill
 from penstock.draw.chart.story import Story
 from penstock.draw.markup import SANS, inside, number
 from penstock.draw.text import fold, sans_width
+from penstock.machine.trace import Ending
 
 _LINE = 16.0
 _SIZE = 11.0
-_BAD = ("deadlock", "assertion", "error", "claim", "cycle")
+_BAD = (Ending.DEADLOCK, Ending.ASSERTION, Ending.ERROR, Ending.CLAIM, Ending.CYCLE)
 
 
 def foot(layout: Layout) -> tuple[list[str], float]:

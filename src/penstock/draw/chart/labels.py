@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from penstock.draw.chart.story import Delivery, Event, Story
 from penstock.draw.text import flatten
-from penstock.machine.trace import Message, Step, Trace, Waiting
+from penstock.machine.trace import Ending, Message, Step, Trace, Waiting
 
 # A tooltip taller than the screen helps nobody.
 _MOST_LINES = 24
-_OUTCOMES = {"limit": "stopped", "trail": "end of the trail", "claim": "claim violated"}
+_ENDINGS = {Ending.LIMIT: "stopped", Ending.TRAIL: "end of the trail", Ending.CLAIM: "claim violated"}
 
 
 def content(values: Sequence[str]) -> str:
@@ -51,7 +51,7 @@ def event_label(trace: Trace, event: Event) -> str:
 def summary(trace: Trace) -> str:
     """Say in a sentence how the run ended."""
     reason = flatten(trace.reason)
-    said = _OUTCOMES.get(trace.outcome, flatten(trace.outcome)) or "end"
+    said = _ENDINGS.get(trace.outcome, trace.outcome.value) or "end"
     said = f"{said}: {reason}" if reason else said
     # A run that repeats without another step has no rows to put a bracket around.
     shown = trace.loop is None or any(step.number >= trace.loop for step in trace.steps[-1:])

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from penstock.machine.trace import Message, Step, Trace
+from penstock.machine.trace import Ending, Message, Step, Trace
 
 Kind = Literal[
     "send", "receive", "rendezvous", "lost", "peek", "start", "print", "failure", "local", "end", "tick", "outside"
@@ -112,7 +112,7 @@ def step_events(trace: Trace, step: Step) -> Iterator[Event]:
         if step.printed:
             happened.append(Event("print", step, process))
         # The assertion that fails is the last step; an error, such as a bad index, happens instead of a step.
-        if trace.outcome == "assertion" and step is trace.steps[-1]:
+        if trace.outcome is Ending.ASSERTION and step is trace.steps[-1]:
             happened.append(Event("failure", step, process))
         if step.ended:
             happened.append(Event("end", step, process))

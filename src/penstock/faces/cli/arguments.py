@@ -28,16 +28,17 @@ def seconds(text: str) -> float:
     return value
 
 
-def whole_number(least: int) -> Callable[[str], int]:
-    """The type of an option that is a number, not smaller than `least`."""
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """The type of an option that is a number, not smaller than `least` and not greater than `most`."""
 
     def read(text: str) -> int:
         try:
             value = int(text)
         except ValueError:
             value = least - 1
-        if value < least:
-            raise ArgumentTypeError(f"`{text}` is not a whole number from {least} on")
+        if value < least or (most is not None and value > most):
+            until = "on" if most is None else f"to {most}"
+            raise ArgumentTypeError(f"`{text}` is not a whole number from {least} {until}")
         return value
 
     return read
@@ -57,6 +58,7 @@ def add_request_arguments(parser: ArgumentParser, request: type) -> None:
         if kind is Source:
             parser.add_argument("file", metavar="FILE", help="the model; `-` reads the standard input")
             _add_options(parser, kind)
+            parser.add_argument("--stages", metavar="DIR", help="write what each stage of reading makes of the model")
         elif kind is TextFile:
             parser.add_argument(one.name, metavar=one.name.upper(), help=one.metadata["text"])
         elif is_dataclass(kind) and isinstance(kind, type):
@@ -101,14 +103,19 @@ def _behaviour(described: Field[Any], told: dict[str, Any], kind: Any) -> dict[s
         }
     if get_origin(kind) is Literal:
         return {"choices": get_args(kind), "default": default, **shown}
-    types = {int: whole_number(told.get("least", -(10**18))), float: told.get("type", seconds), str: str}
+    whole = whole_number(told.get("least", -(10**18)), told.get("most"))
+    types = {int: whole, float: told.get("type", seconds), str: str}
     return {"type": types[kind], "default": default, **shown}
 
 
 def request_from(request: type, arguments: Namespace) -> Any:
-    """The request that the arguments stand for; a model is read here, since the standard input has it only once."""
+    """The request that the arguments stand for; a model is read here, since the standard input has it only once.
+
+    Fields that are not options are left to the verb.
+    """
     hints = get_type_hints(request)
-    return request(**{one.name: _value(arguments, one.name, hints[one.name]) for one in fields(request)})
+    asked = [one.name for one in fields(request) if OPTION in one.metadata or is_dataclass(hints[one.name])]
+    return request(**{name: _value(arguments, name, hints[name]) for name in asked})
 
 
 def _value(arguments: Namespace, name: str, kind: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -11,6 +11,10 @@ from penstock.faces.cli.arguments import add_request_arguments, format_argument
 
 def nothing_more(_parser: ArgumentParser) -> None:
     """For commands whose options are those of their request."""
+
+
+def no_objection(_arguments: Namespace) -> None:
+    """For commands whose options fit together in any way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,8 @@ class Command:
     formats: tuple[str, ...] = ("text", "json")
     add_files: Callable[[ArgumentParser], None] = nothing_more
     output: str | None = "write the output to FILE; `-`: standard output"
+    refuse: Callable[[Namespace], None] = no_objection
+    """Raises an error for options that do not fit together, before anything is read."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         add_request_arguments(parser, self.request)

@@ -7,6 +7,8 @@ import os
 import re
 import sys
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TextIO
 
@@ -65,6 +67,15 @@ class Console:
 
     def status_line(self) -> StatusLine:
         return StatusLine(not self.quiet)
+
+    @contextmanager
+    def watching(self) -> Iterator[Watch]:
+        """Progress is shown in one line, which goes away in the end."""
+        line = self.status_line()
+        try:
+            yield line.watch()
+        finally:
+            line.clear()
 
 
 def console_for(command: str, arguments: Namespace) -> Console:

@@ -71,13 +71,13 @@ def _run(words: list[str]) -> int:
 def _run_command(name: str, words: list[str]) -> int:
     # Only the command that is asked for is imported, and what does the work only if its arguments make sense.
     command = import_module(f"penstock.faces.cli.options.{name}").COMMAND
-    arguments = _command_parser(name, command).parse_args(words)
+    arguments = command_parser(name, command).parse_args(words)
     performing = import_module("penstock.faces.cli.performing")
     status: int = performing.perform(name, command, arguments)
     return status
 
 
-def _command_parser(name: str, command: Command) -> ArgumentParser:
+def command_parser(name: str, command: Command) -> ArgumentParser:
     parser = ArgumentParser(
         prog=f"penstock {name}",
         description=command.description,

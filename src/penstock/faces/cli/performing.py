@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import gc
-import signal
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from importlib import import_module
-from threading import current_thread, main_thread
-from types import FrameType
+from itertools import count
+from pathlib import Path
 
-from penstock.budget import TimeOver
+from penstock.budget import Budget, TimeOver, Watch
 from penstock.errors import Cancelled, ModelErrors, PenstockError, ToolError
 from penstock.faces.cli.arguments import request_from
 from penstock.faces.cli.command import Command
 from penstock.faces.cli.console import Console, console_for
+from penstock.faces.cli.files import replace_text
+from penstock.faces.cli.signals import ended_by_signals
 from penstock.faces.cli.status import INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
 
 RECURSION_LIMIT = 100_000
@@ -30,7 +30,8 @@ def perform(name: str, command: Command, arguments: Namespace) -> int:
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
     console = console_for(name, arguments)
     try:
-        with ended_by_signals():
+        with ended_by_signals(), Budget(watch=Watch(stage=_stage_writer(arguments))):
+            command.refuse(arguments)
             request = request_from(command.request, arguments)
             verb = import_module(f"penstock.faces.cli.verbs.{name}")
             status: int = verb.run(request, arguments, console)
@@ -50,27 +51,21 @@ def perform(name: str, command: Command, arguments: Namespace) -> int:
         return INTERRUPTED
 
 
+def _stage_writer(arguments: Namespace) -> Callable[[str, str], None] | None:
+    """What writes the text of each stage of reading to a file, if the user wants to see them."""
+    directory = getattr(arguments, "stages", None)
+    if directory is None:
+        return None
+    numbers = count(1)
+
+    def write(stage: str, text: str) -> None:
+        replace_text(str(Path(directory, f"{next(numbers):02}-{stage}.pml")), text)
+
+    Path(directory).mkdir(parents=True, exist_ok=True)
+    return write
+
+
 def _complain(console: Console, problem: PenstockError) -> int:
     # Names in it may not be UTF-8.
     console.say(str(problem).encode("utf-8", errors="backslashreplace").decode())
     return TOOL_MISSING if isinstance(problem, ToolError) else WRONG
-
-
-@contextmanager
-def ended_by_signals() -> Iterator[None]:
-    """Inside, the signals that usually end a program at once let it clean up first."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    # What nobody wants to hear, as after `nohup`, stays unheard.
-    heard = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, _interrupt) for number in heard}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    raise KeyboardInterrupt

@@ -1,1 +1,1 @@
-"""Longer texts for people."""
+"""Outcomes in words, for people."""

@@ -1,0 +1,116 @@
+"""The ways in which a property fails."""
+
+from __future__ import annotations
+
+from penstock.machine.trace import Trace
+from penstock.records import record
+
+
+@record
+class Standing:
+    """Where a process is in the text."""
+
+    process: str
+    file: str
+    line: int
+
+
+@record
+class Repetition:
+    """A run of so many `steps` repeats itself from step `start` on; beyond the last step, nothing happens any more."""
+
+    start: int
+    steps: int
+
+
+@record
+class Deadlock:
+    """No process can go on; `run` knows who waits for what."""
+
+    run: Trace
+
+
+@record
+class Standstill:
+    """The same, as far as SPIN knows: where processes have not ended, and how many messages are in which channel."""
+
+    steps: int
+    standing: tuple[Standing, ...]
+    messages: tuple[tuple[str, int], ...]
+
+
+@record
+class FailedAssertion:
+    assertion: str
+    steps: int
+    at: Standing | None
+
+
+@record
+class BrokenFormula:
+    """A formula, or with None the never claim of the model."""
+
+    formula: str | None
+    steps: int
+    repetition: Repetition | None
+
+
+@record
+class EndlessRun:
+    """A run that repeats itself without progress, or through an accept label."""
+
+    without_progress: bool
+    repetition: Repetition
+
+
+@record
+class BrokenTrace:
+    """What happens is not in the trace or, if it is `forbidden`, in the notrace."""
+
+    forbidden: bool
+    steps: int
+
+
+@record
+class RunTimeError:
+    """The model does what has no meaning, or more than SPIN can; `what` is a sentence."""
+
+    what: str
+    steps: int
+    at: Standing | None
+
+
+@record
+class FailedRun:
+    """Our own machine knows why a run fails; `what`, if known, is what SPIN calls it."""
+
+    run: Trace
+    what: str = ""
+
+
+@record
+class EndlessDeferring:
+    """From step `start` on, processes do nothing but put messages back."""
+
+    start: int
+    processes: tuple[str, ...]
+    messages: tuple[str, ...]
+
+
+@record
+class TooManyActors:
+    """More actors are created than SPIN can have."""
+
+
+PropertyFailure = (
+    Deadlock
+    | Standstill
+    | FailedAssertion
+    | BrokenFormula
+    | EndlessRun
+    | BrokenTrace
+    | RunTimeError
+    | FailedRun
+    | EndlessDeferring
+    | TooManyActors
+)

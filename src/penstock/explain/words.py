@@ -1,0 +1,111 @@
+"""Failures in words."""
+
+from __future__ import annotations
+
+from penstock.explain.failures import (
+    BrokenFormula,
+    BrokenTrace,
+    Deadlock,
+    EndlessDeferring,
+    EndlessRun,
+    FailedAssertion,
+    FailedRun,
+    PropertyFailure,
+    Repetition,
+    RunTimeError,
+    Standing,
+    Standstill,
+    TooManyActors,
+)
+from penstock.machine.trace import Trace
+from penstock.machine.waiting import full_mailboxes
+
+_TOO_MANY_ACTORS = (
+    "more actors are created than SPIN can have: it manages 255 processes and 255 channels at a time, and an actor"
+    " takes a process, a channel, and another channel for each type of actors that it creates"
+)
+
+
+def failure_text(failure: PropertyFailure) -> str:
+    """Why a property fails; a deadlock takes several lines."""
+    match failure:
+        case Deadlock(run):
+            return _deadlock(run)
+        case Standstill():
+            return _standstill(failure)
+        case FailedAssertion(assertion, steps, at):
+            return f"the assertion `{assertion}` fails {_after(steps)}{_where(at)}"
+        case BrokenFormula():
+            return _broken(failure)
+        case EndlessRun(without_progress, repetition):
+            how = "without passing a progress label" if without_progress else "and passes an accept label each time"
+            return f"{_repeated(repetition)} {how}"
+        case BrokenTrace(forbidden, steps):
+            what = "the run does what the notrace forbids"
+            return f"{what if forbidden else _UNEXPECTED} {_after(steps)}"
+        case RunTimeError(what, steps, at):
+            return f"{what}, {_after(steps)}{_where(at)}"
+        case FailedRun(run, what):
+            after = _after(len(run.steps))
+            return f"{what} {after}: {run.reason}" if what else f"{run.reason} {after}"
+        case EndlessDeferring():
+            return _deferring(failure)
+        case TooManyActors():
+            return _TOO_MANY_ACTORS
+
+
+_UNEXPECTED = "a message is sent or received that the trace does not allow"
+
+
+def _after(steps: int) -> str:
+    return "at the very beginning" if steps == 0 else f"after {steps} step{'' if steps == 1 else 's'}"
+
+
+def _where(at: Standing | None) -> str:
+    return "" if at is None else f": {_standing(at)}"
+
+
+def _standing(at: Standing) -> str:
+    return f"{at.process} at {at.file}:{at.line}"
+
+
+def _deadlock(run: Trace) -> str:
+    """Who waits for what, and what to do where waiting for ever is fine."""
+    full = "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(run.waiting))
+    lines = [f"deadlock: no process can go on {_after(len(run.steps))}{full}"]
+    for waiting in run.waiting:
+        name = run.processes[waiting.process].name
+        lines.append(f"  {name} waits at {waiting.file}:{waiting.line}, {waiting.statement}")
+        lines.append(f"    blocked: {waiting.reason}")
+    idle = [run.processes[waiting.process].name for waiting in run.waiting if waiting.listens]
+    if idle:
+        listed = " or ".join(f"`{name}`" for name in dict.fromkeys(idle))
+        lines.append(f"  if {listed} may wait there for ever, put a label that begins with `end` before that statement")
+    return "\n".join(lines)
+
+
+def _standstill(failure: Standstill) -> str:
+    where = ", ".join(map(_standing, failure.standing))
+    text = f"no process can go on {_after(failure.steps)}, and these have not ended: {where}"
+    full = [f"`{name}` holds {number} message{'' if number == 1 else 's'}" for name, number in failure.messages]
+    return text + (f"; {', '.join(full)}" if full else "")
+
+
+def _broken(failure: BrokenFormula) -> str:
+    formula, repetition = failure.formula, failure.repetition
+    what = "the never claim is matched" if formula is None else f"the formula `{formula}` does not hold"
+    how = f"it is broken {_after(failure.steps)}" if repetition is None else _repeated(repetition)
+    return f"{what}: {how}"
+
+
+def _repeated(repetition: Repetition) -> str:
+    if repetition.start > repetition.steps:
+        return f"a run stops {_after(repetition.steps)} and nothing happens any more"
+    return f"a run repeats its steps from step {repetition.start} on for ever"
+
+
+def _deferring(failure: EndlessDeferring) -> str:
+    who = " and ".join(f"`{name}`" for name in failure.processes)
+    verb = "puts" if len(failure.processes) == 1 else "put"
+    what = " and ".join(failure.messages)
+    return f"from step {failure.start} on, {who} {verb} back {what} for ever, and no message is handled"

@@ -1,0 +1,38 @@
+"""`penstock explore`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from penstock.faces.cli.charts import write_chart
+from penstock.faces.cli.console import Console
+from penstock.faces.cli.status import FINDING, FINE, UNDECIDED
+from penstock.faces.cli.words.explore import exploration_text, note_text
+from penstock.faces.cli.words.readings import mention_closing
+from penstock.tasks.claims import FormulasLeftAside
+from penstock.tasks.explore import ExploreOutcome, explore
+from penstock.tasks.requests.explore import ExploreRequest
+
+
+def run(request: ExploreRequest, arguments: Namespace, console: Console) -> int:
+    with console.watching() as watch:
+        outcome = explore(request, watch)
+    _mention(outcome, console)
+    if arguments.msc is not None and outcome.violations:
+        write_chart(arguments.msc, outcome.violations[0].run.trace)
+    if console.format == "json":
+        console.write_json(outcome)
+    else:
+        console.write(exploration_text(outcome))
+    if outcome.violations:
+        return FINDING
+    return FINE if outcome.complete else UNDECIDED
+
+
+def _mention(outcome: ExploreOutcome, console: Console) -> None:
+    mention_closing(console, outcome.reading.model)
+    for note in outcome.notes:
+        if isinstance(note, FormulasLeftAside):
+            console.say(note_text(note))  # the answer is about less than it seems
+        else:
+            console.mention(note_text(note))

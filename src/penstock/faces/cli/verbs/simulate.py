@@ -1,0 +1,74 @@
+"""`penstock simulate`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from argparse import Namespace
+from dataclasses import replace
+from pathlib import Path
+
+from penstock.draw.chart import chart_mermaid, chart_text
+from penstock.errors import UsageError
+from penstock.faces.cli.charts import write_chart
+from penstock.faces.cli.console import Console
+from penstock.faces.cli.interactive import interact
+from penstock.faces.cli.status import FINDING, FINE
+from penstock.faces.cli.words.readings import mention_closing
+from penstock.faces.cli.words.runs import trace_text
+from penstock.machine.runs import Run
+from penstock.machine.trace import Ending, Trace
+from penstock.tasks.requests.simulate import SimulateRequest
+from penstock.tasks.simulate import SimulateOutcome, simulate, simulated, simulated_model
+
+MOST_CHARTED_STEPS = 400
+"""A chart of more steps than this is not printed without being asked for."""
+_FINDINGS = (Ending.DEADLOCK, Ending.LIVELOCK, Ending.ASSERTION, Ending.ERROR)
+
+
+def run(request: SimulateRequest, arguments: Namespace, console: Console) -> int:
+    outcome = _by_hand(request, console) if arguments.interactive else _simulated(request, arguments, console)
+    if arguments.msc is not None:
+        write_chart(arguments.msc, outcome.trace)
+    if console.format == "json":
+        console.write_json(outcome)
+    else:
+        console.write(_shown(outcome.trace, console))
+    return FINDING if outcome.outcome in _FINDINGS else FINE
+
+
+def _by_hand(request: SimulateRequest, console: Console) -> SimulateOutcome:
+    reading, machine = simulated_model(request)
+    mention_closing(console, reading.model)
+    output = None if console.quiet else sys.stderr
+    return simulated(reading, interact(Run(machine), request.steps, output, request.seed).trace())
+
+
+def _simulated(request: SimulateRequest, arguments: Namespace, console: Console) -> SimulateOutcome:
+    if arguments.trail is not None:
+        request = _with_trail(request, arguments)
+    outcome = simulate(request)
+    mention_closing(console, outcome.reading.model)
+    if outcome.seed is not None and request.seed is None and not console.quiet:
+        print(f"a random run; --seed {outcome.seed} repeats it", file=sys.stderr)
+    return outcome
+
+
+def _with_trail(request: SimulateRequest, arguments: Namespace) -> SimulateRequest:
+    name = arguments.trail or f"{Path(arguments.file).name}.trail"
+    try:
+        return replace(request, trail=Path(name).read_bytes(), trail_name=name)
+    except OSError as problem:
+        raise UsageError(f"cannot read the trail `{name}`: {problem.strerror or problem}") from None
+
+
+def _shown(trace: Trace, console: Console) -> str:
+    width = max(60, min(160, shutil.get_terminal_size((100, 24)).columns))
+    if console.format == "mermaid":
+        return chart_mermaid(trace)
+    if console.format == "chart":
+        return chart_text(trace, width)
+    text = trace_text(trace)
+    if not console.quiet and any(step.messages for step in trace.steps) and len(trace.steps) <= MOST_CHARTED_STEPS:
+        text += "\n" + chart_text(trace, width)
+    return text

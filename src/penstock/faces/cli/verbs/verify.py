@@ -1,0 +1,80 @@
+"""`penstock verify`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import replace
+
+from penstock.faces.cli.charts import write_chart
+from penstock.faces.cli.console import Console
+from penstock.faces.cli.files import replace_file
+from penstock.faces.cli.signals import stopped_by_signals
+from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
+from penstock.faces.cli.words.verify import verify_text
+from penstock.faces.data.verify import verify_junit, verify_sarif
+from penstock.spin.checking import Verdict
+from penstock.tasks.judged import JudgedProperty
+from penstock.tasks.requests.verify import VerifyRequest
+from penstock.tasks.verify import VerifyOutcome, verify
+
+
+def run(request: VerifyRequest, arguments: Namespace, console: Console) -> int:
+    line = console.status_line()
+    watch = line.watch()
+    try:
+        with stopped_by_signals(watch.stop):
+            outcome = verify(request, watch)
+    finally:
+        line.clear()
+    if outcome.stopped:
+        console.say("stopped; this is what was found until then")
+    if outcome.environment is not None:
+        console.mention(f"the model is open: closed with --method {outcome.environment.method.value}")
+    outcome = _with_trail(outcome, arguments.trail_out)
+    _write(outcome, arguments.trail_out is not None, console)
+    if arguments.msc is not None:
+        _draw(outcome, arguments.msc, console)
+    return INTERRUPTED if outcome.stopped else status_of(outcome.properties)
+
+
+def _with_trail(outcome: VerifyOutcome, path: str | None) -> VerifyOutcome:
+    """Keep the first trail where the user wants it, and say how it is replayed from there."""
+    replaying = outcome.replaying
+    if path is None or replaying is None:
+        return outcome
+    replace_file(path, replaying.trail)
+    return replace(outcome, replay=replaying.command(path))
+
+
+def _write(outcome: VerifyOutcome, trail_written: bool, console: Console) -> None:
+    if console.format == "json":
+        console.write_json(outcome)
+    elif console.format == "sarif":
+        console.write_json(verify_sarif(outcome))
+    elif console.format == "junit":
+        console.write(verify_junit(outcome))
+    else:
+        console.write(verify_text(outcome, trail_written, console.quiet))
+
+
+def _draw(outcome: VerifyOutcome, path: str, console: Console) -> None:
+    run = next((one.run for one in outcome.properties if one.run is not None), None)
+    if run is not None:
+        write_chart(path, run)
+        return
+    why = "nothing is violated, so there is no run to draw"
+    if outcome.verdict is Verdict.VIOLATED:
+        why = "this run cannot be drawn (only models without C code are run by penstock itself)"
+    console.say(f"{why}: `{path}` is not written")
+
+
+def status_of(properties: Sequence[JudgedProperty]) -> int:
+    """A violation is certain whatever else happened; next come failures, then what is undecided."""
+    if any(one.verdict is Verdict.VIOLATED for one in properties):
+        return FINDING
+    if any(one.refused for one in properties):
+        return WRONG
+    if any(one.failed for one in properties):
+        return TOOL_MISSING
+    return FINE if all(one.verdict is Verdict.HOLDS for one in properties) else UNDECIDED

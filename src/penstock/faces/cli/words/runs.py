@@ -1,0 +1,44 @@
+"""Runs for people: a line for each step, then how it ended."""
+
+from __future__ import annotations
+
+from penstock.machine.trace import Ending, Step, Trace
+
+_HEADINGS = {Ending.FINISHED: "end", Ending.LIMIT: "stopped"}
+
+
+def trace_text(trace: Trace) -> str:
+    """A run for people: a line for each step, then how it ended."""
+    files = {step.file for step in trace.steps if step.file}
+    lines = []
+    rows = [_row(trace, step, len(files) > 1) for step in trace.steps]
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
+    for step, row in zip(trace.steps, rows, strict=True):
+        if trace.loop == step.number:
+            lines.append("      -- from here on it repeats for ever --")
+        cells = [row[0].rjust(widths[0]), *(row[column].ljust(min(widths[column], 60)) for column in (1, 2, 3))]
+        lines.append("  ".join([*cells, row[4]]).rstrip())
+        lines.extend(f"{' ' * widths[0]}  prints: {text}" for text in step.printed.splitlines())
+    return "\n".join([*lines, *ending_text(trace)]) + "\n"
+
+
+def _row(trace: Trace, step: Step, with_file: bool) -> tuple[str, str, str, str, str]:
+    name = trace.processes[step.process].name if step.process is not None else "claim"
+    where = (f"{step.file}:{step.line}" if with_file else f"line {step.line}") if step.line else ""
+    statement = step.statement if not step.ended else "(ends)"
+    if step.partner is not None:
+        partner = trace.processes[step.partner].name
+        statement += f"  with {partner}, line {step.partner_line}: {step.partner_statement}"
+    changes = ", ".join(f"{change.name} = {change.after}" for change in step.changes)
+    return str(step.number), name, where, statement, changes
+
+
+def ending_text(trace: Trace) -> list[str]:
+    """How a run ended, and for a deadlock who waits for what."""
+    heading = _HEADINGS.get(trace.outcome, trace.outcome.value)
+    lines = [f"{heading}: {trace.reason}"]
+    for waiting in trace.waiting:
+        name = trace.processes[waiting.process].name
+        lines.append(f"  {name} waits at {waiting.file}:{waiting.line}, {waiting.statement}")
+        lines.append(f"    blocked: {waiting.reason}")
+    return lines

@@ -1,0 +1,79 @@
+"""JSON Schema from the records of outcomes: `python -m penstock.faces.data.schema` writes docs/schema anew.
+
+A field of a record is a property, and always there; texts and limits stand at the fields (`penstock.records.data`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import is_dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from penstock.records import shown_fields
+from penstock.tasks.verbs import VERBS, outcome_type
+
+Json = dict[str, Any]
+_PLAIN: dict[Any, Json] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    float: {"type": "number"},
+    bool: {"type": "boolean"},
+    NoneType: {"type": "null"},
+    Any: {},
+}
+_LIMITS = {"least": "minimum", "pattern": "pattern", "text": "description"}
+
+
+def schema_of(verb: str) -> Json:
+    """The schema of what `penstock VERB --format json` prints."""
+    known: dict[str, Json] = {}
+    whole = _record(outcome_type(verb), known)
+    head: Json = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"penstock {verb} --format json"}
+    return head | whole | ({"$defs": known} if known else {})
+
+
+def _record(kind: type, known: dict[str, Json]) -> Json:
+    hints = get_type_hints(kind)
+    properties: Json = {}
+    for key, one in shown_fields(kind):
+        limits = {
+            name: one.metadata[ours] for ours, name in _LIMITS.items() if one.metadata.get(ours) not in (None, "")
+        }
+        properties[key] = _type(hints[one.name], known) | limits
+    return {"type": "object", "required": list(properties), "additionalProperties": False, "properties": properties}
+
+
+def _type(kind: Any, known: dict[str, Json]) -> Json:
+    if kind in _PLAIN:
+        return dict(_PLAIN[kind])
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (UnionType, Union):
+        return _any_of([_type(part, known) for part in inner])
+    if origin is Literal:
+        return {"enum": list(inner)}
+    if origin in (tuple, list, frozenset, set):
+        return {"type": "array", "items": _type(inner[0], known)}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": _type(inner[1], known)}
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return {"enum": [member.value for member in kind]}
+    if is_dataclass(kind) and isinstance(kind, type):
+        return _reference(kind, known)
+    raise TypeError(f"{kind} has no form in JSON")
+
+
+def _any_of(parts: list[Json]) -> Json:
+    if all(set(part) == {"type"} for part in parts):
+        return {"type": [part["type"] for part in parts]}
+    return {"anyOf": parts}
+
+
+def _reference(kind: type, known: dict[str, Json]) -> Json:
+    if kind.__name__ not in known:
+        known[kind.__name__] = {}
+        known[kind.__name__] = _record(kind, known)
+    return {"$ref": f"#/$defs/{kind.__name__}"}
+
+
+WITH_JSON = tuple(verb for verb in VERBS if verb not in ("explain", "format", "lower", "generate"))

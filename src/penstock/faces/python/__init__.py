@@ -1,0 +1,1 @@
+"""Penstock in Python programs and notebooks."""

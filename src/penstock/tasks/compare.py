@@ -1,0 +1,66 @@
+"""An open model closed by each of the methods, and what SPIN says about the results."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from penstock.budget import UNWATCHED, Watch
+from penstock.closing.method import Method
+from penstock.closing.surroundings import Unsuitable
+from penstock.errors import Cancelled, ModelErrors
+from penstock.records import data, record
+from penstock.spin.checking import Verdict
+from penstock.tasks.judged import JudgedProperty
+from penstock.tasks.outcome import Outcome
+from penstock.tasks.requests.close import CloseRequest
+from penstock.tasks.requests.verify import VerifyRequest
+from penstock.tasks.verify import verify
+
+MOST_SECONDS = 120.0
+"""For each method."""
+
+
+@record
+class ComparedProperty:
+    """A property of the model closed by one of the methods."""
+
+    method: Method
+    property: str = ""
+    verdict: Verdict | Literal[""] = ""
+    states: int | None = None
+    transitions: int | None = None
+    memory_mb: float | None = None
+    seconds: float | None = None
+    refused: str = data(default="", text="why this method cannot be used; empty if it can")
+
+
+@record
+class CompareOutcome(Outcome):
+    comparison: tuple[ComparedProperty, ...]
+
+
+def compare(request: CloseRequest, watch: Watch = UNWATCHED) -> CompareOutcome:
+    """Verify the model closed by each method."""
+    asked = VerifyRequest(request.source.loaded(), request.actors, request.opening, timeout=MOST_SECONDS)
+    return CompareOutcome(tuple(row for method in Method for row in _rows(asked, method, watch)))
+
+
+def _rows(asked: VerifyRequest, method: Method, watch: Watch) -> list[ComparedProperty]:
+    if watch.stop.is_set():
+        raise Cancelled
+    own = Watch(lambda text: watch.say(f"{method.value}: {text}"), watch.stop)
+    own.say("verifying")
+    try:
+        outcome = verify(replace(asked, opening=replace(asked.opening, method=method)), own)
+    except ModelErrors as problem:
+        refusals = [record for record in problem.diagnostics.records if record.code == Unsuitable.code]
+        if not refusals:
+            raise
+        return [ComparedProperty(method, refused=refusals[0].message)]
+    return [_row(method, judged) for judged in outcome.properties]
+
+
+def _row(method: Method, judged: JudgedProperty) -> ComparedProperty:
+    figures = judged.states, judged.transitions, judged.memory_mb, judged.seconds
+    return ComparedProperty(method, judged.name, judged.verdict, *figures)

@@ -1,0 +1,118 @@
+"""All states that a small model can reach."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from enum import Enum
+
+from penstock.automata import Automaton
+from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.dialects.actors.choices import Defer
+from penstock.machine import Exploration, Options, Violation, build_machine
+from penstock.machine import explore as visit
+from penstock.machine.futility import look_for_livelock
+from penstock.machine.trace import Ending
+from penstock.machine.tracing import trace_of
+from penstock.reading.languages import is_actor_model
+from penstock.reading.reading import Reading
+from penstock.reading.wanted import Wanted
+from penstock.records import data, hidden, record
+from penstock.resolve import Model
+from penstock.tasks.claims import ClaimedModel, ClaimNote, claimed_model
+from penstock.tasks.coverage import Environment, environment_of
+from penstock.tasks.outcome import Outcome
+from penstock.tasks.requests.explore import ExploreRequest
+from penstock.tasks.runs import RunData, run_data
+
+
+class ExploreNote(Enum):
+    TRACE_UNCHECKED = "the model has a trace or notrace, which takes no part"
+    PLACES_CHANGED = "messages of different methods may change places, and something was found"
+
+
+@record
+class FoundViolation:
+    """Something wrong, with a shortest run that leads there."""
+
+    kind: Ending
+    text: str
+    file: str | None
+    line: int | None
+    run: RunData
+
+
+@record
+class ExploreOutcome(Outcome):
+    states: int = data(least=1, text="as SPIN's verifier counts stored states")
+    transitions: int = data(least=0, text="arrivals at stored states; SPIN counts one more, for the initial state")
+    deadlocks: int = data(least=0, text="0 for an open model where they are not judged")
+    complete: bool = data(text="false if states were left unvisited")
+    environment: Environment | None = data(text="of an open model: how it was closed; null for any other model")
+    seconds: float
+    violations: tuple[FoundViolation, ...]
+    notes: tuple[ClaimNote | ExploreNote, ...] = hidden()
+    claimed: bool = hidden()
+    """Whether a claim took part."""
+    reading: Reading = hidden()
+
+
+def explore(request: ExploreRequest, watch: Watch = UNWATCHED) -> ExploreOutcome:
+    with Budget(watch=watch):
+        wanted = Wanted(request.source, request.actors, request.opening)
+        return _explored(request, claimed_model(wanted, request.claim, request.no_claim), watch)
+
+
+def _explored(request: ExploreRequest, chosen: ClaimedModel, watch: Watch) -> ExploreOutcome:
+    reading = chosen.reading
+    model, environment = reading.model, environment_of(reading.model)
+    automata = [one for one in reading.automata if one.kind != "never" or one.process.node is chosen.claim]
+    options = Options(unlimited=request.unlimited, lossy=request.lossy, reset_dead=True)
+    started = time.monotonic()
+    exploration = visit(build_machine(model, automata, options), request.limit, _progress(watch), request.first)
+    look_for_livelock(exploration)
+    seconds = round(time.monotonic() - started, 3)
+    judged = [one for one in exploration.violations if _is_judged(one, environment)]
+    violations = tuple(
+        _found(model, violation, run_data(trace_of(model, automata, options, exploration, violation)))
+        for violation in judged
+    )
+    return ExploreOutcome(
+        exploration.states,
+        exploration.transitions,
+        0 if environment is not None and environment.complete else exploration.deadlocks,
+        exploration.complete,
+        environment,
+        seconds,
+        violations,
+        (*chosen.notes, *_notes(request, automata, bool(violations))),
+        chosen.claim is not None,
+        reading,
+    )
+
+
+def _is_judged(violation: Violation, environment: Environment | None) -> bool:
+    """Whether a process waits for ever is up to the environment."""
+    return violation.kind is not Ending.DEADLOCK or environment is None or not environment.complete
+
+
+def _found(model: Model, violation: Violation, run: RunData) -> FoundViolation:
+    where = None if violation.node is None else model.locate(violation.node)
+    file, line = (None, None) if where is None else (where.file, where.line)
+    return FoundViolation(violation.kind, violation.text, file, line, run)
+
+
+def _notes(request: ExploreRequest, automata: list[Automaton], wrong: bool) -> list[ExploreNote]:
+    notes = []
+    if any(automaton.kind.endswith("trace") for automaton in automata):
+        notes.append(ExploreNote.TRACE_UNCHECKED)
+    if wrong and request.actors.defer is Defer.SELECT and is_actor_model(request.source.shown):
+        notes.append(ExploreNote.PLACES_CHANGED)
+    return notes
+
+
+def _progress(watch: Watch) -> Callable[[Exploration], None]:
+    def show(found: Exploration) -> None:
+        watch.say(f"{len(found.order)} states, {found.transitions} transitions ...")
+
+    return show

@@ -1,0 +1,99 @@
+"""Verdicts about properties as every face shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from penstock.diagnostics.text import printable
+from penstock.explain.failures import PropertyFailure
+from penstock.explain.steps import RunStep, run_steps
+from penstock.machine.trace import Trace
+from penstock.records import data, hidden, record
+from penstock.spin.checking import Result, Verdict
+from penstock.spin.properties import PropertyKind
+from penstock.spin.report import Unreached
+from penstock.tasks.coverage import Covers
+from penstock.tasks.violations import Finding
+
+
+@record
+class JudgedProperty:
+    """A property, the verdict about it, and why.
+
+    `explanation` is the reason in as many lines as it takes, `failure` the same as a record.  `place` is where the run
+    ends.  `run` is known if our own machine can take it.  `refused`: SPIN's verifier does not accept the model.
+    """
+
+    name: str
+    kind: PropertyKind
+    formula: str | None
+    verdict: Verdict
+    covers: Covers = data(text="what it means for an open model that no violation was found")
+    errors: int = data(least=0)
+    states: int = data(least=0)
+    transitions: int = data(least=0)
+    depth: int = data(text="steps on the longest path that was searched")
+    seconds: float = data(least=0, text="of the search alone")
+    memory_mb: float = data(least=0)
+    reason: str | None = data(text="a sentence; null if the property holds")
+    failed: bool = data(text="a tool failed, and the reason says how")
+    not_checked: tuple[str, ...]
+    notes: tuple[str, ...] = data(text="what was increased, and why")
+    cycle: int | None = data(text="the step from which on the run repeats")
+    trail: tuple[RunStep, ...]
+    explanation: str = hidden("")
+    failure: PropertyFailure | None = hidden(None)
+    place: tuple[str, int] | None = hidden(None)
+    run: Trace | None = hidden(None)
+    refused: bool = hidden(False)
+    added: bool = hidden(False)
+
+    @property
+    def broken(self) -> bool:
+        """Whether something other than the property is wrong."""
+        return self.failed or self.refused
+
+
+def judged_property(finding: Finding) -> JudgedProperty:
+    result, run = finding.result, finding.run
+    return JudgedProperty(
+        name=result.wanted.name,
+        kind=result.wanted.kind,
+        formula=result.wanted.formula or None,
+        verdict=result.verdict,
+        covers=finding.covers,
+        errors=result.errors if result.verdict is Verdict.VIOLATED else 0,
+        states=result.states,
+        transitions=result.transitions,
+        depth=result.depth,
+        seconds=round(result.seconds, 3),
+        memory_mb=result.memory_mb,
+        reason=printable(finding.reason.replace("\n", " ")) or None,
+        failed=result.failed,
+        not_checked=tuple(map(str, result.not_checked)),
+        notes=result.notes,
+        cycle=None if run is None else run.loop,
+        trail=() if run is None else run_steps(run),
+        explanation=finding.reason,
+        failure=finding.failure,
+        place=finding.place,
+        run=run if finding.replayed else None,
+        refused=result.refused,
+        added=result.wanted.added,
+    )
+
+
+def overall(properties: Sequence[JudgedProperty]) -> Verdict:
+    verdicts = {one.verdict for one in properties}
+    if Verdict.VIOLATED in verdicts:
+        return Verdict.VIOLATED
+    return Verdict.HOLDS if verdicts == {Verdict.HOLDS} else Verdict.INCONCLUSIVE
+
+
+def unreached_in_all(results: Sequence[Result]) -> tuple[Unreached, ...]:
+    """What none of the complete searches reached."""
+    lists = [result.unreached for result in results if result.unreached is not None]
+    if not lists:
+        return ()
+    common = set(lists[0]).intersection(*map(set, lists[1:]))
+    return tuple(one for one in lists[0] if one in common)

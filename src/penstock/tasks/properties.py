@@ -1,0 +1,96 @@
+"""Which properties a model has, which of them are asked for, and what SPIN must know about the model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from penstock.errors import UsageError
+from penstock.resolve import Model
+from penstock.resolve.symbols import PREDEFINED
+from penstock.spin.properties import ALWAYS_THERE, BUILT_IN, Facts, Property, PropertyKind
+from penstock.spin.workspace import ModelText
+from penstock.syntax.nodes import CCode, CExpression, CState, Ltl, Never, Trace
+from penstock.syntax.printer import expression_text
+from penstock.tasks.coverage import environment_of
+
+LIVELOCK = Property("livelock", PropertyKind.PROGRESS)
+"""Messages are not put back for ever."""
+
+
+def facts_of(model: Model) -> Facts:
+    texts = [code.text for code in model.nodes.of(CCode)] + [code.text for code in model.nodes.of(CExpression)]
+    units = model.syntax.program.units
+    return Facts(
+        has_claims=any(isinstance(unit, Never | Ltl) for unit in units),
+        has_trace=any(isinstance(unit, Trace) for unit in units),
+        embedded_c=bool(texts) or any(isinstance(unit, CState) for unit in units),
+        includes_c_files=any("include" in text for text in texts),
+        counts_processes=any(variable is PREDEFINED["_nr_pr"] for variable in model.variables.values()),
+        accept_labels=tuple(sorted(_labels(model, "accept"))),
+        claim_labels=tuple(sorted(_claim_labels(model))),
+        empty_at_end=model.wording.empty_at_end,
+    )
+
+
+def _labels(model: Model, prefix: str) -> set[str]:
+    """The labels of the processes, not of claims and traces, that begin with `prefix`."""
+    processes = [names for names in model.processes.values() if not isinstance(names.node, Never | Trace)]
+    return {label.name for names in processes for label in names.labels if label.name.startswith(prefix)}
+
+
+def _claim_labels(model: Model) -> set[str]:
+    claims = [names for names in model.processes.values() if isinstance(names.node, Never)]
+    return {label.name for names in claims for label in names.labels}
+
+
+def known_properties(model: Model, text: ModelText) -> list[Property]:
+    """Everything that can be asked about a model; the first ones are always there."""
+    known = [Property(kind.value, kind) for kind in ALWAYS_THERE]
+    if _labels(model, "accept"):
+        known.append(Property(PropertyKind.ACCEPTANCE.value, PropertyKind.ACCEPTANCE))
+    if _labels(model, "progress"):
+        known.append(Property(PropertyKind.PROGRESS.value, PropertyKind.PROGRESS))
+    if any(phrase.futile for phrase in model.syntax.phrases.values()):
+        known.append(LIVELOCK)
+    return [*known, *_claims(model), *_formulas(model, dict(text.formulas))]
+
+
+def _claims(model: Model) -> list[Property]:
+    """The never claims; one without a name is simply `never`."""
+    units = [unit for unit in model.syntax.program.units if isinstance(unit, Never)]
+    alone = sum(unit.name is None for unit in units) == 1
+    names = [unit.name or ("never" if alone else f"never_{number}") for number, unit in enumerate(units)]
+    return [Property(name, PropertyKind.NEVER) for name in names]
+
+
+def _formulas(model: Model, added: dict[str, str]) -> list[Property]:
+    """The formulas of the model, those that were added to it included."""
+    formulas, unnamed = [], 0
+    for unit in model.syntax.program.units:
+        if isinstance(unit, Ltl):
+            name = unit.name or f"ltl_{unnamed}"
+            unnamed += unit.name is None
+            formula = added.get(name) or expression_text(unit.formula)
+            formulas.append(Property(name, PropertyKind.LTL, formula, name in added))
+    return formulas
+
+
+def wanted_properties(model: Model, known: list[Property], names: Sequence[str]) -> list[Property]:
+    """Those that the user names and those given as formulas; all, without repeating parts, if none is named."""
+    always = PropertyKind.SAFETY if environment_of(model) is None else PropertyKind.ASSERTIONS
+    added = [wanted for wanted in known if wanted.added]
+    if not names:
+        if added:
+            return added
+        return [wanted for wanted in known if wanted.kind not in ALWAYS_THERE or wanted.kind is always]
+    by_name = {_asked_as(wanted): wanted for wanted in known}
+    for name in names:
+        if name not in by_name:
+            listing = ", ".join(f"`{known_name}`" for known_name in by_name)
+            raise UsageError(f"there is no property `{name}`; this model has {listing}")
+    return list(dict.fromkeys([*(by_name[name] for name in names), *added]))
+
+
+def _asked_as(wanted: Property) -> str:
+    """A formula with the name of something built in must be asked for as `ltl:NAME`."""
+    return f"ltl:{wanted.name}" if wanted.kind is PropertyKind.LTL and wanted.name in BUILT_IN else wanted.name

@@ -1,0 +1,48 @@
+"""A run of a model: a random one, or along a trail."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.machine import Machine, Options, build_machine
+from penstock.machine.runs import random_run
+from penstock.machine.trace import Trace
+from penstock.reading.reading import Reading
+from penstock.reading.wanted import Wanted
+from penstock.records import hidden, record
+from penstock.tasks.models import processes_of, runnable_model
+from penstock.tasks.outcome import Outcome
+from penstock.tasks.requests.simulate import SimulateRequest
+from penstock.tasks.runs import RunData, run_fields
+from penstock.tasks.trails import follow_trail
+
+_LARGEST_SEED = 10_000
+
+
+@record
+class SimulateOutcome(RunData, Outcome):
+    """The run, and the seed that repeats it if it is a random one."""
+
+    seed: int | None = hidden()
+    reading: Reading = hidden()
+
+
+def simulate(request: SimulateRequest, watch: Watch = UNWATCHED) -> SimulateOutcome:
+    with Budget(watch=watch):
+        reading, machine = simulated_model(request)
+        if request.trail is not None:
+            return simulated(reading, follow_trail(reading, machine, request.trail, request.trail_name))
+        seed = request.seed if request.seed is not None else SystemRandom().randrange(1, _LARGEST_SEED)
+        return simulated(reading, random_run(machine, seed, request.steps).trace(), seed)
+
+
+def simulated_model(request: SimulateRequest) -> tuple[Reading, Machine]:
+    """What is run, for those who choose the steps themselves."""
+    reading = runnable_model(Wanted(request.source, request.actors, request.opening))
+    options = Options(unlimited=request.unlimited, lossy=request.lossy, tracing=True)
+    return reading, build_machine(reading.model, processes_of(reading.automata), options)
+
+
+def simulated(reading: Reading, trace: Trace, seed: int | None = None) -> SimulateOutcome:
+    return SimulateOutcome(**run_fields(trace), seed=seed, reading=reading)

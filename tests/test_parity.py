@@ -1,0 +1,81 @@
+"""Every example of the documentation, by the command line and as a request in Python: both give the same data."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from dataclasses import MISSING, fields, is_dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.test_docs import sessions
+
+import penstock
+from penstock.faces.cli.arguments import request_from
+from penstock.faces.cli.main import command_parser, main
+from penstock.faces.data.schema import WITH_JSON
+from penstock.reading.source import Source
+
+ROOT = Path(__file__).parent.parent
+NOISE = {"seconds", "searching_seconds", "memory_mb", "trial", "replay"}
+"""What differs between two runs of the same thing."""
+
+
+def examples() -> list[str]:
+    commands = dict.fromkeys(command for _, command, _ in sessions())
+    words = {command: shlex.split(command)[1:] for command in commands}
+    return [command for command, told in words.items() if told[0] in WITH_JSON and is_repeatable(told)]
+
+
+def is_repeatable(words: list[str]) -> bool:
+    """A run at random is another one each time, unless its seed is given; `--compare` is several requests."""
+    return (words[0] != "simulate" or "--seed" in words) and "--compare" not in words and "--interactive" not in words
+
+
+def choices_of(request: Any) -> dict[str, Any]:
+    """The fields of a request that differ from what they are by themselves, as a Python program writes them."""
+    told: dict[str, Any] = {}
+    for one in fields(request):
+        value = getattr(request, one.name)
+        if isinstance(value, Source):
+            told |= {name: list(getattr(value, name)) for name in ("definitions", "directories")}
+        elif is_dataclass(value):
+            told |= choices_of(value)
+        elif one.default is MISSING or value != one.default:
+            told[one.name] = value
+    return told
+
+
+def quiet(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: quiet(inner) for key, inner in value.items() if key not in NOISE}
+    return [quiet(inner) for inner in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("command", examples(), ids=lambda command: command[9:70])
+def test_python_answers_like_the_command_line(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(ROOT)
+    verb, *words = shlex.split(command)[1:]
+    words = [
+        word for word in words if word not in ("--format", "text", "json", "sarif", "svg", "dot", "junit", "mermaid")
+    ]
+    described = import_module(f"penstock.faces.cli.options.{verb}").COMMAND
+    arguments = command_parser(verb, described).parse_args(words)
+    request = import_module(f"penstock.faces.cli.verbs.{verb}")
+    asked = getattr(request, "completed", lambda one, _: one)(request_from(described.request, arguments), arguments)
+    main([verb, *words, "--format", "json", "-o", str(tmp_path / "out.json")])
+    capsys.readouterr()
+    try:
+        own = getattr(penstock, verb)(asked.source.path, **choices_of(asked)).to_dict()
+    except penstock.PenstockError:
+        assert not (tmp_path / "out.json").exists()
+        return
+    assert quiet(json.loads(json.dumps(own))) == quiet(json.loads((tmp_path / "out.json").read_text()))
+
+
+def test_there_is_something_to_compare() -> None:
+    assert len(examples()) > 20
