@@ -17,7 +17,7 @@ from tests.test_cli import ROOT
 
 from penstock.bounds.story import CycleStatus, TimeRanOut
 from penstock.bounds.telling.story import event_text
-from penstock.bounds.verdict import ProofKind, Verdict
+from penstock.bounds.verdict import BoundVerdict, ProofKind
 from penstock.budget import Budget, TimeOver, Watch, check
 from penstock.errors import Cancelled, UsageError
 from penstock.faces.cli.signals import stopped_by_signals
@@ -35,7 +35,7 @@ FLOOD = Source(text="chan q = [1] of { byte }; active proctype P() { do :: q!1 o
 def test_an_outcome_is_data() -> None:
     outcome = bound(BoundRequest(SMALL))
     (channel,) = outcome.channels
-    assert outcome.verdict is Verdict.BOUNDED
+    assert outcome.verdict is BoundVerdict.BOUNDED
     assert (channel.name, channel.declared, channel.bound, channel.proof) == ("q", 5, 2, ProofKind.WEIGHTS)
     told = outcome.to_dict()
     assert told["verdict"] == "BOUNDED" and told["channels"][0]["proof"] == "weights"
@@ -55,7 +55,7 @@ def test_proofs_and_pages_are_values() -> None:
 
 def test_runs_are_values() -> None:
     outcome = bound(BoundRequest(FLOOD))
-    assert outcome.verdict is Verdict.UNBOUNDED and outcome.runs[0].growth == {"q": 1}
+    assert outcome.verdict is BoundVerdict.UNBOUNDED and outcome.runs[0].growth == {"q": 1}
     assert {cycles.status for cycles in outcome.counterexamples} == {CycleStatus.REAL}
     run = TextFile(text=json.dumps(witness_of(outcome)))
     assert recheck(RecheckRequest(run, FLOOD)).verdict is RecheckVerdict.UNBOUNDED
@@ -65,7 +65,7 @@ def test_runs_are_values() -> None:
 
 def test_the_published_method_has_the_same_outcome() -> None:
     outcome = bound(BoundRequest(FLOOD, method=BoundMethod.IBOC))
-    assert outcome.verdict is Verdict.UNKNOWN and outcome.to_dict()["method"] == "iboc"
+    assert outcome.verdict is BoundVerdict.UNKNOWN and outcome.to_dict()["method"] == "iboc"
     assert outcome.statistics.cycles == 1 and outcome.comparison is not None
     with pytest.raises(UsageError, match="exact"):
         bound(BoundRequest(FLOOD, method=BoundMethod.IBOC, exact=True))
@@ -99,7 +99,7 @@ def test_what_is_known_is_told_after_a_stop() -> None:
     both = Source(text=f"chan r = [1] of {{ byte }}; init {{ r!1 }} {FLOOD.text}")
     outcome = bound(BoundRequest(both), watch)
     assert told and {channel.name: channel.bound for channel in outcome.channels} == {"r": 1, "q": None}
-    assert outcome.verdict is Verdict.UNKNOWN
+    assert outcome.verdict is BoundVerdict.UNKNOWN
     assert event_text(TimeRanOut(("q",), stopped=True)) in outcome.story
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from penstock.bounds.runs.occupancy import exact_occupancy
-from penstock.bounds.verdict import Result, Verdict
+from penstock.bounds.verdict import BoundVerdict, Result
 from penstock.budget import TimeOver, present
 from penstock.reading.reading import Reading
 from penstock.spin.generating import Rejected
@@ -25,7 +25,7 @@ MOST_MESSAGES = 254
 
 def with_exact(reading: Reading, result: Result) -> tuple[Result, MissingExact | None]:
     """The result with exact numbers, or why there are none."""
-    if result.verdict is not Verdict.BOUNDED:
+    if result.verdict is not BoundVerdict.BOUNDED:
         return result, MissingExact(MissingKind.NOT_BOUNDED)
     try:
         highest = exact_occupancy(result.model, reading.automata, STATES_FOR_EXACT)

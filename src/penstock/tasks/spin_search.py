@@ -12,7 +12,7 @@ from penstock.bounds.runs.along import pump_along
 from penstock.bounds.runs.search import FOLLOWED, Pump, Searched
 from penstock.bounds.runs.witness import carried_over
 from penstock.bounds.telling.capacities import with_capacities
-from penstock.bounds.verdict import Result, Verdict
+from penstock.bounds.verdict import BoundVerdict, Result
 from penstock.budget import Budget
 from penstock.diagnostics.record import Diagnostics
 from penstock.machine import build_machine
@@ -134,7 +134,7 @@ class SpinSearch:
             found = long_lengths(prepared, place, seconds)
             if found is None or found.trail is None:
                 return None if found is None else Searched(None, found.states, found.highest)
-            suspects = [channel.name for channel in result.channels if channel.verdict is Verdict.UNKNOWN]
+            suspects = [channel.name for channel in result.channels if channel.verdict is BoundVerdict.UNKNOWN]
             pump = _pump(prepared, place, found.trail, frozenset(suspects))
         if pump is None:
             return None
