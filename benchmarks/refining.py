@@ -11,7 +11,7 @@ from tests.loading import load_automata, load_model
 
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import boundedness
-from penstock.budget import Budget
+from penstock.budget import Budget, Watch
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 SECONDS = 30.0
@@ -29,7 +29,8 @@ def _measure(path: Path) -> None:
     begin = time.perf_counter()
     first = boundedness(model, automata)
     rounds: list[tuple[str, float]] = [("the first test", begin)]
-    budget = Budget(time.monotonic() + SECONDS, lambda text: rounds.append((text, time.perf_counter())))
+    watch = Watch(lambda text: rounds.append((text, time.perf_counter())))
+    budget = Budget(time.monotonic() + SECONDS, watch)
     result = refined(first, automata, budget)
     end = time.perf_counter()
     print(

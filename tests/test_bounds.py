@@ -21,7 +21,7 @@ from penstock.bounds.published.iboc import EffectGraph, TooMany, iboc, path_maxi
 from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.runs.witness import Refused
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, boundedness
-from penstock.commands.bound_exact import exact_by_spin
+from penstock.tasks.exact_lengths import exact_by_spin
 
 needs_spin = pytest.mark.skipif(
     shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN or gcc is not installed"

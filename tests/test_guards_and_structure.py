@@ -15,7 +15,8 @@ from tests.test_refinement import bounds, refine
 from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.witness import Refused
-from penstock.bounds.verdict import BOUNDED, SPURIOUS, UNKNOWN, Result, boundedness
+from penstock.bounds.story import CycleStatus
+from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, boundedness
 from penstock.budget import Budget
 from penstock.machine import Options, build_machine, explore
 
@@ -116,7 +117,7 @@ def test_a_process_is_in_one_loop_at_a_time() -> None:
     assert first_answer(PHASES).verdict == UNKNOWN
     result = refine(PHASES, searching=False)
     assert result.verdict == BOUNDED and bounds(result) == {"coins": None, "goods": None}
-    assert {judged.status for judged in result.judged} == {SPURIOUS}
+    assert {judged.status for judged in result.judged} == {CycleStatus.SPURIOUS}
     assert bounds(refine(PHASES)) == {"coins": 2, "goods": 2}
 
 

@@ -20,10 +20,11 @@ from penstock.bounds.published.exits import IDEAL, exit_borders, guards_of, prog
 from penstock.bounds.published.initial import InitialValues
 from penstock.bounds.published.limits import Limit, limit_of, times
 from penstock.bounds.published.normal_form import disjuncts
-from penstock.bounds.published.refine import SPURIOUS, Refined, refine
+from penstock.bounds.published.refine import Refined, refine
 from penstock.bounds.published.requirements import requirements_text
 from penstock.bounds.published.slices import code_of
 from penstock.bounds.published.structure import split_by_sets, split_in_four
+from penstock.bounds.story import CycleStatus
 from penstock.bounds.verdict import BOUNDED, boundedness
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import Condition, Constant
@@ -75,7 +76,7 @@ def test_what_the_test_alone_does_not_decide(name: str, reason: str) -> None:
     result = boundedness(model, load_automata(model))
     found = refine(result.net)
     assert result.verdict != BOUNDED and found.bounded
-    assert [one.status for one in found.counterexamples] == [SPURIOUS]
+    assert [one.status for one in found.counterexamples] == [CycleStatus.SPURIOUS]
     assert reason in found.counterexamples[0].reason
 
 

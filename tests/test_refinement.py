@@ -20,9 +20,10 @@ from penstock.bounds.evidence import Part
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.runs.witness import Refused, Witness, as_data, recheck_witness, witness_in, witness_of
-from penstock.bounds.verdict import BOUNDED, SPURIOUS, UNBOUNDED, UNKNOWN, Result, boundedness
+from penstock.bounds.story import CycleStatus, ExcludedByValues
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, Result, boundedness
 from penstock.budget import Budget
-from penstock.commands.bound_exact import SpinSearch
+from penstock.tasks.spin_search import SpinSearch
 
 needs_spin = pytest.mark.skipif(
     shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN or gcc is not installed"
@@ -62,8 +63,8 @@ def test_a_flag_that_alternates() -> None:
     assert boundedness(model, load_automata(model)).verdict == UNKNOWN
     result = refine(ALTERNATING, searching=False)
     assert result.verdict == BOUNDED and bounds(result) == {"ch1": 1, "ch2": 1}
-    assert {judged.status for judged in result.judged} == {SPURIOUS}
-    assert "`x`" in result.judged[0].reason
+    assert {judged.status for judged in result.judged} == {CycleStatus.SPURIOUS}
+    assert result.judged[0].reason == ExcludedByValues(("x",))
 
 
 def test_a_counter_is_counted_to_its_end() -> None:

@@ -14,7 +14,7 @@ from tests.loading import load_automata, load_model
 from penstock.bounds.refinement import refined
 from penstock.bounds.verdict import UNKNOWN, Result, boundedness
 from penstock.budget import Budget
-from penstock.commands.bound_exact import SpinSearch
+from penstock.tasks.spin_search import SpinSearch
 
 SECONDS = 30.0
 HEADING = """# Bounds of SPIN's own examples

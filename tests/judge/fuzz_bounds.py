@@ -20,8 +20,8 @@ from tests.support import load_text
 
 from penstock.bounds.certificates.trial import WrongProof, tried
 from penstock.bounds.verdict import BOUNDED, Result, boundedness
-from penstock.commands.bound_exact import exact_by_spin
 from penstock.machine import Options, build_machine, explore
+from penstock.tasks.exact_lengths import exact_by_spin
 from penstock.tasks.models import processes_of
 
 MOST_STATES = 4000

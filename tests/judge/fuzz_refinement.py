@@ -29,11 +29,11 @@ from penstock.bounds.refinement import refined
 from penstock.bounds.runs.witness import Refused, recheck_witness
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
 from penstock.budget import Budget
-from penstock.commands.bound_exact import SpinSearch, for_spin
 from penstock.machine import Exploration, Options, build_machine, explore
 from penstock.machine.runtime import CUT_OFF
 from penstock.spin.workspace import private_directory
 from penstock.tasks.models import processes_of
+from penstock.tasks.spin_search import for_spin, long_lengths
 
 MOST_STATES = 2000
 SECONDS = 1.0
@@ -144,9 +144,9 @@ def _bounds(result: Result) -> dict[str, int]:
 
 def _asked(result: Result) -> str:
     """SPIN sees no channel beyond its bound; where one is unbounded, SPIN can fill a channel far."""
-    prepared = for_spin(result.model, (), ())
+    prepared = for_spin(result.model)
     with private_directory() as place:
-        found = SpinSearch().found(prepared, place, SECONDS_FOR_SPIN)
+        found = long_lengths(prepared, place, SECONDS_FOR_SPIN)
     if found is None:
         return ""
     if result.verdict == UNBOUNDED:

@@ -28,7 +28,7 @@ MOST_FOR_ONE_PROOF = 5000
 """A larger net is proved channel by channel only; one proof for all would be for readers, who cannot read it."""
 
 
-class Verdict(StrEnum):
+class BoundVerdict(StrEnum):
     """BOUNDED and UNBOUNDED are certain."""
 
     BOUNDED = "BOUNDED"
@@ -36,7 +36,7 @@ class Verdict(StrEnum):
     UNKNOWN = "UNKNOWN"
 
 
-BOUNDED, UNBOUNDED, UNKNOWN = Verdict
+BOUNDED, UNBOUNDED, UNKNOWN = BoundVerdict
 
 
 class ProofKind(StrEnum):
@@ -72,7 +72,7 @@ class ChannelBound:
     """There is a bound, but no number was found."""
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> BoundVerdict:
         if self.witness is not None:
             return UNBOUNDED
         return UNKNOWN if self.bound is None and not self.finite else BOUNDED
@@ -119,7 +119,7 @@ class Result:
     trial: Trial | None = None
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> BoundVerdict:
         verdicts = {channel.verdict for channel in self.channels}
         return next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in verdicts), BOUNDED)
 

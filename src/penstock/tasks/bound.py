@@ -10,7 +10,7 @@ from penstock.bounds.certificates.trial import Claims, tried, try_claims
 from penstock.bounds.published.comparison import compare
 from penstock.bounds.published.iboc import TooMany
 from penstock.bounds.refinement import refined
-from penstock.bounds.verdict import Result, Verdict, boundedness
+from penstock.bounds.verdict import BoundVerdict, Result, boundedness
 from penstock.budget import UNWATCHED, Budget, TimeOver, Watch
 from penstock.errors import UsageError
 from penstock.reading.reading import Reading
@@ -43,7 +43,7 @@ def bound(request: BoundRequest, watch: Watch = UNWATCHED) -> BoundOutcome:
 
 
 def _proved(request: BoundRequest, reading: Reading, result: Result, budget: Budget) -> BoundOutcome:
-    if request.refine and result.verdict is not Verdict.BOUNDED:
+    if request.refine and result.verdict is not BoundVerdict.BOUNDED:
         result = _refined(request, reading, result, budget)
     # What was proved is tried in any case: this takes a moment more if the time is over.
     result = tried(result, reading.automata, time.monotonic() + budget.left)

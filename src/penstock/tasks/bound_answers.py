@@ -16,7 +16,7 @@ from penstock.bounds.story import TimeRanOut, Trial
 from penstock.bounds.telling.showing import ShownRun, shown_runs
 from penstock.bounds.telling.story import event_text, reason_text, untried_text
 from penstock.bounds.telling.words import advice, reservations, round_lines
-from penstock.bounds.verdict import ChannelBound, Judged, Result, Verdict
+from penstock.bounds.verdict import BoundVerdict, ChannelBound, Judged, Result
 from penstock.budget import Budget
 from penstock.machine.trace import Step
 from penstock.reading.reading import Reading
@@ -24,11 +24,11 @@ from penstock.tasks.bound_outcome import (
     BoundOutcome,
     BoundStatistics,
     ChannelAnswer,
-    EndlessRun,
+    FillingRun,
     JudgedCycles,
+    LoopStep,
     MissingExact,
     RepeatedCycle,
-    RunStep,
     TrialAnswer,
 )
 from penstock.tasks.requests.bound import BoundRequest
@@ -82,7 +82,7 @@ def answer_published(
 
 
 def published_gave_up(request: BoundRequest, reading: Reading, result: Result, why: str) -> BoundOutcome:
-    channels = tuple(_open_channel(one.name, one.declared, None, Verdict.UNKNOWN) for one in result.channels)
+    channels = tuple(_open_channel(one.name, one.declared, None, BoundVerdict.UNKNOWN) for one in result.channels)
     return replace(_unknown(request, reading, channels), result=result, gave_up=why, statistics=_statistics(result))
 
 
@@ -90,7 +90,7 @@ def nothing_known(request: BoundRequest, reading: Reading, stopped: bool) -> Bou
     """The time was over, or it was stopped, before there was an abstraction."""
     advised = f"not looked at: {'it was stopped' if stopped else 'the time was over'}"
     channels = tuple(
-        _open_channel(name, declared, None, Verdict.UNKNOWN, advised)
+        _open_channel(name, declared, None, BoundVerdict.UNKNOWN, advised)
         for name, declared in declared_channels(reading.model, reading.automata)
     )
     story = (event_text(TimeRanOut(stopped=stopped)),)
@@ -99,7 +99,7 @@ def nothing_known(request: BoundRequest, reading: Reading, stopped: bool) -> Bou
 
 def _unknown(request: BoundRequest, reading: Reading, channels: tuple[ChannelAnswer, ...]) -> BoundOutcome:
     return BoundOutcome(
-        verdict=Verdict.UNKNOWN if channels else Verdict.BOUNDED,
+        verdict=BoundVerdict.UNKNOWN if channels else BoundVerdict.BOUNDED,
         method=request.method,
         channels=channels,
         counterexamples=(),
@@ -127,7 +127,9 @@ def _channel(result: Result, channel: ChannelBound) -> ChannelAnswer:
     )
 
 
-def _open_channel(name: str, declared: int, bound: int | None, verdict: Verdict, advised: str = "") -> ChannelAnswer:
+def _open_channel(
+    name: str, declared: int, bound: int | None, verdict: BoundVerdict, advised: str = ""
+) -> ChannelAnswer:
     return ChannelAnswer(name, declared, bound, None, verdict, None, advised)
 
 
@@ -152,14 +154,14 @@ def _cycles(result: Result, net: Net, rounds: Iterable[Round]) -> tuple[Repeated
     )
 
 
-def _endless(run: ShownRun) -> EndlessRun:
-    return EndlessRun(run.witness.growth, _steps(run, run.stem), _steps(run, run.loop), run)
+def _endless(run: ShownRun) -> FillingRun:
+    return FillingRun(run.witness.growth, _steps(run, run.stem), _steps(run, run.loop), run)
 
 
-def _steps(run: ShownRun, steps: Iterable[Step]) -> tuple[RunStep, ...]:
+def _steps(run: ShownRun, steps: Iterable[Step]) -> tuple[LoopStep, ...]:
     names = run.trace.processes
     return tuple(
-        RunStep(None if step.process is None else names[step.process].name, step.file, step.line, step.statement)
+        LoopStep(None if step.process is None else names[step.process].name, step.file, step.line, step.statement)
         for step in steps
     )
 

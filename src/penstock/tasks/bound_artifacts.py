@@ -9,7 +9,7 @@ from typing import Any
 from penstock import __version__
 from penstock.bounds.certificates.certificate import certificate
 from penstock.bounds.runs.witness import Witness, as_data, replay
-from penstock.bounds.telling.capacities import Edited, proved_capacities, with_capacities
+from penstock.bounds.telling.capacities import Edited, new_capacities, with_capacities
 from penstock.draw.page import Facts, report_page
 from penstock.errors import UsageError
 from penstock.machine.trace import Trace
@@ -52,7 +52,7 @@ def with_proved_capacities(outcome: BoundOutcome) -> Edited | None:
     model = outcome.reading.model
     if model.syntax.translation is not None and not model.wording.clock:
         raise UsageError("capacities can be written into Promela only; lengths of mailboxes are given by --mailbox")
-    return None if outcome.result is None else with_capacities(model, proved_capacities(outcome.result))
+    return None if outcome.result is None else with_capacities(model, new_capacities(outcome.result))
 
 
 def report_of(outcome: BoundOutcome, certificate_file: str = "proof.json") -> str | None:

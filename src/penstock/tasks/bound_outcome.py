@@ -7,7 +7,7 @@ from enum import Enum
 from penstock.bounds.published.comparison import Comparison
 from penstock.bounds.story import CycleStatus
 from penstock.bounds.telling.showing import ShownRun
-from penstock.bounds.verdict import ChannelBound, ProofKind, Result, Verdict
+from penstock.bounds.verdict import BoundVerdict, ChannelBound, ProofKind, Result
 from penstock.reading.reading import Reading
 from penstock.records import data, hidden, record
 from penstock.tasks.outcome import Outcome
@@ -22,7 +22,7 @@ class ChannelAnswer:
     declared: int = data(least=1)
     bound: int | None = data(text="null: no number was found")
     exact: int | None = data(text="the most there ever is, with --exact")
-    verdict: Verdict
+    verdict: BoundVerdict
     proof: ProofKind | None = data(
         text="a sum that never grows, writers that look at the length, all states, loops that exclude each other "
         "(no number), a run that can be repeated for ever; null: none"
@@ -52,7 +52,7 @@ class JudgedCycles:
 
 
 @record
-class RunStep:
+class LoopStep:
     process: str | None
     file: str
     line: int
@@ -60,10 +60,10 @@ class RunStep:
 
 
 @record
-class EndlessRun:
+class FillingRun:
     growth: dict[str, int] = data(least=1)
-    stem: tuple[RunStep, ...]
-    loop: tuple[RunStep, ...]
+    stem: tuple[LoopStep, ...]
+    loop: tuple[LoopStep, ...]
     shown: ShownRun = hidden()
 
 
@@ -109,11 +109,11 @@ class MissingExact:
 class BoundOutcome(Outcome):
     """How full each channel can get, with proofs.  Without a `result` the time was over before anything was known."""
 
-    verdict: Verdict
+    verdict: BoundVerdict
     method: BoundMethod
     channels: tuple[ChannelAnswer, ...]
     counterexamples: tuple[JudgedCycles, ...]
-    runs: tuple[EndlessRun, ...] = data(
+    runs: tuple[FillingRun, ...] = data(
         text="after the stem, the loop can be repeated for ever; each round adds messages to channels"
     )
     story: tuple[str, ...] = data(text="what was tried, in this order")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from penstock.bounds.runs.occupancy import exact_occupancy
-from penstock.bounds.verdict import Result, Verdict
+from penstock.bounds.verdict import BoundVerdict, Result
 from penstock.budget import TimeOver, present
 from penstock.reading.reading import Reading
-from penstock.reading.source import Source
 from penstock.spin.generating import Rejected
 from penstock.spin.lengths import Search, highest_lengths
 from penstock.spin.memory import memory_for_each
@@ -25,12 +25,12 @@ MOST_MESSAGES = 254
 
 def with_exact(reading: Reading, result: Result) -> tuple[Result, MissingExact | None]:
     """The result with exact numbers, or why there are none."""
-    if result.verdict is not Verdict.BOUNDED:
+    if result.verdict is not BoundVerdict.BOUNDED:
         return result, MissingExact(MissingKind.NOT_BOUNDED)
     try:
         highest = exact_occupancy(result.model, reading.automata, STATES_FOR_EXACT)
         if highest is None:
-            highest = exact_by_spin(result, reading.source)
+            highest = exact_by_spin(result, reading.source.definitions, reading.source.directories)
     except (ToolMissing, ToolFailed, Rejected) as problem:
         return result, MissingExact(MissingKind.NO_SPIN, str(problem))
     except TimeOver:
@@ -41,11 +41,16 @@ def with_exact(reading: Reading, result: Result) -> tuple[Result, MissingExact |
     return replace(result, channels=channels), None
 
 
-def exact_by_spin(result: Result, source: Source, seconds: float = SECONDS_FOR_SPIN) -> dict[str, int] | None:
+def exact_by_spin(
+    result: Result,
+    definitions: Sequence[str] = (),
+    directories: Sequence[str] = (),
+    seconds: float = SECONDS_FOR_SPIN,
+) -> dict[str, int] | None:
     """The largest length of every channel that SPIN's verifier meets, where each may hold one more than its bound."""
     if any(channel.bound is None or channel.bound > MOST_MESSAGES for channel in result.channels):
         return None
-    prepared = for_spin(result.model, source)
+    prepared = for_spin(result.model, definitions, directories)
     with private_directory() as place:
         search = Search(find_tools(place), place, memory_for_each(1), seconds)
         found = highest_lengths(search, prepared.text(_capacities(result)), prepared.channels)

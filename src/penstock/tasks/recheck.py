@@ -94,7 +94,7 @@ def _checked_proofs(request: RecheckRequest, evidence: object, reading: Reading)
 
     def lengths(states: int) -> dict[str, int] | None:
         highest = exact_occupancy(model, automata, min(MOST_STATES, 2 * states + 1000))
-        return SpinSearch(reading.source).lengths(model) if highest is None else highest
+        return SpinSearch.of(reading).lengths(model) if highest is None else highest
 
     verdict = recheck_certificate(evidence, model, automata, lengths, request.process_limit, trials.append)
     claimed = certificate_in(evidence)

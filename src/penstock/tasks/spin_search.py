@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from penstock.bounds.runs.along import pump_along
 from penstock.bounds.runs.search import FOLLOWED, Pump, Searched
 from penstock.bounds.runs.witness import carried_over
 from penstock.bounds.telling.capacities import with_capacities
-from penstock.bounds.verdict import Result, Verdict
+from penstock.bounds.verdict import BoundVerdict, Result
 from penstock.budget import Budget
 from penstock.diagnostics.record import Diagnostics
 from penstock.machine import build_machine
@@ -83,32 +83,33 @@ class ForSpin:
         return self.text({kind.number: LONG + 1 for kind in self.program.kinds.values()})
 
 
-def for_spin(model: Model, source: Source) -> ForSpin:
+def for_spin(model: Model, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> ForSpin:
     main, translation = model.sources.files[0], model.syntax.translation
     text = main.text if translation is None else translation.text
     if translation is None or translation.directives:
-        text = _expanded(text, main.name, source)
+        text = _expanded(text, main.name, definitions, directories)
     expanded = read(Wanted(Source(None, text, "model")))
     automata = processes_of(expanded.automata)
     return ForSpin(expanded.model, automata, Program(expanded.model, automata, Options()), model.wording)
 
 
-def _expanded(text: str, name: str, source: Source) -> str:
+def _expanded(text: str, name: str, definitions: Sequence[str], directories: Sequence[str]) -> str:
     """A model after preprocessing, as a text of its own without directives, macros and comments."""
     sources = Sources()
     unheard = Diagnostics(sources)
-    return expand(sources.add(name, text), unheard, includer(source.directories), source.definitions).text
+    return expand(sources.add(name, text), unheard, includer(directories), definitions).text
 
 
 @dataclass(frozen=True, slots=True)
 class SpinSearch:
-    """What is searched is the model in this source."""
+    """The model is preprocessed with these definitions and directories."""
 
-    source: Source
+    definitions: Sequence[str] = ()
+    directories: Sequence[str] = ()
 
     @classmethod
     def of(cls, reading: Reading) -> SpinSearch:
-        return cls(reading.source)
+        return cls(reading.source.definitions, reading.source.directories)
 
     def __call__(self, result: Result, automata: list[Automaton], budget: Budget) -> Searched | None:
         """All lengths, if every channel stays below a limit; else a run that fills one, if there is a loop in it."""
@@ -119,7 +120,7 @@ class SpinSearch:
 
     def lengths(self, model: Model) -> dict[str, int] | None:
         """The largest length of every channel; None if one gets too long, or there are too many states."""
-        prepared = for_spin(model, self.source)
+        prepared = for_spin(model, self.definitions, self.directories)
         try:
             with private_directory() as place:
                 found = long_lengths(prepared, place, SECONDS_FOR_SPIN)
@@ -128,12 +129,12 @@ class SpinSearch:
         return None if found is None else found.highest
 
     def _search(self, result: Result, automata: list[Automaton], seconds: float) -> Searched | None:
-        prepared = for_spin(result.model, self.source)
+        prepared = for_spin(result.model, self.definitions, self.directories)
         with private_directory() as place:
             found = long_lengths(prepared, place, seconds)
             if found is None or found.trail is None:
                 return None if found is None else Searched(None, found.states, found.highest)
-            suspects = [channel.name for channel in result.channels if channel.verdict is Verdict.UNKNOWN]
+            suspects = [channel.name for channel in result.channels if channel.verdict is BoundVerdict.UNKNOWN]
             pump = _pump(prepared, place, found.trail, frozenset(suspects))
         if pump is None:
             return None

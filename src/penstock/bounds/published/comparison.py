@@ -9,7 +9,7 @@ from penstock.bounds.proofs.growth import Round
 from penstock.bounds.published.effects import buffers_of, effect_graphs
 from penstock.bounds.published.iboc import Answer, TooMany, iboc
 from penstock.bounds.published.refine import Found, Refined, refine
-from penstock.bounds.verdict import BOUNDED, UNKNOWN, ChannelBound, Result, Verdict
+from penstock.bounds.verdict import BOUNDED, UNKNOWN, BoundVerdict, ChannelBound, Result
 from penstock.budget import TimeOver
 
 
@@ -30,7 +30,7 @@ class Comparison:
         return {name: bound for name, bound in self.bounds.items() if bound is not None}
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> BoundVerdict:
         bounded = self.answer.bounded or (self.refined is not None and self.refined.bounded)
         return BOUNDED if bounded else UNKNOWN
 

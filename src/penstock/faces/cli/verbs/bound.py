@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from penstock.bounds.verdict import Verdict
+from penstock.bounds.verdict import BoundVerdict
 from penstock.errors import UsageError
 from penstock.faces.cli.console import Console
 from penstock.faces.cli.signals import stopped_by_signals
@@ -47,8 +47,8 @@ def _refuse(request: BoundRequest, arguments: Namespace) -> None:
 
 
 def status_of(outcome: BoundOutcome) -> int:
-    if outcome.verdict is Verdict.UNBOUNDED:
+    if outcome.verdict is BoundVerdict.UNBOUNDED:
         return FINDING
     if any(channel.exact is not None and channel.exact > channel.declared for channel in outcome.channels):
         return FINDING
-    return FINE if outcome.verdict is Verdict.BOUNDED else UNDECIDED
+    return FINE if outcome.verdict is BoundVerdict.BOUNDED else UNDECIDED

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.declared import MOST_LISTED
 from penstock.bounds.telling.words import bound_text, counterexample_lines, invariant_text, judgement, other_reasons
-from penstock.bounds.verdict import Result, Verdict
+from penstock.bounds.verdict import BoundVerdict, Result
 from penstock.diagnostics.record import counted
 from penstock.faces.cli.words.published import published_text
 from penstock.machine.trace import Step
 from penstock.resolve import Model
 from penstock.syntax.nodes import ChannelQuery
-from penstock.tasks.bound_outcome import BoundOutcome, ChannelAnswer, EndlessRun, MissingExact, MissingKind
+from penstock.tasks.bound_outcome import BoundOutcome, ChannelAnswer, FillingRun, MissingExact, MissingKind
 from penstock.tasks.exact_lengths import STATES_FOR_EXACT
 from penstock.tasks.requests.bound import BoundMethod
 
@@ -64,14 +64,14 @@ def _headline(outcome: BoundOutcome) -> str:
     channels = outcome.channels
     if not channels:
         return "BOUNDED: there are no buffered channels"
-    if outcome.verdict is Verdict.BOUNDED:
+    if outcome.verdict is BoundVerdict.BOUNDED:
         return "BOUNDED"
     total = counted(len(channels), "channel")
     if outcome.result is None:
         ending = "it was stopped" if outcome.stopped else "the time was over"
         return f"UNKNOWN: {ending} before anything was known about {total}"
-    endless = sum(channel.verdict is Verdict.UNBOUNDED for channel in channels)
-    unknown = sum(channel.verdict is Verdict.UNKNOWN for channel in channels)
+    endless = sum(channel.verdict is BoundVerdict.UNBOUNDED for channel in channels)
+    unknown = sum(channel.verdict is BoundVerdict.UNKNOWN for channel in channels)
     if endless:
         more = f", {unknown} unknown" if unknown else ""
         return f"UNBOUNDED: {endless} of {total} can be filled without end{more}"
@@ -134,7 +134,7 @@ def _first(steps: int) -> str:
     return f"after {counted(steps, 'step')}, " if steps else ""
 
 
-def _steps(run: EndlessRun, steps: Sequence[Step]) -> list[str]:
+def _steps(run: FillingRun, steps: Sequence[Step]) -> list[str]:
     names = run.shown.trace.processes
     told = []
     for step in steps[:MOST_STEPS]:
@@ -152,7 +152,9 @@ def uses_fullness(model: Model) -> bool:
 def _counterexamples(result: Result) -> list[str]:
     """The cycles that may fill the channels without an answer."""
     names = NetNames(result.net)
-    unknown = {queue for channel in result.channels if channel.verdict is Verdict.UNKNOWN for queue in channel.queues}
+    unknown = {
+        queue for channel in result.channels if channel.verdict is BoundVerdict.UNKNOWN for queue in channel.queues
+    }
     shown = [cycles for cycles in result.counterexamples if unknown & set(cycles.queues)]
     lines: list[str] = []
     for cycles in shown[:MOST_SHOWN]:

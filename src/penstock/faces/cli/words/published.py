@@ -5,7 +5,7 @@ from __future__ import annotations
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.published.comparison import Comparison, rounds_of
 from penstock.bounds.telling.words import round_line
-from penstock.bounds.verdict import Result, Verdict
+from penstock.bounds.verdict import BoundVerdict, Result
 from penstock.tasks.bound_outcome import BoundOutcome, ChannelAnswer
 
 
@@ -20,10 +20,10 @@ def published_text(outcome: BoundOutcome, result: Result) -> str:
     return "\n".join([*lines, "", *(f"  {name:{width}}  {value}" for name, value in rows.items())])
 
 
-def _bound(verdict: Verdict, channel: ChannelAnswer) -> str:
+def _bound(verdict: BoundVerdict, channel: ChannelAnswer) -> str:
     if channel.bound is not None:
         return f"bound {channel.bound}"
-    return "bounded, the refinement gives no number" if verdict is Verdict.BOUNDED else "bound none"
+    return "bounded, the refinement gives no number" if verdict is BoundVerdict.BOUNDED else "bound none"
 
 
 def _counterexamples(comparison: Comparison, result: Result) -> list[str]:
