@@ -21,7 +21,7 @@ _LARGEST_SEED = 10_000
 
 
 @record
-class SimulateOutcome(RunData, Outcome):
+class SimulateOutcome(Outcome, RunData):
     """The run, and the seed that repeats it if it is a random one."""
 
     seed: int | None = hidden()
