@@ -11,6 +11,8 @@ from tests.judge.random_open import random_open
 from tests.judge.ranges import compare_ranges
 from tests.test_close import EXAMPLES, HEAD, closed, needs_spin
 
+from penstock.spin.checking import Verdict
+
 # -- layouts -------------------------------------------------------------------------------------
 
 WORDS = """\
@@ -130,8 +132,8 @@ def test_nothing_is_known_of_what_c_code_may_write() -> None:
 def test_the_published_example_with_a_wider_variable(kind: str) -> None:
     text = (EXAMPLES / "answering.pml").read_text()
     narrow = text.replace("chA = [2] of { mtype, byte }", "chA = [2] of { mtype, bit }")
-    assert spin_verdict(narrow.replace("bit x;", f"{kind} x;"), "optimised") == "holds"
-    assert spin_verdict(text.replace("bit x;", f"{kind} x;"), "optimised") == "violated"
+    assert spin_verdict(narrow.replace("bit x;", f"{kind} x;"), "optimised") is Verdict.HOLDS
+    assert spin_verdict(text.replace("bit x;", f"{kind} x;"), "optimised") is Verdict.VIOLATED
 
 
 def test_no_value_is_beyond_its_limits() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import SystemRandom
 
 from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.diagnostics.record import counted
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.runs import random_run
 from penstock.machine.trace import Trace
@@ -26,6 +27,10 @@ class SimulateOutcome(Outcome, RunData):
 
     seed: int | None = hidden()
     reading: Reading = hidden()
+
+    @property
+    def summary(self) -> str:
+        return f"{counted(len(self.steps), 'step')}, {self.outcome.value}: {self.reason}"
 
 
 def simulate(request: SimulateRequest, watch: Watch = UNWATCHED) -> SimulateOutcome:
