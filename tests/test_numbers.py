@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from penstock.machine import numbers
-from penstock.machine.numbers import INT, Number, exact, stored
+from penstock.machine.numbers import Number, exact, stored
+from penstock.resolve.ranges import INT, range_of
 
 INTS = st.integers(*INT) | st.integers(-300, 300)
 C_TYPES = {
@@ -73,3 +74,23 @@ def test_the_range_holds_the_value(left: int, right: int, operator: str) -> None
     else:
         number = numbers.bitwise(operator, *parts)
     assert number.low <= value(number.text) <= number.high
+
+
+@given(
+    INTS, INTS, INTS, INTS, st.sampled_from(["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "<", "&&"]), st.data()
+)
+def test_ranges_contain_every_result(a: int, b: int, c: int, d: int, operator: str, chosen: st.DataObject) -> None:
+    left, right = (min(a, b), max(a, b)), (min(c, d), max(c, d))
+    low, high = range_of(operator, left, right)
+    first, second = chosen.draw(st.integers(*left)), chosen.draw(st.integers(*right))
+    if operator in ("/", "%") and second == 0:
+        return
+    if operator in ("<<", ">>"):
+        result = first << (second & 31) if operator == "<<" else first >> (second & 31)
+    elif operator in ("/", "%"):
+        result = {"/": numbers.divide, "%": numbers.remainder}[operator](first, second)
+    elif operator in ("<", "&&"):
+        result = int(first < second) if operator == "<" else int(bool(first and second))
+    else:
+        result = int(eval(f"({first}) {operator} ({second})"))
+    assert low <= result <= high

@@ -57,16 +57,21 @@ UNWATCHED = Watch()
 
 @dataclass(slots=True)
 class Budget:
-    """`until` is a time of the monotonic clock; the watch is that of the work around it if none is given."""
+    """`until` is a time of the monotonic clock; the watch is that of the work around it if none is given.
+
+    If a part of an answer is better than none (`partial`), being stopped is like being out of time.
+    """
 
     until: float = inf
     watch: Watch | None = None
+    partial: bool = False
     _tokens: list[Token[Budget]] = field(default_factory=list)
 
     def __enter__(self) -> Budget:
         around = present()
         self.until = min(self.until, around.until)  # a part does not last longer than the whole
         self.watch = self.watch.inside(around.watch) if self.watch is not None else around.watch
+        self.partial = self.partial or around.partial
         self._tokens.append(_present.set(self))
         return self
 
@@ -76,21 +81,25 @@ class Budget:
     @property
     def left(self) -> float:
         """The seconds that are left."""
-        return max(0.0, self.until - time.monotonic())
+        return 0.0 if self.stopped else max(0.0, self.until - time.monotonic())
+
+    @property
+    def stopped(self) -> bool:
+        return self.watch is not None and self.watch.stop.is_set()
 
     @property
     def over(self) -> bool:
-        return time.monotonic() >= self.until
+        return self.stopped or time.monotonic() >= self.until
 
     def check(self) -> None:
         if self.watch is not None and self.watch.stop.is_set():
-            raise Cancelled
+            raise TimeOver("it was stopped") if self.partial else Cancelled
         if time.monotonic() >= self.until:
             raise TimeOver("the time is over")
 
     def part(self, share: float, most: float = inf) -> Budget:
         """A part of what is left, and of so many seconds at most."""
-        return Budget(time.monotonic() + min(share * self.left, most), self.watch)
+        return Budget(time.monotonic() + min(share * self.left, most), self.watch, self.partial)
 
     def say(self, text: str) -> None:
         if self.watch is not None:

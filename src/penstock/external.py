@@ -171,7 +171,7 @@ def _listen(
             _read(streams, listener)
             if ended_by == "end":
                 late = time.monotonic() > until
-                ended_by = "time" if late else "stop" if stop() else "end"
+                ended_by = "time" if late else "stop" if stop() or present().stopped else "end"
                 if ended_by != "end":
                     _signal_group(process, limits.polite)
                     killed_at = time.monotonic() + GRACE

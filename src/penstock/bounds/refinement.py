@@ -22,9 +22,25 @@ from penstock.bounds.proofs.growth import find_growth
 from penstock.bounds.proofs.structure import separation
 from penstock.bounds.runs.search import Limits, Pump, Search, Searched
 from penstock.bounds.runs.witness import witness_of
-from penstock.bounds.verdict import REAL, SPURIOUS, UNDECIDED, UNKNOWN, ChannelBound, Clock, Judged, Result, prove
+from penstock.bounds.story import (
+    AllStatesSeen,
+    CycleStatus,
+    Event,
+    ExcludedByValues,
+    NoAnswerBeyond,
+    NoRunFound,
+    OtherRun,
+    Reason,
+    RunFound,
+    RunRepeats,
+    Separated,
+    SeparateLoops,
+    TimeRanOut,
+    TooManyValues,
+    ValuesKnown,
+)
+from penstock.bounds.verdict import UNKNOWN, ChannelBound, Clock, Judged, Result, prove
 from penstock.budget import Budget, TimeOver, check, in_time, present
-from penstock.diagnostics.record import counted
 from penstock.resolve.symbols import Variable
 
 FIRST_LOOK = 3000
@@ -42,6 +58,7 @@ Found = TypeVar("Found")
 
 Beyond = Callable[[Result, list[Automaton], Budget], Searched | None]
 """A further search, of more states than fit here."""
+Judgement = tuple[CycleStatus, Reason]
 
 
 def refined(
@@ -68,7 +85,7 @@ class _Refiner:
     tracked: frozenset[Variable] = frozenset()
     too_large: frozenset[Variable] = frozenset()
     """What was not possible with fewer variables is not tried again with more."""
-    story: list[str] = field(default_factory=list)
+    story: list[Event] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
     _search: Search | None = None
 
@@ -93,7 +110,7 @@ class _Refiner:
         if self.open and not self.budget.over and self.searching and self.beyond is not None:
             self._within(1.0, partial(self.search_beyond, self.beyond))
         if self.open and self.budget.over:
-            self.story.append(f"the time was over before there was an answer for {self._names()}")
+            self.story.append(TimeRanOut(self._names(), self.budget.stopped))
         seconds = {**self.result.seconds, "refinement": time.perf_counter() - begin}
         return replace(self.result, judged=tuple(self.judged), story=tuple(self.story), seconds=seconds)
 
@@ -117,11 +134,9 @@ class _Refiner:
             self.budget.say("looking for runs that fill a channel")
             found = self._searcher().run([channel.name for channel in self.open], Limits(states, present().until))
             if found.pump is None:
-                self.story.append(
-                    f"no run that fills {self._names()} for ever was found in {counted(found.states, 'state')}"
-                    + ("" if found.highest is None else ", which are all")
-                )
-                return found if found.highest is not None else None
+                complete = found.highest is not None
+                self.story.append(NoRunFound(self._names(), found.states, complete))
+                return found if complete else None
             self.pumped(found.pump)
         return None
 
@@ -156,11 +171,7 @@ class _Refiner:
                 for channel in self.result.channels
             ),
         )
-        grown = ", ".join(sorted(pump.growth))
-        self.story.append(
-            f"a run fills {grown}: after {counted(len(pump.stem), 'step')} a loop of {counted(len(pump.loop), 'step')} "
-            "can be repeated for ever"
-        )
+        self.story.append(RunFound(tuple(sorted(pump.growth)), len(pump.stem), len(pump.loop)))
         edges = {step.move.edge for step in pump.loop if step.move.edge is not None}
         lines = {self.result.model.locate(edge.statement).line for edge in edges}
         self._judge(lambda judged: self._grown_by(judged, pump), lambda judged: _is_run(self.result, judged, lines))
@@ -169,9 +180,9 @@ class _Refiner:
         names = NetNames(judged.net)
         return any(names.queue(queue) in pump.growth for queue in judged.found.queues)
 
-    def _judge(self, concerned: Callable[[Judged], bool], verdict: Callable[[Judged], tuple[str, str]]) -> None:
+    def _judge(self, concerned: Callable[[Judged], bool], verdict: Callable[[Judged], Judgement]) -> None:
         for number, judged in enumerate(self.judged):
-            if judged.status == UNDECIDED and concerned(judged):
+            if judged.status is CycleStatus.UNDECIDED and concerned(judged):
                 status, reason = verdict(judged)
                 self.judged[number] = replace(judged, status=status, reason=reason)
 
@@ -188,15 +199,15 @@ class _Refiner:
                 for channel in self.result.channels
             ),
         )
-        reason = f"all {counted(seen.states, 'state')} were looked at, and no channel grows further"
-        self.story.append(reason)
-        self._judge(lambda _: True, lambda _: (SPURIOUS, reason))
+        event = AllStatesSeen(seen.states)
+        self.story.append(event)
+        self._judge(lambda _: True, lambda _: (CycleStatus.SPURIOUS, event))
 
     def search_beyond(self, beyond: Beyond) -> None:
         self.budget.say("searching all states with SPIN")
         found = beyond(self.result, self.automata, self.budget)
         if found is None:
-            self.story.append(f"SPIN's search came to no answer for {self._names()}")
+            self.story.append(NoAnswerBeyond(self._names()))
         elif found.highest is not None:
             self.all_states(found)
         elif found.pump is not None:
@@ -218,10 +229,9 @@ class _Refiner:
         if found is None:
             return
         channels = tuple(replace(channel, finite=channel in self.open) for channel in self.result.channels)
-        reason = "a process, or a variable, would have to be in separate loops at the same time"
-        self.story.append(f"{self._names()}: {reason}, so nothing grows without end")
+        self.story.append(Separated(self._names()))
         self.result = replace(self.result, channels=channels, separation=found)
-        self._judge(lambda _: True, lambda _: (SPURIOUS, reason))
+        self._judge(lambda _: True, lambda _: (CycleStatus.SPURIOUS, SeparateLoops()))
 
     # -- variables -------------------------------------------------------------------------------
 
@@ -240,7 +250,7 @@ class _Refiner:
         return False
 
     def _waiting(self) -> list[Judged]:
-        return [judged for judged in self.judged if judged.status == UNDECIDED and self._is_open(judged)]
+        return [judged for judged in self.judged if judged.status is CycleStatus.UNDECIDED and self._is_open(judged)]
 
     def _is_open(self, judged: Judged) -> bool:
         names = NetNames(judged.net)
@@ -259,14 +269,14 @@ class _Refiner:
     def _adopt(self, tracked: frozenset[Variable]) -> bool:
         check()
         names = _shown(tracked - self.tracked)
-        self.budget.say(f"telling the values of {names} apart")
+        self.budget.say(f"telling the values of {', '.join(names)} apart")
         clock = Clock()
         try:
             analysis = Analysis(self.result.model, self.automata, tracked)
         except TooLarge:
             new = tracked - self.tracked
             self.too_large |= new if len(new) == 1 else frozenset()
-            self.story.append(f"the values of {names} are too many to be told apart")
+            self.story.append(TooManyValues(names))
             return False
         clock.lap("analysis")
         net = self.rebuild(analysis)
@@ -278,22 +288,23 @@ class _Refiner:
         self._take_over(found, names)
         return True
 
-    def _take_over(self, found: Result, names: str) -> None:
+    def _take_over(self, found: Result, names: tuple[str, ...]) -> None:
         """Go on with a finer net; what was a counterexample before may be none in it."""
         known = {channel.name: channel for channel in self.result.channels}
         channels = tuple(
             known[channel.name] if known[channel.name].witness is not None else channel for channel in found.channels
         )
         self.result = replace(found, channels=channels)
-        self.story.append(f"the values of {names} are told apart: {counted(len(found.net.transitions), 'step')}")
-        reason = f"with the values of {names} told apart, these steps no longer make it grow"
-        self._judge(lambda judged: not _possible(judged, found.net), lambda _: (SPURIOUS, reason))
+        self.story.append(ValuesKnown(names, len(found.net.transitions)))
+        excluded = CycleStatus.SPURIOUS, ExcludedByValues(names)
+        self._judge(lambda judged: not _possible(judged, found.net), lambda _: excluded)
         again = {_steps(judged) for judged in found.judged}
-        self.judged = [judged for judged in self.judged if judged.status != UNDECIDED or _steps(judged) not in again]
+        undecided = CycleStatus.UNDECIDED
+        self.judged = [judged for judged in self.judged if judged.status != undecided or _steps(judged) not in again]
         self.judged.extend(found.judged)
 
-    def _names(self) -> str:
-        return ", ".join(channel.name for channel in self.open)
+    def _names(self) -> tuple[str, ...]:
+        return tuple(channel.name for channel in self.open)
 
 
 def _messages(net: Net, channel: ChannelBound) -> list[int]:
@@ -305,8 +316,8 @@ def _values(variable: Variable) -> tuple[int, str]:
     return (high - low) * (variable.size or 1), variable.name
 
 
-def _shown(variables: frozenset[Variable]) -> str:
-    return ", ".join(sorted({f"`{variable.name}`" for variable in variables}))
+def _shown(variables: frozenset[Variable]) -> tuple[str, ...]:
+    return tuple(sorted({variable.name for variable in variables}))
 
 
 def _keeps(old: Result, new: Result) -> bool:
@@ -315,11 +326,11 @@ def _keeps(old: Result, new: Result) -> bool:
     return all(channel.bound is None or bounds.get(channel.name) is not None for channel in old.channels)
 
 
-def _is_run(result: Result, judged: Judged, lines: set[int]) -> tuple[str, str]:
+def _is_run(result: Result, judged: Judged, lines: set[int]) -> Judgement:
     steps = {result.model.locate(arc.statement).line for part in judged.found.rounds for arc in part.arcs}
     if lines == steps:
-        return REAL, "a run repeats these steps for ever"
-    return UNDECIDED, "the channel is unbounded, by a run with other steps"
+        return CycleStatus.REAL, RunRepeats()
+    return CycleStatus.UNDECIDED, OtherRun()
 
 
 def _steps(judged: Judged) -> frozenset[tuple[str, int]]:

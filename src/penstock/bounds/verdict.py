@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import partial
 
 from penstock.automata import Automaton
@@ -15,22 +16,37 @@ from penstock.bounds.proofs.guards import Test, kept_short
 from penstock.bounds.proofs.invariants import Invariant, Weigher
 from penstock.bounds.proofs.structure import Separation
 from penstock.bounds.runs.witness import Witness
+from penstock.bounds.story import NOTHING_FORBIDS, CycleStatus, Event, Reason, Trial
 from penstock.budget import TimeOver, check, in_time, present
-from penstock.diagnostics.record import counted
 from penstock.resolve.model import Model
 
-BOUNDED = "BOUNDED"
-UNBOUNDED = "UNBOUNDED"
-UNKNOWN = "UNKNOWN"
-SPURIOUS = "spurious"
-REAL = "real"
-UNDECIDED = "undecided"
 MOST_COUNTEREXAMPLES = 20
 SECONDS_FOR_BOUNDS = 10.0
 SHARE_FOR_BOUNDS = 0.4
 """How long bounds are looked for channel by channel, and which share of all time that may be."""
 MOST_FOR_ONE_PROOF = 5000
 """A larger net is proved channel by channel only; one proof for all would be for readers, who cannot read it."""
+
+
+class Verdict(StrEnum):
+    """BOUNDED and UNBOUNDED are certain."""
+
+    BOUNDED = "BOUNDED"
+    UNBOUNDED = "UNBOUNDED"
+    UNKNOWN = "UNKNOWN"
+
+
+BOUNDED, UNBOUNDED, UNKNOWN = Verdict
+
+
+class ProofKind(StrEnum):
+    """What a verdict about a channel rests on."""
+
+    WEIGHTS = "weights"
+    TESTS = "tests"
+    STATES = "states"
+    STRUCTURE = "structure"
+    RUN = "run"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +72,22 @@ class ChannelBound:
     """There is a bound, but no number was found."""
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         if self.witness is not None:
             return UNBOUNDED
         return UNKNOWN if self.bound is None and not self.finite else BOUNDED
+
+    @property
+    def proof(self) -> ProofKind | None:
+        if self.witness is not None:
+            return ProofKind.RUN
+        if self.finite:
+            return ProofKind.STRUCTURE
+        if self.bound is None:
+            return None
+        if self.tests:
+            return ProofKind.TESTS
+        return ProofKind.WEIGHTS if self.states is None else ProofKind.STATES
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,22 +96,8 @@ class Judged:
 
     net: Net
     found: Counterexample
-    status: str = UNDECIDED
-    reason: str = "nothing in the abstraction forbids these steps"
-
-
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """How the proofs were tried on runs of the model; `reason` tells why, if they were not."""
-
-    runs: int = 0
-    steps: int = 0
-    reason: str = ""
-
-    def __str__(self) -> str:
-        if self.reason:
-            return f"the proofs were not tried on runs of the model: {self.reason}"
-        return f"the proofs were tried in {counted(self.steps, 'step')} of {counted(self.runs, 'run')}"
+    status: CycleStatus = CycleStatus.UNDECIDED
+    reason: Reason = NOTHING_FORBIDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,20 +113,24 @@ class Result:
     proof: Invariant | None
     judged: tuple[Judged, ...]
     seconds: dict[str, float] = field(default_factory=dict)
-    story: tuple[str, ...] = ()
+    story: tuple[Event, ...] = ()
     separation: Separation | None = None
     """The proof for channels that are finite."""
     trial: Trial | None = None
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         verdicts = {channel.verdict for channel in self.channels}
         return next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in verdicts), BOUNDED)
 
     @property
     def counterexamples(self) -> tuple[Counterexample, ...]:
         """Those that are not excluded, in the present net."""
-        return tuple(judged.found for judged in self.judged if judged.net is self.net and judged.status != SPURIOUS)
+        return tuple(
+            judged.found
+            for judged in self.judged
+            if judged.net is self.net and judged.status is not CycleStatus.SPURIOUS
+        )
 
 
 def boundedness(

@@ -20,8 +20,9 @@ from penstock.closing.influence import NOBODY, Carried, Held, Influence, Scope, 
 from penstock.closing.reading import leaves
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.fixpoint import Equation, solve
-from penstock.flow.intervals import ANYTHING, Interval, around, cut, interval, join
+from penstock.flow.intervals import ANYTHING, around, cut, interval, join
 from penstock.resolve.constants import constant_value
+from penstock.resolve.ranges import Interval
 from penstock.resolve.symbols import PREDEFINED, RANGES, Variable
 from penstock.syntax.nodes import (
     ArrayInitial,

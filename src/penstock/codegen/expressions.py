@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from penstock.codegen.comments import on_one_line
 from penstock.codegen.naming import LocalNames, c_name
 from penstock.codegen.plan import Plan
+from penstock.resolve.ranges import DISTANCES, INT, Interval, fits, range_of
 from penstock.resolve.symbols import PREDEFINED, RANGES, Variable
 from penstock.syntax.nodes import (
     Binary,
@@ -30,7 +31,7 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.walk import final
 
-INT_LOW, INT_HIGH = RANGES["int"]
+INT_LOW, INT_HIGH = INT
 _MOST_PROCESSES = 32767
 """A program may be built for more processes than SPIN manages."""
 _LEVELS = {
@@ -64,6 +65,10 @@ class Value:
     low: int
     high: int
     level: int = _PRIMARY
+
+    @property
+    def range(self) -> Interval:
+        return self.low, self.high
 
 
 def constant_text(value: int) -> Value:
@@ -255,43 +260,18 @@ class Expressions:
         return Value(call, 0, 255)
 
 
+_HELPERS = {"+": "ps_add", "-": "ps_subtract", "*": "ps_multiply", "/": "ps_divide", "%": "ps_modulo"}
+_SHIFTS = {"<<": "ps_shift_left", ">>": "ps_shift_right"}
+
+
 def _result(operator: str, left: Value, right: Value) -> tuple[int, int, str | None]:
     """The range of an operation, and the function that does it where plain C would not."""
-    match operator:
-        case "+":
-            return _checked(left.low + right.low, left.high + right.high, "ps_add")
-        case "-":
-            return _checked(left.low - right.high, left.high - right.low, "ps_subtract")
-        case "*":
-            corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
-            return _checked(min(corners), max(corners), "ps_multiply")
-        case "/" | "%":
-            return _division(operator, left, right)
-        case "<<" | ">>":
-            return _shift(operator, left, right)
-        case _:
-            if left.low < 0 or right.low < 0:
-                return INT_LOW, INT_HIGH, None
-            bits = (1 << max(left.high, right.high).bit_length()) - 1
-            return 0, min(left.high, right.high) if operator == "&" else bits, None
-
-
-def _checked(low: int, high: int, helper: str) -> tuple[int, int, str | None]:
-    return (low, high, None) if low >= INT_LOW and high <= INT_HIGH else (INT_LOW, INT_HIGH, helper)
-
-
-def _division(operator: str, left: Value, right: Value) -> tuple[int, int, str | None]:
-    safe = right.low > 0
-    helper = None if safe else ("ps_divide" if operator == "/" else "ps_modulo")
-    if not safe or left.low < 0:
-        return INT_LOW, INT_HIGH, helper
-    return 0, left.high if operator == "/" else right.high - 1, None
-
-
-def _shift(operator: str, left: Value, right: Value) -> tuple[int, int, str | None]:
-    known = right.low >= 0 and right.high < 32 and left.low >= 0
-    if operator == ">>":
-        return (0, left.high, None) if known else (INT_LOW, INT_HIGH, "ps_shift_right")
-    if known and left.high << right.high <= INT_HIGH:
-        return 0, left.high << right.high, None
-    return INT_LOW, INT_HIGH, "ps_shift_left"
+    low, high = range_of(operator, left.range, right.range)
+    if operator in ("/", "%") and right.low > 0:
+        return low, high, None
+    if operator in _SHIFTS:
+        plain = left.low >= 0 and fits(right.range, (0, DISTANCES)) and fits((low, high))
+        return (low, high, None) if plain else (*INT, _SHIFTS[operator])
+    if fits((low, high)) and operator not in ("/", "%"):
+        return low, high, None
+    return *INT, _HELPERS[operator]

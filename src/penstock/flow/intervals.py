@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import product
 
-from penstock.resolve.constants import apply_binary, constant_value
+from penstock.resolve.constants import constant_value
+from penstock.resolve.ranges import INT, TRUTH, Interval, fits, range_of
 from penstock.resolve.symbols import RANGES
 from penstock.syntax.nodes import Binary, Conditional, Expression, Reference, Run, Unary
 
-Interval = tuple[int, int]
-ANYTHING: Interval = RANGES["int"]
-TRUTH: Interval = RANGES["bool"]
-_TRUTH_OPERATORS = frozenset(["==", "!=", "<", "<=", ">", ">=", "&&", "||"])
+ANYTHING = INT
 
 
 def around(values: Iterable[int]) -> Interval:
@@ -29,8 +26,7 @@ def join(first: Interval | None, second: Interval | None) -> Interval | None:
 
 def cut(values: Interval | None, limits: Interval) -> Interval | None:
     """What is left of values in something that holds `limits`: a number that does not fit becomes any that does."""
-    fits = values is None or (limits[0] <= values[0] and values[1] <= limits[1])
-    return values if fits else limits
+    return values if values is None or fits(values, limits) else limits
 
 
 def interval(value: Expression, read: Callable[[Reference], Interval]) -> Interval:
@@ -49,35 +45,14 @@ def interval(value: Expression, read: Callable[[Reference], Interval]) -> Interv
         case Unary(operator="-"):
             low, high = interval(value.operand, read)
             return _int((-high, -low))
-        case Binary(operator=operator) if operator in _TRUTH_OPERATORS:
-            return TRUTH
         case Binary():
-            return _binary(value.operator, interval(value.left, read), interval(value.right, read))
+            return _int(range_of(value.operator, interval(value.left, read), interval(value.right, read)))
         case Run():
             return RANGES["pid"]
         case _:
             return ANYTHING
 
 
-def _binary(operator: str, left: Interval, right: Interval) -> Interval:
-    match operator:
-        case "+":
-            return _int((left[0] + right[0], left[1] + right[1]))
-        case "-":
-            return _int((left[0] - right[1], left[1] - right[0]))
-        case "*":
-            return _int(around(first * second for first, second in product(left, right)))
-        case "/" if right[0] > 0:
-            return around(apply_binary("/", first, second) or 0 for first, second in product(left, right))
-        case "%" if right[0] > 0:
-            most = right[1] - 1
-            return max(-most, min(left[0], 0)), min(most, max(left[1], 0))
-        case "&" if left[0] >= 0 and right[0] >= 0:
-            return 0, min(left[1], right[1])
-        case _:
-            return ANYTHING
-
-
 def _int(values: Interval) -> Interval:
     """The machine computes with 32 bits: what does not fit may be anything."""
-    return values if ANYTHING[0] <= values[0] and values[1] <= ANYTHING[1] else ANYTHING
+    return values if fits(values) else ANYTHING

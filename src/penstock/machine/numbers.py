@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-INT_LOW, INT_HIGH = -(1 << 31), (1 << 31) - 1
-INT = (INT_LOW, INT_HIGH)
+from penstock.resolve.ranges import DISTANCES, INT, Interval, fits, range_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +19,10 @@ class Number:
     text: str
     low: int
     high: int
+
+    @property
+    def range(self) -> Interval:
+        return self.low, self.high
 
     @property
     def constant(self) -> int | None:
@@ -37,7 +40,7 @@ def truth(text: str) -> Number:
 
 def exact(number: Number) -> Number:
     """The value after the cut to 32 bits that C's `int` implies."""
-    if number.low >= INT_LOW and number.high <= INT_HIGH:
+    if fits(number.range):
         return number
     return Number(stored(number, *INT), *INT)
 
@@ -56,50 +59,37 @@ def negated(number: Number) -> Number:
 
 def arithmetic(operator: str, left: Number, right: Number) -> Number:
     """`+`, `-`, `*`."""
-    if operator == "+":
-        low, high = left.low + right.low, left.high + right.high
-    elif operator == "-":
-        low, high = left.low - right.high, left.high - right.low
-    else:
-        corners = [a * b for a in (left.low, left.high) for b in (right.low, right.high)]
-        low, high = min(corners), max(corners)
-    number = Number(f"({left.text} {operator} {right.text})", low, high)
+    number = _made(f"({left.text} {operator} {right.text})", operator, left, right)
     # Python's numbers grow without end; a chain of products must not.
-    return number if max(-low, high) < 1 << 62 else exact(number)
+    return number if max(-number.low, number.high) < 1 << 62 else exact(number)
 
 
 def division(operator: str, left: Number, right: Number) -> Number:
     """`/` and `%`: C rounds towards zero, Python downwards."""
     left, right = exact(left), exact(right)
-    largest = max(abs(left.low), abs(left.high))
     if left.low >= 0 and right.low > 0:
         python = "//" if operator == "/" else "%"
-        return Number(f"({left.text} {python} {right.text})", 0, largest if operator == "/" else right.high - 1)
+        return _made(f"({left.text} {python} {right.text})", operator, left, right)
     name = "divide" if operator == "/" else "remainder"
-    low, high = (-largest, largest) if operator == "/" else (min(left.low, 0), max(left.high, 0))
-    return exact(Number(f"{name}({left.text}, {right.text})", low, high))
+    return exact(_made(f"{name}({left.text}, {right.text})", operator, left, right))
 
 
 def bitwise(operator: str, left: Number, right: Number) -> Number:
     """`&`, `|`, `^`."""
     left, right = exact(left), exact(right)
-    text = f"({left.text} {operator} {right.text})"
-    if left.low < 0 or right.low < 0:
-        return Number(text, *INT)
-    bits = (1 << max(left.high, right.high).bit_length()) - 1
-    return Number(text, 0, min(left.high, right.high) if operator == "&" else bits)
+    return _made(f"({left.text} {operator} {right.text})", operator, left, right)
 
 
 def shifted(operator: str, left: Number, right: Number) -> Number:
     """`<<` and `>>`; the processor looks at the lower five bits of the distance."""
     left, right = exact(left), exact(right)
-    known = right.low >= 0 and right.high < 32
-    distance = right.text if known else f"({right.text} & 31)"
-    text = f"({left.text} {operator} {distance})"
-    if operator == ">>":
-        return Number(text, min(left.low, 0), max(left.high, 0))
-    most = right.high if known else 31
-    return exact(Number(text, min(left.low << most, 0), max(left.high << most, 0)))
+    known = fits(right.range, (0, DISTANCES))
+    distance = right.text if known else f"({right.text} & {DISTANCES})"
+    return exact(_made(f"({left.text} {operator} {distance})", operator, left, right))
+
+
+def _made(text: str, operator: str, left: Number, right: Number) -> Number:
+    return Number(text, *range_of(operator, left.range, right.range))
 
 
 def divide(left: int, right: int) -> int:

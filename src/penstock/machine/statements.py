@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from penstock.automata import Edge
 from penstock.machine.channels import NO_LIMIT
 from penstock.machine.expressions import Expressions
-from penstock.machine.numbers import INT, Number, stored
+from penstock.machine.numbers import Number, stored
 from penstock.machine.program import Program
 from penstock.machine.runtime import NO_END
+from penstock.resolve.ranges import INT
 from penstock.resolve.symbols import PREDEFINED, ProcessNames
 from penstock.syntax.nodes import (
     Assert,

@@ -39,6 +39,23 @@ class Source:
         return replace(self, text=file_text(self.path))
 
 
+@record
+class TextFile:
+    """Another text beside a model: a file, or a text that somebody has already."""
+
+    path: str | None = None
+    text: str | None = None
+
+    @property
+    def shown(self) -> str:
+        return self.path or NO_NAME
+
+    def loaded(self) -> TextFile:
+        if self.text is not None or self.path is None:
+            return self
+        return replace(self, text=file_text(self.path))
+
+
 def source_of(model: str | Source) -> Source:
     """Where a text is expected, a path will do."""
     return model if isinstance(model, Source) else Source(model)

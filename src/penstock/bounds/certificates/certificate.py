@@ -31,7 +31,8 @@ from penstock.bounds.proofs.guards import kept_short
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.proofs.structure import Separation, added, growing_places, lasting, parts, singles, weigh
 from penstock.bounds.runs.witness import Witness, as_data, recheck_witness
-from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result, Trial
+from penstock.bounds.story import Trial
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, ChannelBound, Result, Verdict
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 
@@ -128,7 +129,7 @@ def recheck(
     lengths: Lengths | None = None,
     process_limit: int | None = None,
     tell: Callable[[Trial], None] = lambda _: None,
-) -> str:
+) -> Verdict:
     """Check a certificate against a model; the verdict that it proves, or `Refused`.
 
     `process_limit` is what the caller takes for granted; the certificate must not take more for granted.
@@ -201,7 +202,7 @@ class _Checker:
         for queue in net.analysis.queues:
             self.queues.setdefault(queue.name, []).append(queue.number)
 
-    def check_channel(self, claim: Claim) -> str:
+    def check_channel(self, claim: Claim) -> Verdict:
         """The verdict that is proved for the channel: a bound for every queue of that name, or a run that fills it."""
         if claim.witness is not None:
             self._check_run(claim.name, claim.witness)

@@ -17,7 +17,8 @@ from random import Random
 from penstock.automata import Automaton
 from penstock.bounds.abstraction.marking import Marker, Marking, NotCovered, Token
 from penstock.bounds.abstraction.places import Net, Room
-from penstock.bounds.verdict import Result, Trial
+from penstock.bounds.story import Trial, Untried
+from penstock.bounds.verdict import Result
 from penstock.budget import Budget, TimeOver
 from penstock.diagnostics.record import counted
 from penstock.machine import Machine, Options, build_machine
@@ -65,7 +66,7 @@ def tried(result: Result, automata: Sequence[Automaton], until: float = float("i
     if not claims.bounds and not claims.weights:
         return result
     trial = try_claims(result.net, automata, claims, until)
-    return replace(result, trial=trial, story=(*result.story, str(trial)))
+    return replace(result, trial=trial, story=(*result.story, trial))
 
 
 def try_claims(net: Net, automata: Sequence[Automaton], claims: Claims, until: float = float("inf")) -> Trial:
@@ -75,14 +76,14 @@ def try_claims(net: Net, automata: Sequence[Automaton], claims: Claims, until: f
     left = max(until - now, LEAST_SECONDS)
     most = min(MOST_EDGES, EDGES_A_SECOND * left)
     if sum(len(automaton.edges) for automaton in processes) > most:
-        return Trial(reason=f"more than {most:,.0f} steps in its text take too long")
+        return Trial(untried=Untried.TOO_LARGE, most=round(most))
     # Where processes are limited, the machine also tries steps that are then not taken: what they send does not count.
     measuring = Room() not in net.numbers
     try:
         with Budget(now + left):
             machine = build_machine(net.analysis.model, processes, Options(unlimited=True, measuring=measuring))
     except TimeOver:
-        return Trial(reason="the time was over before the model could run")
+        return Trial(untried=Untried.NO_TIME)
     return _Trial(machine, Marker(net, machine), claims, now + min(left, SECONDS)).run()
 
 

@@ -28,6 +28,7 @@ from penstock.bounds.published.requirements import (
 )
 from penstock.bounds.published.slices import Code, code_of
 from penstock.bounds.published.structure import separated, split_by_sets, split_in_four
+from penstock.bounds.story import CycleStatus
 from penstock.budget import Budget, in_time
 
 MOST_PROGRAMS = 400
@@ -35,8 +36,6 @@ MOST_UNDECIDED = 8
 SECONDS = 60.0
 LARGEST = 1000
 """A greater max_B is no better than none, and a solver that computes with floating point takes it for infinite."""
-SPURIOUS = "spurious"
-UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Found:
     """A counterexample, what was decided about it, and why."""
 
     growth: Growth
-    status: str
+    status: CycleStatus
     reason: str
 
 
@@ -96,11 +95,11 @@ def _continue(search: _Search, refiner: Refiner, requirements: Requirements, gro
     refinement = refiner.refinement(growth.rounds, requirements)
     if refinement is not None:
         ways, reason = refinement
-        search.found.append(Found(growth, SPURIOUS, reason))
+        search.found.append(Found(growth, CycleStatus.SPURIOUS, reason))
         search.waiting += [(*requirements, *way) for way in ways]
         return
     search.undecided += 1
-    search.found.append(Found(growth, UNDECIDED, undecided_reason(refiner.knowledge, growth.rounds)))
+    search.found.append(Found(growth, CycleStatus.UNDECIDED, undecided_reason(refiner.knowledge, growth.rounds)))
     # There may be others beside it: go on without the cycle that adds most.
     adding = max(growth.rounds, key=lambda cycle: max(map(sum, cycle.effects)))
     search.waiting.append((*requirements, Absent(adding)))

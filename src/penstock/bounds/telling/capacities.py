@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from penstock.bounds.verdict import Result
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 
@@ -36,3 +37,16 @@ def with_capacities(model: Model, capacities: dict[Variable, int]) -> Edited:
     for start, end, new in sorted(set(edits), reverse=True):
         text = text[:start] + new + text[end:]
     return Edited(text, tuple(left))
+
+
+def proved_capacities(result: Result) -> dict[Variable, int]:
+    """For each declaration the largest bound of its channels; at least 1, since 0 would mean a rendezvous."""
+    capacities: dict[Variable, int] = {}
+    unbounded: set[Variable] = set()
+    for channel in result.channels:
+        variable = result.net.analysis.queues[channel.queues[0] - 1].variable
+        if channel.bound is None:
+            unbounded.add(variable)
+            continue
+        capacities[variable] = max(1, channel.bound, capacities.get(variable, 1))
+    return {variable: capacity for variable, capacity in capacities.items() if variable not in unbounded}

@@ -10,6 +10,7 @@ from penstock.bounds.abstraction.places import Location, Messages, Net
 from penstock.bounds.abstraction.transfer import Transfer
 from penstock.bounds.proofs.growth import Counterexample, Round
 from penstock.bounds.proofs.invariants import Invariant
+from penstock.bounds.telling.story import reason_text
 from penstock.bounds.verdict import ChannelBound, Judged, Result
 from penstock.diagnostics.record import counted
 from penstock.machine.channels import all_edges
@@ -148,7 +149,7 @@ def _term(weight: int, name: str) -> str:
 
 def judgement(judged: Judged) -> str:
     """What became of a counterexample, in one line."""
-    return f"{judged.status}: {judged.reason}"
+    return f"{judged.status}: {reason_text(judged.reason)}"
 
 
 def counterexample_lines(result: Result, names: NetNames, found: Counterexample) -> list[str]:

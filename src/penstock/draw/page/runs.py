@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.telling.showing import ShownRun
+from penstock.bounds.telling.story import event_text, reason_text
 from penstock.bounds.telling.words import counterexample_lines
 from penstock.bounds.verdict import Result
 from penstock.diagnostics.record import counted
@@ -61,11 +62,11 @@ def story_section(result: Result) -> Html:
     if not result.story:
         return Html()
     rows = [
-        [str(number), judged.status, judged.reason, _cycles(result, number - 1)]
+        [str(number), judged.status, reason_text(judged.reason), _cycles(result, number - 1)]
         for number, judged in enumerate(result.judged[:MOST_LISTED], 1)
     ]
     judged = table("counterexamples in the order in which they were found", ["", "status", "why", "steps"], rows)
-    return section("How it was decided", items(result.story), judged, name="story")
+    return section("How it was decided", items(map(event_text, result.story)), judged, name="story")
 
 
 def _cycles(result: Result, number: int) -> Html:

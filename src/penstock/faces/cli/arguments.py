@@ -9,8 +9,8 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from penstock.faces.cli.standard_input import source_from
-from penstock.reading.source import Source
+from penstock.faces.cli.standard_input import source_from, text_beside
+from penstock.reading.source import Source, TextFile
 from penstock.records import OPTION
 
 _GROUPS = {"ActorChoices": "actor models (.apml)", "Opening": "open models"}
@@ -59,6 +59,8 @@ def add_request_arguments(parser: ArgumentParser, request: type) -> None:
             parser.add_argument("file", metavar="FILE", help="the model; `-` reads the standard input")
             _add_options(parser, kind)
             parser.add_argument("--stages", metavar="DIR", help="write what each stage of reading makes of the model")
+        elif kind is TextFile:
+            parser.add_argument(one.name, metavar=one.name.upper(), help=one.metadata["text"])
         elif is_dataclass(kind) and isinstance(kind, type):
             _add_options(parser.add_argument_group(_GROUPS[kind.__name__]), kind)
         else:
@@ -119,6 +121,9 @@ def request_from(request: type, arguments: Namespace) -> Any:
 def _value(arguments: Namespace, name: str, kind: Any) -> Any:
     if kind is Source:
         return source_from(arguments)
+    if kind is TextFile:
+        path = getattr(arguments, name)
+        return TextFile(path, text_beside(arguments, path))
     if is_dataclass(kind) and isinstance(kind, type):
         return request_from(kind, arguments)
     value = getattr(arguments, name)

@@ -1,0 +1,103 @@
+"""The story of a verdict in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from penstock.bounds.story import (
+    AllStatesSeen,
+    Event,
+    ExcludedByValues,
+    NoAnswerBeyond,
+    NoRunFound,
+    NothingForbids,
+    OtherRun,
+    Reason,
+    RunFound,
+    RunRepeats,
+    Separated,
+    SeparateLoops,
+    TimeRanOut,
+    TooManyValues,
+    Trial,
+    Untried,
+    ValuesKnown,
+)
+from penstock.diagnostics.record import counted
+
+_SEPARATE = "a process, or a variable, would have to be in separate loops at the same time"
+
+
+def reason_text(reason: Reason | str) -> str:
+    """Why a counterexample has its status; the published method brings words of its own."""
+    match reason:
+        case str():
+            return reason
+        case NothingForbids():
+            return "nothing in the abstraction forbids these steps"
+        case RunRepeats():
+            return "a run repeats these steps for ever"
+        case OtherRun():
+            return "the channel is unbounded, by a run with other steps"
+        case ExcludedByValues(variables):
+            return f"with the values of {_names(variables)} told apart, these steps no longer make it grow"
+        case AllStatesSeen():
+            return event_text(reason)
+        case SeparateLoops():
+            return _SEPARATE
+
+
+def event_text(event: Event) -> str:
+    match event:
+        case NoRunFound(channels, states, complete):
+            all_ = ", which are all" if complete else ""
+            return f"no run that fills {_list(channels)} for ever was found in {counted(states, 'state')}{all_}"
+        case RunFound(channels, stem, loop):
+            way = f"after {counted(stem, 'step')} a loop of {counted(loop, 'step')} can be repeated for ever"
+            return f"a run fills {_list(channels)}: {way}"
+        case AllStatesSeen(states):
+            return f"all {counted(states, 'state')} were looked at, and no channel grows further"
+        case NoAnswerBeyond(channels):
+            return f"SPIN's search came to no answer for {_list(channels)}"
+        case Separated(channels):
+            return f"{_list(channels)}: {_SEPARATE}, so nothing grows without end"
+        case TooManyValues(variables):
+            return f"the values of {_names(variables)} are too many to be told apart"
+        case ValuesKnown(variables, steps):
+            return f"the values of {_names(variables)} are told apart: {counted(steps, 'step')}"
+        case TimeRanOut():
+            return _ended(event)
+        case Trial():
+            return trial_text(event)
+
+
+def _ended(event: TimeRanOut) -> str:
+    what = "it was stopped" if event.stopped else "the time was over"
+    if event.channels:
+        return f"{what} before there was an answer for {_list(event.channels)}"
+    return f"{what} before it was known which values are where and which messages are sent"
+
+
+def trial_text(trial: Trial) -> str:
+    if trial.untried is not None:
+        return f"the proofs were not tried on runs of the model: {untried_text(trial)}"
+    return f"the proofs were tried in {counted(trial.steps, 'step')} of {counted(trial.runs, 'run')}"
+
+
+def untried_text(trial: Trial) -> str:
+    """Why proofs were not tried; nothing if they were."""
+    match trial.untried:
+        case Untried.TOO_LARGE:
+            return f"more than {trial.most:,} steps in its text take too long"
+        case Untried.NO_TIME:
+            return "the time was over before the model could run"
+        case None:
+            return ""
+
+
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names)
+
+
+def _names(variables: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in variables)

@@ -1,0 +1,33 @@
+"""`penstock bound`: its help and options."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+
+from penstock.faces.cli.command import Command
+from penstock.tasks.requests.bound import BoundRequest
+
+DESCRIPTION = """How full can each message channel get?  All buffered channels are taken to be without limit; the test
+finds bounds that hold for every run, each with a proof that was checked, or the cycles that may fill a channel for
+ever.  These are refined until they are excluded or shown by a run.  BOUNDED and UNBOUNDED are certain; UNKNOWN means
+that neither was found within the budget, or before Ctrl-C."""
+EPILOG = """exit status: 0 BOUNDED, 1 UNBOUNDED (or, with --exact, a capacity that does not suffice),
+  2 errors in the model or wrong usage, 3 UNKNOWN
+examples:
+  penstock bound model.pml
+  penstock bound model.pml --exact --fix smaller.pml
+  penstock bound model.pml --report bounds.html
+  penstock bound model.pml --certificate proof.json && penstock recheck proof.json model.pml"""
+
+
+def add_files(parser: ArgumentParser) -> None:
+    parser.add_argument("--explain", action="store_true", help="tell what was tried, and what became of each cycle")
+    parser.add_argument("--witness", metavar="FILE", help="write a run that fills a channel, for `penstock recheck`")
+    parser.add_argument("--msc", metavar="FILE", help="draw that run as a sequence chart (.svg, .mmd or .txt)")
+    parser.add_argument("--certificate", metavar="FILE", help="write the proofs, for `penstock recheck`")
+    parser.add_argument("--report", metavar="FILE", help="write a page about the result, as HTML for any browser")
+    parser.add_argument("--fix", metavar="FILE", help="write a copy of the model with the bounds as capacities")
+    parser.add_argument("--in-place", action="store_true", help="write the bounds as capacities into the model itself")
+
+
+COMMAND = Command(BoundRequest, DESCRIPTION, EPILOG, ("text", "json", "sarif"), add_files)

@@ -1,0 +1,54 @@
+"""`penstock bound`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from penstock.bounds.verdict import Verdict
+from penstock.errors import UsageError
+from penstock.faces.cli.console import Console
+from penstock.faces.cli.signals import stopped_by_signals
+from penstock.faces.cli.status import FINDING, FINE, UNDECIDED
+from penstock.faces.cli.verbs.bound_files import write_files
+from penstock.faces.cli.words.bound import outcome_text, remarks
+from penstock.faces.data.bound_sarif import bound_sarif
+from penstock.tasks.bound import bound
+from penstock.tasks.bound_outcome import BoundOutcome
+from penstock.tasks.requests.bound import BoundMethod, BoundRequest
+
+
+def run(request: BoundRequest, arguments: Namespace, console: Console) -> int:
+    _refuse(request, arguments)
+    line = console.status_line()
+    watch = line.watch()
+    try:
+        with stopped_by_signals(watch.stop):
+            outcome = bound(request, watch)
+    finally:
+        line.clear()
+    left_undone = write_files(outcome, arguments)
+    if console.format == "json":
+        console.write_json(outcome)
+    elif console.format == "sarif":
+        console.write_json(bound_sarif(outcome))
+    else:
+        console.write(outcome_text(outcome, console.quiet, arguments.explain))
+    for remark in [*left_undone, *remarks(outcome)]:
+        console.say(remark)
+    return status_of(outcome)
+
+
+def _refuse(request: BoundRequest, arguments: Namespace) -> None:
+    files = arguments.certificate, arguments.fix, arguments.in_place, arguments.report
+    if request.method is BoundMethod.IBOC and (any(files) or request.exact):
+        raise UsageError("--method iboc only shows what the published method says; leave the other options out")
+    if arguments.in_place and request.source.path is None:
+        raise UsageError("--in-place needs a file")
+
+
+def status_of(outcome: BoundOutcome) -> int:
+    if outcome.verdict is Verdict.UNBOUNDED:
+        return FINDING
+    if any(channel.exact is not None and channel.exact > channel.declared for channel in outcome.channels):
+        return FINDING
+    return FINE if outcome.verdict is Verdict.BOUNDED else UNDECIDED

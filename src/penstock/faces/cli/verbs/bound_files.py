@@ -1,0 +1,55 @@
+"""The files that `penstock bound` writes."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from penstock.faces.cli.charts import write_chart
+from penstock.faces.cli.console import json_text
+from penstock.faces.cli.files import replace_text
+from penstock.tasks.bound_artifacts import certificate_of, drawn_run, report_of, with_proved_capacities, witness_of
+from penstock.tasks.bound_outcome import BoundOutcome
+from penstock.tasks.requests.bound import BoundMethod
+
+_FILES = ("witness", "msc", "certificate", "report", "fix")
+
+
+def write_files(outcome: BoundOutcome, arguments: Namespace) -> list[str]:
+    """Write what was asked for; what could not be written, and why."""
+    if outcome.result is None:
+        asked = [file for name in _FILES if (file := getattr(arguments, name)) is not None]
+        return [f"{outcome.story[0]}: `{file}` is not written" for file in asked]
+    if outcome.method is BoundMethod.IBOC:
+        return []
+    left_undone = _write_run(outcome, arguments)
+    if arguments.certificate is not None:
+        replace_text(arguments.certificate, json_text(certificate_of(outcome) or {}))
+    if arguments.report is not None:
+        replace_text(arguments.report, report_of(outcome, arguments.certificate or "proof.json") or "")
+    if arguments.fix is not None or arguments.in_place:
+        left_undone += _fix(outcome, arguments)
+    return left_undone
+
+
+def _write_run(outcome: BoundOutcome, arguments: Namespace) -> list[str]:
+    wanted = [file for file in (arguments.witness, arguments.msc) if file is not None]
+    witness = witness_of(outcome) if wanted else None
+    if witness is None:
+        return [f"there is no run that fills a channel: `{file}` is not written" for file in wanted]
+    if arguments.witness is not None:
+        replace_text(arguments.witness, json_text(witness))
+    trace = drawn_run(outcome) if arguments.msc is not None else None
+    if trace is not None:
+        write_chart(arguments.msc, trace)
+    return []
+
+
+def _fix(outcome: BoundOutcome, arguments: Namespace) -> list[str]:
+    """Write the model with the bounds as capacities; what could not be changed."""
+    edited = with_proved_capacities(outcome)
+    if edited is None:
+        return []
+    replace_text(arguments.file if arguments.in_place else arguments.fix, edited.text)
+    return [
+        f"the capacity of `{name}` is not written as a number in this file: change it by hand" for name in edited.left
+    ]

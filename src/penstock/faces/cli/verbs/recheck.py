@@ -1,0 +1,28 @@
+"""`penstock recheck`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from penstock.bounds.telling.story import trial_text
+from penstock.faces.cli.console import Console
+from penstock.faces.cli.status import FINDING, FINE
+from penstock.faces.cli.words.recheck import recheck_text
+from penstock.tasks.recheck import RecheckVerdict, recheck
+from penstock.tasks.requests.recheck import RecheckRequest
+
+
+def run(request: RecheckRequest, _arguments: Namespace, console: Console) -> int:
+    outcome = recheck(request)
+    for note in outcome.notes:
+        console.say(note)
+    if outcome.trial is not None and outcome.trial.untried is not None:
+        console.say(trial_text(outcome.trial))
+    refused = outcome.verdict is RecheckVerdict.REFUSED
+    if console.format == "json":
+        console.write_json(outcome)
+    elif refused:
+        console.say(f"the evidence is refused: {outcome.reason}")
+    else:
+        console.write(recheck_text(outcome, request.evidence.shown))
+    return FINDING if refused else FINE

@@ -1,0 +1,173 @@
+"""Bounds for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from penstock.bounds.abstraction.names import NetNames
+from penstock.bounds.declared import MOST_LISTED
+from penstock.bounds.telling.words import bound_text, counterexample_lines, invariant_text, judgement, other_reasons
+from penstock.bounds.verdict import Result, Verdict
+from penstock.diagnostics.record import counted
+from penstock.faces.cli.words.published import published_text
+from penstock.machine.trace import Step
+from penstock.resolve import Model
+from penstock.syntax.nodes import ChannelQuery
+from penstock.tasks.bound_outcome import BoundOutcome, ChannelAnswer, EndlessRun, MissingExact, MissingKind
+from penstock.tasks.exact_lengths import STATES_FOR_EXACT
+from penstock.tasks.requests.bound import BoundMethod
+
+MOST_SHOWN = 5
+MOST_STEPS = 40
+
+
+def outcome_text(outcome: BoundOutcome, quiet: bool = False, explain: bool = False) -> str:
+    file, result = outcome.reading.source.shown, outcome.result
+    if outcome.method is BoundMethod.IBOC and result is not None:
+        return published_text(outcome, result)
+    lines = [f"{file}: {_headline(outcome)}"]
+    if result is None:
+        return "\n".join(lines + _declared(outcome))
+    lines += _table(outcome)
+    if explain:
+        lines += _story(outcome, result)
+    if not quiet:
+        lines += _runs(outcome, explain) + _counterexamples(result) + _proof(result)
+    return "\n".join(lines)
+
+
+def remarks(outcome: BoundOutcome) -> list[str]:
+    """What is not part of the answer: what it does not cover, what could not be found or tried."""
+    told = list(outcome.notes)
+    if outcome.gave_up:
+        told.append(f"{outcome.gave_up}: the published method gives up")
+    if outcome.missing is not None:
+        told.append(_missing(outcome.missing))
+    if outcome.trial is not None and outcome.trial.reason:
+        told.append(f"the proofs were not tried on runs of the model: {outcome.trial.reason}")
+    return told
+
+
+def _missing(missing: MissingExact) -> str:
+    match missing.kind:
+        case MissingKind.NOT_BOUNDED:
+            return "the exact numbers are found only where every channel has a bound"
+        case MissingKind.NO_SPIN:
+            return f"more than {STATES_FOR_EXACT} states, and SPIN does not help: {missing.problem}"
+        case MissingKind.NO_TIME:
+            return "the time was over before the exact numbers were found: --budget gives more"
+        case MissingKind.TOO_MANY:
+            return "too many states, also for SPIN: the exact numbers were not found"
+
+
+def _headline(outcome: BoundOutcome) -> str:
+    channels = outcome.channels
+    if not channels:
+        return "BOUNDED: there are no buffered channels"
+    if outcome.verdict is Verdict.BOUNDED:
+        return "BOUNDED"
+    total = counted(len(channels), "channel")
+    if outcome.result is None:
+        ending = "it was stopped" if outcome.stopped else "the time was over"
+        return f"UNKNOWN: {ending} before anything was known about {total}"
+    endless = sum(channel.verdict is Verdict.UNBOUNDED for channel in channels)
+    unknown = sum(channel.verdict is Verdict.UNKNOWN for channel in channels)
+    if endless:
+        more = f", {unknown} unknown" if unknown else ""
+        return f"UNBOUNDED: {endless} of {total} can be filled without end{more}"
+    return f"UNKNOWN: no bound for {unknown} of {total}"
+
+
+def _declared(outcome: BoundOutcome) -> list[str]:
+    width = max((len(channel.name) for channel in outcome.channels), default=0)
+    rows = [f"  {channel.name:{width}}  {channel.declared} declared, {channel.advice}" for channel in outcome.channels]
+    return rows + (["  ..."] if len(rows) == MOST_LISTED else [])
+
+
+def _table(outcome: BoundOutcome) -> list[str]:
+    if not outcome.channels:
+        return []
+    with_exact = any(channel.exact is not None for channel in outcome.channels)
+    head = ["channel", "declared", "bound", *(["exact"] if with_exact else []), ""]
+    rows = [_row(channel, with_exact) for channel in outcome.channels]
+    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
+    return [_line(row, widths) for row in [head, *rows]]
+
+
+def _row(channel: ChannelAnswer, with_exact: bool) -> list[str]:
+    known = channel.known
+    assert known is not None
+    several = f" ({len(known.queues)} kinds of owners)" if len(known.queues) > 1 else ""
+    exact = ["-" if channel.exact is None else str(channel.exact)] if with_exact else []
+    return [channel.name + several, str(channel.declared), bound_text(known), *exact, channel.advice]
+
+
+def _line(row: list[str], widths: list[int]) -> str:
+    cells = [row[0].ljust(widths[0])]
+    cells += [cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True)]
+    return "  " + "  ".join([*cells, row[-1]]).rstrip()
+
+
+def _story(outcome: BoundOutcome, result: Result) -> list[str]:
+    """What was tried, and what became of each counterexample."""
+    lines = ["", *(f"- {event}" for event in outcome.story)]
+    for number, judged in enumerate(result.judged, 1):
+        lines += ["", f"cycles {number}: {judgement(judged)}"]
+        lines += [f"  {line}" for line in counterexample_lines(result, NetNames(judged.net), judged.found)]
+    return lines
+
+
+def _runs(outcome: BoundOutcome, explain: bool) -> list[str]:
+    lines: list[str] = []
+    for run in outcome.runs:
+        grown = ", ".join(f"{name} grow by {more}" for name, more in run.growth.items())
+        lines += ["", f"{_first(len(run.stem))}these steps can be repeated for ever, and let {grown} each time:"]
+        if explain and run.stem:
+            lines += ["  first:", *_steps(run, run.shown.stem), "  then again and again:"]
+        lines += _steps(run, run.shown.loop)
+    if lines and uses_fullness(outcome.reading.model):
+        lines.append("  (channels are taken to be without limit: they are never full)")
+    return lines
+
+
+def _first(steps: int) -> str:
+    return f"after {counted(steps, 'step')}, " if steps else ""
+
+
+def _steps(run: EndlessRun, steps: Sequence[Step]) -> list[str]:
+    names = run.shown.trace.processes
+    told = []
+    for step in steps[:MOST_STEPS]:
+        who = names[step.process].name if step.process is not None else ""
+        partner = f", with {names[step.partner].name}" if step.partner is not None else ""
+        told.append(f"  {who}: line {step.line} {step.statement}{partner}")
+    return told + ([f"  ... and {len(steps) - MOST_STEPS} more"] if len(steps) > MOST_STEPS else [])
+
+
+def uses_fullness(model: Model) -> bool:
+    """Whether a model asks if channels are full."""
+    return any(query.query in ("full", "nfull") for query in model.nodes.of(ChannelQuery))
+
+
+def _counterexamples(result: Result) -> list[str]:
+    """The cycles that may fill the channels without an answer."""
+    names = NetNames(result.net)
+    unknown = {queue for channel in result.channels if channel.verdict is Verdict.UNKNOWN for queue in channel.queues}
+    shown = [cycles for cycles in result.counterexamples if unknown & set(cycles.queues)]
+    lines: list[str] = []
+    for cycles in shown[:MOST_SHOWN]:
+        lines += ["", *counterexample_lines(result, names, cycles)]
+    if len(shown) > MOST_SHOWN:
+        lines += ["", f"... and {len(shown) - MOST_SHOWN} more (--format json has them all)"]
+    return lines
+
+
+def _proof(result: Result) -> list[str]:
+    reasons = other_reasons(result)
+    if reasons:
+        return ["", *(f"why: {reason}" for reason in reasons)]
+    if result.proof is None or not result.proof.weights:
+        return []
+    values = sorted(variable.name for variable in result.net.analysis.tracked)
+    apart = f"; the values of {', '.join(dict.fromkeys(values))} are told apart" if values else ""
+    return ["", f"why: {invariant_text(NetNames(result.net), result.proof)}{apart}"]

@@ -1,0 +1,132 @@
+"""What `bound` answers."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from penstock.bounds.published.comparison import Comparison
+from penstock.bounds.story import CycleStatus
+from penstock.bounds.telling.showing import ShownRun
+from penstock.bounds.verdict import ChannelBound, ProofKind, Result, Verdict
+from penstock.reading.reading import Reading
+from penstock.records import data, hidden, record
+from penstock.tasks.outcome import Outcome
+from penstock.tasks.requests.bound import BoundMethod, BoundRequest
+
+
+@record
+class ChannelAnswer:
+    """What is known about a channel."""
+
+    name: str
+    declared: int = data(least=1)
+    bound: int | None = data(text="null: no number was found")
+    exact: int | None = data(text="the most there ever is, with --exact")
+    verdict: Verdict
+    proof: ProofKind | None = data(
+        text="a sum that never grows, writers that look at the length, all states, loops that exclude each other "
+        "(no number), a run that can be repeated for ever; null: none"
+    )
+    advice: str
+    known: ChannelBound | None = hidden(default=None)
+
+
+@record
+class RepeatedCycle:
+    """A part of a counterexample: a process goes so many times through these lines."""
+
+    process: str
+    times: int = data(least=1)
+    lines: tuple[int, ...]
+    closed: bool = data(text="false: a process that is started on the way")
+
+
+@record
+class JudgedCycles:
+    """Cycles that together may fill channels, and what became of them."""
+
+    status: CycleStatus
+    reason: str
+    channels: dict[str, int]
+    cycles: tuple[RepeatedCycle, ...]
+
+
+@record
+class RunStep:
+    process: str | None
+    file: str
+    line: int
+    statement: str
+
+
+@record
+class EndlessRun:
+    growth: dict[str, int] = data(least=1)
+    stem: tuple[RunStep, ...]
+    loop: tuple[RunStep, ...]
+    shown: ShownRun = hidden()
+
+
+@record
+class TrialAnswer:
+    """How the proofs were tried on runs of the model."""
+
+    runs: int
+    steps: int
+    reason: str = data(text="why they were not tried; empty if they were")
+
+
+@record
+class BoundStatistics:
+    processes: int
+    locations: int
+    transitions: int
+    message_types: int
+    channels: int
+    cycles: int
+    vectors: int
+    programs: int = data(text="linear programs that the published method solved for its refinement")
+    seconds: dict[str, float]
+
+
+class MissingKind(Enum):
+    """Why there are no exact numbers."""
+
+    NOT_BOUNDED = "not every channel has a bound"
+    NO_SPIN = "too many states, and SPIN does not help"
+    NO_TIME = "the time was over"
+    TOO_MANY = "too many states, also for SPIN"
+
+
+@record
+class MissingExact:
+    kind: MissingKind
+    problem: str = ""
+    """What SPIN said."""
+
+
+@record
+class BoundOutcome(Outcome):
+    """How full each channel can get, with proofs.  Without a `result` the time was over before anything was known."""
+
+    verdict: Verdict
+    method: BoundMethod
+    channels: tuple[ChannelAnswer, ...]
+    counterexamples: tuple[JudgedCycles, ...]
+    runs: tuple[EndlessRun, ...] = data(
+        text="after the stem, the loop can be repeated for ever; each round adds messages to channels"
+    )
+    story: tuple[str, ...] = data(text="what was tried, in this order")
+    notes: tuple[str, ...] = data(text="what the answer does not cover")
+    trial: TrialAnswer | None = data(text="how the proofs were tried on runs of the model; null: there are none")
+    statistics: BoundStatistics
+    request: BoundRequest = hidden()
+    reading: Reading = hidden()
+    result: Result | None = hidden()
+    comparison: Comparison | None = hidden(default=None)
+    """What the published method says, if it was asked for and did not give up."""
+    gave_up: str = hidden(default="")
+    """Why the published method did."""
+    missing: MissingExact | None = hidden(default=None)
+    stopped: bool = hidden(default=False)
+    """It was stopped before anything was known."""
