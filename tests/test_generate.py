@@ -18,9 +18,11 @@ from tests.judge.reachable import spin_reaches
 from tests.loading import load_automata
 from tests.support import eventually, load_text
 
-from penstock.codegen import Settings, generate
+from penstock.codegen.choices import Choice
 from penstock.codegen.naming import c_name
 from penstock.codegen.page import c_comment, c_string
+from penstock.codegen.plan import Settings
+from penstock.codegen.program import program_texts
 from penstock.faces.cli.main import main
 
 MODELS = sorted((Path(__file__).parent / "programs").glob("*.pml"))
@@ -31,10 +33,10 @@ needs_compiler = pytest.mark.skipif(
 )
 
 
-def files_of(text: str, choice: str = "first") -> dict[str, str]:
+def files_of(text: str, choice: Choice = Choice.FIRST) -> dict[str, str]:
     model = load_text(text)
     assert model.ok, [record.message for record in model.diagnostics.records]
-    return generate(model, load_automata(model), Settings(choice))
+    return program_texts(model, load_automata(model), Settings(choice))
 
 
 def body_of(text: str) -> str:

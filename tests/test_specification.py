@@ -160,37 +160,37 @@ def test_what_only_the_model_declares_is_missed_in_the_program(
 @pytest.mark.parametrize(
     ("text", "status", "said"),
     [
-        ("byte x;\nactive proctype p() { c_code_IS { int y = ; } }", 2, "pairs.pch:2:35: error: this is not C"),
-        ("#define F(a) c_code_IS { if (a };\nactive proctype p() { F(1) }", 2, "2:23: error: this is not C"),
+        ("byte x;\nactive proctype p() { c_code_IS { int y = ; } }", 2, "pairs.pch:2:35: error[E911]: this is not C"),
+        ("#define F(a) c_code_IS { if (a };\nactive proctype p() { F(1) }", 2, "2:23: error[E911]: this is not C"),
         (
             "byte x;\nactive proctype p() { c_code_IS { x = 3; }; x > 0 }",
             0,
-            "2:23: warning: the model does not know that",
+            "2:23: warning[W902]: the model does not know that",
         ),
         (
             "byte x;\nactive proctype p() { promela_MS { x = 3; }; x > 0 }",
             0,
-            "warning: only the model gives `x` a value",
+            "warning[W903]: only the model gives `x` a value",
         ),
         (
             "active proctype p() { if\n:: c_expr_IS { f() } -> skip\n:: else fi }\nc_decl_IS { int f(void); };",
             0,
-            "2:4: warning: the model takes this option at any time",
+            "2:4: warning[W901]: the model takes this option at any time",
         ),
         (
             "byte x; active proctype p() { if\n:: promela_MS { x > 0 } -> skip\n:: else fi }",
             0,
-            "2:4: warning: the program takes this option at any time",
+            "2:4: warning[W901]: the program takes this option at any time",
         ),
         (
             "chan q = [1] of { byte };\nenv active proctype e() { q?_ }\nactive proctype p() { q!1 }",
             2,
-            "3:23: error: only the environment receives from `q`",
+            "3:23: error[E913]: only the environment receives from `q`",
         ),
         (
             "byte x; env active proctype e() { skip }\nactive proctype p() { x = _pid }",
             0,
-            "2:27: warning: `_pid` does not count `e` in the program",
+            "2:27: warning[W904]: `_pid` does not count `e` in the program",
         ),
         (
             "byte x; active proctype p() { promela_MS { x = 1; }; c_code_IS { x = 1; }; x == 1 }",

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event, Lock
 from typing import IO
 
@@ -119,6 +120,16 @@ def run(
         stopped=ended_by == "stop",
         overflow=listener.overflow,
     )
+
+
+def run_writing(
+    command: Sequence[str], directory: Path, limits: Limits, variable: str, environment: Mapping[str, str]
+) -> tuple[Outcome, str | None]:
+    """Run a program that writes a file, whose name this environment variable tells it; also what it wrote, if any."""
+    with TemporaryDirectory(prefix="penstock-") as place:
+        written = Path(place, "written")
+        outcome = run(command, directory, limits, environment={**environment, variable: str(written)})
+        return outcome, written.read_text(errors="replace") if written.is_file() else None
 
 
 def write_program(path: Path, data: bytes) -> None:

@@ -270,8 +270,7 @@ class Body(Beginnings):
             self._used.update([] if context.direct else ["break " + context.exit])
             return
         label = self.process.targets.get(statement)
-        if label is None or label.statement is None:
-            raise CannotGenerate(f"there is no label `{statement.label}`", statement)
+        assert label is not None and label.statement is not None, statement.label
         self.page.add(f"goto {self.labels[label.statement]};")
 
     def after_guard(self, statement: Statement, context: Context) -> None:
@@ -411,7 +410,7 @@ class Body(Beginnings):
             return
         entries = self._labelled_entries(self.entries(statement.escape, context), statement)
         if self.escapes(statement.escape, context):
-            raise CannotGenerate("an `unless` that begins an escape cannot be generated", statement)
+            raise CannotGenerate("an `unless` that begins an escape has no counterpart in a program", statement)
         behind = self._new_label("behind_unless")
         self.page.add("/* unless: what follows can be left at any statement */")
         self.statement(statement.main, replace(context, escapes=(*context.escapes, entries)), end)
@@ -427,7 +426,7 @@ class Body(Beginnings):
 
     def _labelled_entries(self, entries: list[Entry], statement: Statement) -> Escapes:
         if any(isinstance(entry.guard, Goto | Break) for entry in entries):
-            raise CannotGenerate("a jump as the escape of an `unless` cannot be generated", statement)
+            raise CannotGenerate("a jump as the escape of an `unless` has no counterpart in a program", statement)
         return tuple((entry, self._label_behind(entry)) for entry in entries)
 
     def _label_behind(self, entry: Entry) -> str:

@@ -39,6 +39,8 @@ class Problem:
     line: int
     column: int
     message: str
+    jumps: bool = False
+    """It is C, but leaves its block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +163,7 @@ def _way_out(tree: c_ast.Node) -> Problem | None:
         if leaves:
             word = type(node).__name__.lower()
             message = f"`{word}` cannot lead out of C code: set a variable, and let Promela decide where to go on"
-            return Problem(node.coord.line - 1, node.coord.column, message)
+            return Problem(node.coord.line - 1, node.coord.column, message, True)
     return None
 
 

@@ -75,6 +75,7 @@ class Declarer:
             variable.at,
             hint="SPIN does not allow a local with the name of a visible global" if outer and not predefined else None,
             notes=None if predefined else [(f"{what} of this name is declared here", self._position(known.at))],
+            names=(variable.name,),
         )
 
     def _position(self, at: int) -> int:
@@ -125,7 +126,7 @@ class Declarer:
         """The constant that a variable starts with, for the few places where SPIN looks at it."""
         symbol = self.scopes.find(reference.name)
         if not isinstance(symbol, Variable):
-            self.model.report("E301", f"`{reference.name}` is not declared", reference)
+            self.model.report("E301", f"`{reference.name}` is not declared", reference, names=(reference.name,))
             return None
         self.model.variables[reference] = symbol
         initial = symbol.initial

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from penstock.budget import check
 from penstock.resolve.declare import Declarer
@@ -83,7 +83,10 @@ class Resolver(References):
 
     # -- units -------------------------------------------------------------------------------
 
-    def run(self) -> None:
+    def run(self, elsewhere: Iterable[tuple[str, str]]) -> None:
+        for variable in (Variable(name, kind, 0) for name, kind in elsewhere):
+            self.scopes.add(variable.name, variable)
+            self.model.globals.append(variable)
         units = self.model.syntax.program.units
         for unit in units:
             match unit:
@@ -393,7 +396,8 @@ class Resolver(References):
         if variable is None and value.variable.name in ("_pid", "_priority"):
             variable = PREDEFINED[value.variable.name]
         if variable is None:
-            self.model.report("E301", f"{self._family(value)} has no variable `{value.variable.name}`", value)
+            name = value.variable.name
+            self.model.report("E301", f"{self._family(value)} has no variable `{name}`", value, names=(name,))
         else:
             self.model.variables[value.variable] = variable
             if (timer := first_timer(variable)) is not None:

@@ -59,7 +59,9 @@ class References:
 
     def _undeclared(self, reference: Reference, symbol: Label | None) -> None:
         if symbol is not None:
-            self.model.report("E301", f"`{reference.name}` is a label, not a variable", reference.first)
+            self.model.report(
+                "E301", f"`{reference.name}` is a label, not a variable", reference.first, names=(reference.name,)
+            )
             return
         key = (self.process, reference.name)
         if reference.name in self.model.syntax.skipped_names or key in self.reported:
@@ -67,7 +69,8 @@ class References:
         self.reported.add(key)
         similar = self.scopes.similar(reference.name)
         hint = f"did you mean `{similar}`?" if similar else self._undeclared_hint(reference)
-        self.model.report("E301", f"`{reference.name}` is not declared", reference.first, hint=hint)
+        names = (reference.name,)
+        self.model.report("E301", f"`{reference.name}` is not declared", reference.first, hint=hint, names=names)
 
     def _undeclared_hint(self, reference: Reference) -> str | None:
         if reference.name.lower() in WORD_CONSTANTS:

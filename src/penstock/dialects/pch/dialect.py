@@ -10,9 +10,8 @@ to a reading becomes blanks:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.dialects.pch.mending import Gap, blank, take_out
@@ -26,15 +25,9 @@ from penstock.dialects.pch.regions import (
     skip_blanks,
     typedefs,
 )
+from penstock.dialects.pch.side import Side
 from penstock.source import SourceFile
 from penstock.syntax.translation import Translation, Writer
-
-
-class Side(Enum):
-    """Which of the two readings is meant."""
-
-    MODEL = "model"
-    PROGRAM = "program"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +38,8 @@ class Reading:
     fields: Mapping[str, tuple[tuple[int, str], ...]]
 
 
-def translate(
-    file: SourceFile, diagnostics: Diagnostics, side: Side, declared: Sequence[tuple[str, str]] = ()
-) -> Translation:
-    """The reading of a file that is asked for; the preprocessor works on it afterwards.
-
-    `declared` are names of C, with the types under which the Promela of a program knows them.
-    """
+def translate(file: SourceFile, diagnostics: Diagnostics, side: Side) -> Translation:
+    """The reading of a file that is asked for; the preprocessor works on it afterwards."""
     program = side is Side.PROGRAM
     try:
         text = read(file.text, program).text
@@ -59,9 +47,6 @@ def translate(
         diagnostics.report("E203", str(problem), file.base + problem.at, hint="a `}` is missing")
         text = "\n" * file.text.count("\n")
     writer = Writer()
-    if program and declared:
-        # A line of its own: the text may begin with a directive.
-        writer.own("".join(f"{kind} {name}; " for name, kind in declared) + "\n", file.base)
     writer.copy(text, file.base)
     return replace(writer.translation(directives=True), included=lambda text: _included(text, program))
 
@@ -145,4 +130,4 @@ def without_comments(text: str) -> str:
     return re.sub(r"[ \t]+(?=\n)", "", strings_and_comments.sub(blanked, text))
 
 
-__all__ = ["PROGRAM_WORDS", "Reading", "Side", "read", "tidied", "translate", "without_comments"]
+__all__ = ["PROGRAM_WORDS", "Reading", "read", "tidied", "translate", "without_comments"]

@@ -25,6 +25,7 @@ _BLANK = re.compile(_GAP, re.DOTALL)
 _TYPEDEF = re.compile(rf"\btypedef\b{_GAP}(\w+){_GAP}\{{", re.DOTALL)
 PROGRAM_WORDS = ("c_code_IS", "c_expr_IS", "c_decl_IS")
 MODEL_WORD = "promela_MS"
+ENVIRONMENT = "env"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,9 @@ class Region:
     inside: int
     close: int
     end: int
+
+    def moved(self, by: int) -> Region:
+        return Region(self.kind, *(at + by for at in (self.start, self.inside, self.close, self.end)))
 
 
 class Unclosed(Exception):
