@@ -132,8 +132,8 @@ def test_nothing_is_known_of_what_c_code_may_write() -> None:
 def test_the_published_example_with_a_wider_variable(kind: str) -> None:
     text = (EXAMPLES / "answering.pml").read_text()
     narrow = text.replace("chA = [2] of { mtype, byte }", "chA = [2] of { mtype, bit }")
-    assert spin_verdict(narrow.replace("bit x;", f"{kind} x;"), "optimised") == Verdict.HOLDS
-    assert spin_verdict(text.replace("bit x;", f"{kind} x;"), "optimised") == Verdict.VIOLATED
+    assert spin_verdict(narrow.replace("bit x;", f"{kind} x;"), "optimised") is Verdict.HOLDS
+    assert spin_verdict(text.replace("bit x;", f"{kind} x;"), "optimised") is Verdict.VIOLATED
 
 
 def test_no_value_is_beyond_its_limits() -> None:

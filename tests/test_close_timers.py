@@ -127,4 +127,4 @@ def test_spin_reads_what_was_closed(shape: str) -> None:
     ],
 )
 def test_spin_says_so_too(before: str, after: str, verdict: Verdict) -> None:
-    assert spin_verdict(model("bit", before, "DIFFER(x, 2 && expire(t))", after), "optimised") == verdict
+    assert spin_verdict(model("bit", before, "DIFFER(x, 2 && expire(t))", after), "optimised") is verdict

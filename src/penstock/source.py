@@ -116,6 +116,22 @@ class Sources:
             position = self.expansions[position - EXPANSION_BASE].spelling
         return position
 
+    def spelled(self, position: int) -> int | None:
+        """Where a token stands in a text, inside of inlines too; None if a macro made it."""
+        while (expansion := self.expansion(position)) is not None:
+            if not expansion.inline:
+                return None
+            position = expansion.spelling
+        return position
+
+    def called(self, position: int) -> tuple[int, str]:
+        """Where the outermost macro that made a token is called, and its name; inside of inlines too."""
+        name = ""
+        while (expansion := self.expansion(position)) is not None:
+            name = name if expansion.inline else expansion.name
+            position = expansion.spelling if expansion.inline else expansion.call
+        return position, name
+
     def original(self, position: int) -> int:
         """Where a place in a translated text comes from; any other place is its own origin."""
         return self._origin(position, 1)[0]
