@@ -10,17 +10,20 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from penstock.codegen.c_world import CWorld, c_world
 from penstock.codegen.fragments import Fragment, Problem, read_declarations, read_expression, read_statements
 from penstock.diagnostics.record import Diagnostics
-from penstock.dialects.pch.regions import MODEL_WORD, Region, skip_blanks
+from penstock.dialects.pch.regions import MODEL_WORD, Region
+from penstock.dialects.pch.tokens import Tokens, tokens_of
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Assignment, CCode, CExpression, Node, Proctype, Receive, Reference, Run, Send
 from penstock.syntax.walk import final, walk
 
-_OPTION = re.compile(r"::\s*\Z")
+_BETWEEN = frozenset([";", "->", "\\"])
+"""What may stand between the blocks of a pair."""
 
 
 @dataclass(eq=False)
@@ -105,24 +108,30 @@ class Pairs:
 
     # -- pairs -----------------------------------------------------------------------------------
 
+    @cached_property
+    def _tokens(self) -> Tokens:
+        return tokens_of(self.text)
+
+    def _token(self, position: int) -> int:
+        return self._tokens.from_position(position)
+
     def _is_paired(self, region: Region) -> bool:
         return self.partner(region) is not None
 
     def partner(self, region: Region) -> Region | None:
         """The block of the other kind that is right beside this one."""
-        for other in self.regions:
-            if (other.kind == MODEL_WORD) == (region.kind == MODEL_WORD):
-                continue
-            first, second = sorted((region, other), key=lambda found: found.start)
-            between = self.text[first.end : second.start].replace(";", " ").replace("->", "  ").replace("\\", " ")
-            if skip_blanks(between, 0) == len(between):
-                return other
+        at = self.regions.index(region)
+        for first, second in pairwise(self.regions[max(at - 1, 0) : at + 2]):
+            between = self._tokens.texts[self._token(first.end) : self._token(second.start)]
+            if (first.kind == MODEL_WORD) != (second.kind == MODEL_WORD) and set(between) <= _BETWEEN:
+                return second if region is first else first
         return None
 
     def _guards(self, told: Diagnostics) -> None:
         """An option that begins with code of one kind only."""
         for region in self.regions:
-            if not _OPTION.search(self.text[: region.start]) or self._is_paired(region):
+            begin = self._token(region.start)
+            if begin == 0 or self._tokens.texts[begin - 1] != "::" or self._is_paired(region):
                 continue
             length = len(region.kind)
             if region.kind == MODEL_WORD:

@@ -212,8 +212,8 @@ done:
         title="a specification with timers cannot become a program",
         explanation="""
             In a model time passes only when nothing else can happen. The C of a specification takes time of its own
-            and may wait for the world, and no tick would pass meanwhile. Timers in .pch files are for verification:
-            put them into `promela_MS`, where the program does not see them, and let C wait in its own way.
+            and may wait for the world, and no tick would pass meanwhile. Timers in .pch files are for verification
+            only. Where the program has to wait, let C wait in its own way, as with `ps_sleep`.
         """,
         example="""\
 timer t;
