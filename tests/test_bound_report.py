@@ -9,6 +9,7 @@ import struct
 import subprocess
 from collections import Counter
 from dataclasses import replace
+from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -252,7 +253,7 @@ def test_the_command_writes_a_page_whose_commands_work(
     text = Path("page.html").read_text(encoding="utf-8")
     assert "exact" in text and "at most 9 processes at a time" in text
     shown = re.findall(r"<code>(penstock (?:bound|recheck) .*?)</code>", text)
-    commands = [shlex.split(command.replace("&#x27;", "'")) for command in shown]
+    commands = [shlex.split(unescape(command)) for command in shown]
     assert [command[1] for command in commands] == ["bound", "recheck"]
     assert [main(command[1:]) for command in commands] == [0, 0]
 

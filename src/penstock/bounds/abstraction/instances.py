@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from penstock.bounds.abstraction.graphs import Arc, Graph
-from penstock.flow.components import components
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.values import ANY, NOTHING, Values
+from penstock.graphs import components
 from penstock.resolve.layout import Cell as NamedCell
 from penstock.resolve.symbols import Variable
 
@@ -98,7 +98,7 @@ class InstanceClass:
         following: dict[int, list[int]] = {}
         for (node, _), targets in self.steps.items():
             following.setdefault(node, []).extend(targets)
-        component = components(following, len(self.nodes))
+        component = components(range(len(self.nodes)), lambda node: following.get(node, ()))
         places: dict[Arc, int] = {}
         found: set[Arc] = set()
         for (node, arc), targets in self.steps.items():

@@ -13,6 +13,7 @@ from math import floor, inf
 from typing import TypeVar
 
 from penstock.budget import check
+from penstock.graphs import reachable
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
 
@@ -127,13 +128,7 @@ def _comes_back(leaving: Sequence[Sequence[tuple[int, Step]]], start: int) -> se
     for source, ways in enumerate(leaving):
         for target, _ in ways:
             before.setdefault(target, []).append(source)
-    found, waiting = {start}, [start]
-    while waiting:
-        for source in before.get(waiting.pop(), ()):
-            if source > start and source not in found:
-                found.add(source)
-                waiting.append(source)
-    return found
+    return reachable([start], lambda location: [source for source in before.get(location, ()) if source > start])
 
 
 # -- paths -----------------------------------------------------------------------------------------

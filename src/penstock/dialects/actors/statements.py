@@ -29,7 +29,7 @@ from penstock.syntax.nodes import (
     Sequence,
     VariableDeclaration,
 )
-from penstock.syntax.walk import children, walk
+from penstock.syntax.walk import children, walk, walk_outside
 
 MAY_CREATE = (Assignment, VariableDeclaration, Make, Tell, Send, Print, Assert)
 """Statements in which actors may be created."""
@@ -101,13 +101,9 @@ def _is_wildcard(value: Node) -> bool:
 
 def _check_breaks(system: System, sequence: Sequence) -> None:
     """A `break` must end a loop of its own body, not the actor."""
-    waiting: list[Node] = [sequence]
-    while waiting:
-        node = waiting.pop()
+    for node in walk_outside(sequence, (Do, For, ForEach)):
         if isinstance(node, Break):
             system.report("E503", "`break` outside of a loop", node)
-        if not isinstance(node, Do | For | ForEach):
-            waiting.extend(children(node))
 
 
 def _check_creations(system: System, sequence: Sequence) -> None:
