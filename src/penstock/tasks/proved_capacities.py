@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from penstock.automata import Automaton
 from penstock.bounds.certificates.trial import tried
-from penstock.bounds.telling.capacities import proved_capacities
+from penstock.bounds.telling.capacities import new_capacities
 from penstock.bounds.verdict import BOUNDED, boundedness
 from penstock.errors import UsageError
 from penstock.resolve import Model
@@ -24,6 +24,6 @@ def program_capacities(model: Model, automata: list[Automaton]) -> dict[tuple[st
     asked = {final(query.channel).name for query in queries}
     return {
         (variable.owner.name if variable.owner is not None else "", variable.name): capacity
-        for variable, capacity in proved_capacities(result).items()
+        for variable, capacity in new_capacities(result).items()
         if variable.name not in asked
     }
