@@ -1,13 +1,31 @@
-"""Reading models that are written in the tests themselves, and waiting for others."""
+"""Reading models that are written in the tests themselves, waiting for others, and sharing with them."""
 
 from __future__ import annotations
 
+import functools
+import os
+import tempfile
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from penstock.commands import load
 from penstock.resolve import Model
 from penstock.syntax.preprocessor import Include
+
+SHARED = "PENSTOCK_TESTS_SHARED"
+"""The environment variable that names what `shared_directory` returns."""
+
+
+@functools.cache
+def shared_directory() -> Path:
+    """A directory for all processes that run tests together; a judge that runs alone has its own."""
+    return Path(os.environ.get(SHARED) or _own_directory().name)
+
+
+@functools.cache
+def _own_directory() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="penstock-shared-")  # kept here, it is removed at the end
 
 
 def load_text(

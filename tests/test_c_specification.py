@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.building import make
 from tests.judge.fuzz_specifications import judge_specification
 from tests.judge.random_specifications import random_specification
 from tests.support import eventually
@@ -31,13 +32,12 @@ def squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
-def build(text: str, directory: Path, runtime: str = "threads", *make: str, name: str = "m.pch") -> Path:
+def build(text: str, directory: Path, runtime: str = "threads", *words: str, name: str = "m.pch") -> Path:
     """The directory of the program, which was built without a word from the compiler."""
     (directory / name).write_text(text)
     out = directory / runtime
     assert main(["generate", str(directory / name), "-o", str(out), "--quiet", "--runtime", runtime]) == 0
-    command = ["make", "-s", "-C", str(out), "CFLAGS=-O0", *make]
-    built = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    built = make(out, "CFLAGS=-O0", *words)
     assert (built.returncode, built.stderr) == (0, "")
     return out
 

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.building import make
 from tests.judge.fuzz_programs import random_program
 from tests.judge.programs import DEADLOCK, ENDED, FAILED, VIOLATED, Program, judge_program
 from tests.judge.reachable import spin_reaches
@@ -186,7 +187,7 @@ def test_spin_proves_what_programs_with_atomic_meetings_assert(capsys: pytest.Ca
 def test_programs_of_actors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     model = str(Path(__file__).parents[1] / "examples" / "actors" / "bank.apml")
     assert main(["generate", model, "-o", str(tmp_path), "--quiet"]) == 0
-    assert subprocess.run(["make", "-s", "-C", str(tmp_path), "TRACE=1", *QUICK], check=False).returncode == 0
+    assert make(tmp_path, "TRACE=1", *QUICK).returncode == 0
     assert main(["conform", "--run", str(tmp_path), model]) == 0
     assert "all allowed by the model" in capfd.readouterr().out
 
@@ -245,7 +246,7 @@ def test_a_program_that_ends_too_soon_takes_the_others_with_it(
         f"active proctype crashes() {{ c_code_IS {{ {code} }}; q!1 }}\n"
     )
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", "processes", "--quiet"]) == 0
-    built = subprocess.run(["make", "-s", "-C", str(tmp_path / "out")], capture_output=True, text=True, check=False)
+    built = make(tmp_path / "out")
     assert built.returncode == 0, built.stderr
     ran = subprocess.run([str(tmp_path / "out" / "crash")], capture_output=True, text=True, timeout=20, check=False)
     assert ran.returncode == status and said in ran.stderr
@@ -314,7 +315,7 @@ def test_no_queue_and_no_program_stays(runtime: str, tmp_path: Path) -> None:
     model, program = tmp_path / "queue.pch", tmp_path / "out" / "queue"
     model.write_text(QUEUE_AT_THE_END)
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", runtime, "--quiet"]) == 0
-    subprocess.run(["make", "-s", "-C", str(tmp_path / "out"), *QUICK], check=True)
+    assert make(tmp_path / "out", *QUICK).returncode == 0
     for end in ("wait for TERM", "wait for KILL", "wait for KILL to all", "crash", "exit", "usual"):
         first = subprocess.Popen(
             [str(program)],
@@ -490,8 +491,6 @@ def test_programs_with_the_names_of_what_is_beside_them(name: str, tmp_path: Pat
     model.write_text("active proctype p() { skip }")
     out = tmp_path / "out"
     assert main(["generate", str(model), "-o", str(out), "--runtime", "processes", "--quiet"]) == 0
-    made = subprocess.run(
-        ["make", "-s", "-C", str(out), "TRACE=1", *QUICK], capture_output=True, text=True, check=False
-    )
+    made = make(out, "TRACE=1", *QUICK)
     assert (made.returncode, made.stderr) == (0, "")
     assert main(["conform", "--run", str(out), str(model), "--quiet"]) == 0

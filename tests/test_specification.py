@@ -10,6 +10,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from tests import building
 
 from penstock.cli import main
 from penstock.codegen.fragments import read_declarations, read_expression, read_statements
@@ -133,7 +134,7 @@ def test_the_compiler_speaks_of_lines_of_the_specification(text: str, line: int,
     model = tmp_path / "m.pch"
     model.write_text(text)
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--quiet"]) == 0
-    built = subprocess.run(["make", "-C", str(tmp_path / "out")], capture_output=True, text=True, check=False)
+    built = building.make(tmp_path / "out")
     assert f"m.pch:{line}:" in built.stderr and "wrong" in built.stderr
 
 
@@ -216,7 +217,7 @@ def test_the_pairs_of_the_example_fit(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def make(directory: Path, *words: str) -> None:
-    built = subprocess.run(["make", "-s", "-C", str(directory), *words], capture_output=True, text=True, check=False)
+    built = building.make(directory, *words)
     assert built.returncode == 0, built.stderr
 
 
@@ -343,8 +344,7 @@ def test_c_files_of_ones_own_and_the_command_line(tmp_path: Path) -> None:
     own = tmp_path / "own.c"
     own.write_text('#include "init.h"\nvoid tell(int count, char **words) { printf("%s\\n", words[count - 1]); }\n')
     assert main(["generate", str(specification), "-o", str(tmp_path / "out"), "--quiet"]) == 0
-    make = ["make", "-s", "-C", str(tmp_path / "out"), f"EXTRA={own}", "CPPFLAGS=-I. -DPS_STACK=65536", "TRACE=1"]
-    subprocess.run(make, check=True, timeout=120)
+    make(tmp_path / "out", f"EXTRA={own}", "CPPFLAGS=-I. -DPS_STACK=65536", "TRACE=1")
     trace = {**os.environ, "PENSTOCK_TRACE": str(tmp_path / "trace.log")}
     program = [str(tmp_path / "out" / "words"), "first", "last"]
     assert subprocess.run(program, check=True, capture_output=True, text=True, env=trace).stdout == "last\n"

@@ -24,9 +24,7 @@ pytestmark = needs_tools
 
 
 def surroundings(**more: str) -> dict[str, str]:
-    """Compiled verifiers are kept beside the sources, so that the tests of one run share them."""
-    cache = ROOT / "build" / "test-verifiers"
-    return os.environ | {"PYTHONPATH": str(ROOT / "src"), "PENSTOCK_CACHE": str(cache)} | more
+    return os.environ | {"PYTHONPATH": str(ROOT / "src")} | more
 
 
 def verify(
