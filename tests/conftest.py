@@ -33,3 +33,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(lambda: shutil.rmtree(place, ignore_errors=True))
     os.environ |= {SHARED: place, "PENSTOCK_CACHE": str(Path(place, "verifiers"))}
     os.environ[QUICK_COMPILER] = shutil.which("tcc") or ""
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """`@pytest.mark.needs("spin", "gcc")`: programs, or files by their paths, without which a test is left out."""
+    needed = [name for marker in item.iter_markers("needs") for name in marker.args]
+    missing = [name for name in needed if not (Path(name).exists() if "/" in name else shutil.which(name))]
+    if missing:
+        pytest.skip(f"needs {', '.join(missing)}")

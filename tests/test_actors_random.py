@@ -5,15 +5,13 @@ Each test counts what it compared: systems that are all too large would prove no
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 from tests.judge.acceptance import spin_accepts
 from tests.judge.actor_systems import drawn_systems, read
 from tests.judge.comparing_states import compare_states
 from tests.judge.fuzz_actors import is_good, run_all
 
-needs_spin = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
+needs_spin = pytest.mark.needs("spin", "gcc")
 DEFER = ("putback", "select")
 
 

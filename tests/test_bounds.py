@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -23,9 +22,7 @@ from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, boundedness
 from penstock.commands.bound_exact import exact_by_spin
 from penstock.commands.load import load_automata, load_model
 
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN or gcc is not installed"
-)
+needs_spin = pytest.mark.needs("spin", "gcc")
 MODELS = Path(__file__).parent / "models" / "bounds"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -23,9 +22,7 @@ from penstock.dialects.pch.dialect import read
 
 RUNTIMES = ("threads", "processes")
 FULL = Path("/dev/full")
-pytestmark = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
+pytestmark = pytest.mark.needs("gcc", "make")
 
 
 def squeezed(text: str) -> str:
@@ -333,17 +330,15 @@ init {
 """
 
 
-@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("compiler", ["gcc", pytest.param("clang", marks=pytest.mark.needs("clang"))])
 def test_everything_valid_builds(compiler: str, tmp_path: Path) -> None:
-    if shutil.which(compiler) is None:
-        pytest.skip(f"needs {compiler}")
     out = build(VALID, tmp_path, "threads", f"CC={compiler}", name="m.pml")
     ran = run(out / "m")
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "3\n", "")
     assert sum(len(path.read_text()) for path in out.glob("*.c")) < 20_000
 
 
-@pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")
+@pytest.mark.needs("clang")
 def test_clang_has_no_complaints_about_declarations(tmp_path: Path) -> None:
     assert run(build(DECLARATIONS, tmp_path, "processes", "CC=clang") / "m").returncode == 0
 

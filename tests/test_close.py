@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -27,9 +26,7 @@ from penstock.flow.fixpoint import Equation, solve
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples" / "closing"
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
+needs_spin = pytest.mark.needs("spin", "gcc")
 HEAD = """\
 mtype = { a, b };
 chan q = [2] of { mtype, byte };

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import jsonschema
@@ -15,9 +14,7 @@ from penstock.codegen.fingerprint import fingerprint
 from penstock.commands.load import load_model
 
 ROOT = Path(__file__).parent.parent
-needs_compiler = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
+needs_compiler = pytest.mark.needs("gcc", "make")
 
 
 def trace_of(model: Path, *lines: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,9 +19,7 @@ from penstock.syntax.preprocessor import Include
 from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.wording import Wording
 
-NEEDS_SPIN = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
+NEEDS_SPIN = pytest.mark.needs("spin", "gcc")
 _STATEMENT = re.compile(r"(\w+) (\w+)")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -27,9 +26,7 @@ from penstock.commands.load import load_automata
 MODELS = sorted((Path(__file__).parent / "programs").glob("*.pml"))
 RUNS = (("first", 1), ("random", 1), ("random", 2), ("fair", 1))
 QUICK = ("CFLAGS=-O0",)
-needs_compiler = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
+needs_compiler = pytest.mark.needs("gcc", "make")
 
 
 def files_of(text: str, choice: str = "first") -> dict[str, str]:
@@ -165,7 +162,7 @@ def test_random_models(seed: int, tmp_path: Path) -> None:
 
 
 @needs_compiler
-@pytest.mark.skipif(shutil.which("spin") is None, reason="needs SPIN")
+@pytest.mark.needs("spin")
 def test_spin_reaches_the_last_state(tmp_path: Path) -> None:
     text = "byte x; chan q = [3] of { byte }; active [2] proctype P() { x++; q!x; if :: x++ :: x = 7 fi }"
     asked: list[bool | None] = []
@@ -176,7 +173,7 @@ def test_spin_reaches_the_last_state(tmp_path: Path) -> None:
 
 
 @needs_compiler
-@pytest.mark.skipif(shutil.which("spin") is None, reason="needs SPIN")
+@pytest.mark.needs("spin")
 def test_spin_proves_what_programs_with_atomic_meetings_assert(capsys: pytest.CaptureFixture[str]) -> None:
     model = str(Path(__file__).parent / "programs" / "atomic_meetings.pml")
     assert main(["verify", model, "--quiet"]) == 0
@@ -355,7 +352,7 @@ def test_sanitizers_find_nothing(sanitizer: str, name: str, tmp_path: Path) -> N
 
 
 @needs_compiler
-@pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")
+@pytest.mark.needs("clang")
 @pytest.mark.parametrize("name", ["numbers", "nested", "escapes"])
 def test_clang_has_no_complaints(name: str, tmp_path: Path) -> None:
     text = (Path(__file__).parent / "programs" / f"{name}.pml").read_text()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import time
 from pathlib import Path
 
@@ -24,9 +23,7 @@ from penstock.budget import Budget
 from penstock.commands.bound_exact import SpinSearch
 from penstock.commands.load import load_automata
 
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN or gcc is not installed"
-)
+needs_spin = pytest.mark.needs("spin", "gcc")
 ALTERNATING = """mtype = { a, b };
 chan ch1 = [1] of { mtype }; chan ch2 = [1] of { mtype }
 active proctype Left() { do :: ch2?b -> ch1!a od }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -19,12 +18,8 @@ from penstock.dialects.pch.regions import Unclosed, find_regions
 
 ROOT = Path(__file__).parent.parent
 ABP = ROOT / "examples" / "abp" / "abp.pch"
-needs_compiler = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
+needs_compiler = pytest.mark.needs("gcc", "make")
+needs_spin = pytest.mark.needs("spin", "gcc")
 
 
 def squeezed(text: str) -> str:

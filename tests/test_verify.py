@@ -17,9 +17,7 @@ from jsonschema import Draft202012Validator
 ROOT = Path(__file__).parent.parent
 MODELS = ROOT / "tests" / "models" / "verify"
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "verify.json").read_text())
-needs_tools = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN and gcc are not installed"
-)
+needs_tools = pytest.mark.needs("spin", "gcc")
 pytestmark = needs_tools
 
 
