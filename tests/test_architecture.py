@@ -97,3 +97,9 @@ def test_only_commands_touch_the_world() -> None:
 
 def test_files_and_functions_are_short() -> None:
     assert offences(offence_in_lengths, CODE) == {}
+
+
+def test_contributors_are_told_when_to_run_each_file_of_tests() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text().split("| you changed |")[1].split("\n\n")[0]
+    named = {path for name in re.findall(r"`([\w*]+)`", text) for path in (ROOT / "tests").glob(f"test_{name}.py")}
+    assert set((ROOT / "tests").glob("test_*.py")) - named == set()
