@@ -1,4 +1,4 @@
-"""Reading models that are written in the tests themselves, waiting for others, and sharing with them."""
+"""What tests share: models written in the tests themselves, random systems in batches, and a directory for all."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+
+import pytest
+from _pytest.mark import ParameterSet
 
 from penstock.commands import load
 from penstock.resolve import Model
@@ -26,6 +29,11 @@ def shared_directory() -> Path:
 @functools.cache
 def _own_directory() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="penstock-shared-")  # kept here, it is removed at the end
+
+
+def batches(count: int) -> list[ParameterSet]:
+    """The numbers of batches of random systems, for `parametrize`; the first alone is for `make quick`, too."""
+    return [pytest.param(number, marks=[pytest.mark.slow] if number else []) for number in range(count)]
 
 
 def load_text(

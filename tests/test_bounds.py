@@ -8,7 +8,7 @@ import pytest
 from tests.judge.examples import example_models
 from tests.judge.fuzz_bounds import judge_bounds
 from tests.judge.random_systems import random_system
-from tests.support import load_text
+from tests.support import batches, load_text
 
 from penstock.automata import Automaton
 from penstock.bounds.abstraction.analysis import Analysis
@@ -233,7 +233,7 @@ def test_every_example_gets_an_answer(path: Path) -> None:
         _agree(result)
 
 
-@pytest.mark.parametrize("batch", range(10))
+@pytest.mark.parametrize("batch", batches(10))
 def test_no_bound_is_ever_exceeded(batch: int) -> None:
     """In all: 500 random systems, every state with channels that have no limit."""
     judgements = [judge_bounds(random_system(batch * 50 + number), 2000) for number in range(50)]

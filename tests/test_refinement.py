@@ -10,7 +10,7 @@ import pytest
 from tests.judge.bounds_table import answers, better, name
 from tests.judge.fuzz_refinement import SYSTEMS, judge_refinement
 from tests.judge.random_counting import random_counting_system
-from tests.support import load_text
+from tests.support import batches, load_text
 from tests.test_cli import penstock
 
 from penstock.bounds.certificates.certificate import certificate, recheck
@@ -267,7 +267,7 @@ def test_the_command_tells_its_story(tmp_path: Path) -> None:
 # -- judges ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("batch", range(20))
+@pytest.mark.parametrize("batch", batches(20))
 def test_no_answer_is_ever_wrong(batch: int) -> None:
     """In all: 500 random systems; bounds against all states, runs replayed for 50 rounds, certificates rechecked."""
     seeds = range(batch * 25, batch * 25 + 25)

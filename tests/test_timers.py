@@ -17,7 +17,7 @@ from tests.judge.fuzz_layouts import judge_lowered, shape
 from tests.judge.fuzz_timers import disagreement
 from tests.judge.programs import judge_program
 from tests.judge.random_timers import promela, random_system
-from tests.support import load_text
+from tests.support import batches, load_text
 from tests.test_cli import ROOT, penstock
 
 from penstock.commands.load import load_automata
@@ -353,7 +353,7 @@ def test_random_systems_in_spin(batch: int) -> None:
     assert any(text is not None for text in found.values())
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", batches(4))
 def test_random_layouts_are_lowered_the_same(part: int) -> None:
     judged = [judge_lowered(seed, False) for seed in range(part * 25, part * 25 + 25)]
     assert not [judgement.text for judgement in judged if judgement.kind == "wrong"]
