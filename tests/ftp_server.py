@@ -7,7 +7,6 @@ import fcntl
 import ftplib
 import io
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -24,7 +23,7 @@ EXAMPLE = Path(__file__).parent.parent / "examples" / "ftpd"
 SANITIZERS = os.environ.get("FTPD_SANITIZERS", "address,undefined")
 """With which sanitizers the tests build the server; `none` for none."""
 BIG = os.urandom(1 << 16) * 48 + b"the end"
-CAN_BUILD = bool(shutil.which("gcc") and shutil.which("make")) and Path("/usr/include/crypt.h").exists()
+needs_to_build = pytest.mark.needs("gcc", "make", "/usr/include/crypt.h")
 
 
 def build(directory: Path, *words: str) -> Path:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import runpy
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -34,7 +33,7 @@ SENTENCE = re.compile(r"[.!?](?:\s|$)")
 every_entry = pytest.mark.parametrize("entry", CATALOGUE.values(), ids=CATALOGUE)
 every_example = pytest.mark.parametrize("entry", RUNNABLE, ids=[entry.code for entry in RUNNABLE])
 every_repair = pytest.mark.parametrize(("entry", "fixed"), REPAIRED, ids=[entry.code for entry, _ in REPAIRED])
-needs_spin = pytest.mark.skipif(shutil.which("spin") is None, reason="SPIN is not installed")
+needs_spin = pytest.mark.needs("spin")
 
 
 def codes_in_source() -> set[str]:

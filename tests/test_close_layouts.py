@@ -9,6 +9,7 @@ from tests.judge.fuzz_layouts import judge_closed, shape
 from tests.judge.layouts import laid_out, relaid
 from tests.judge.random_open import random_open
 from tests.judge.ranges import compare_ranges
+from tests.support import batches
 from tests.test_close import EXAMPLES, HEAD, closed, needs_spin
 
 from penstock.spin.checking import Verdict
@@ -61,7 +62,7 @@ def test_however_it_is_written_it_is_closed_the_same(written: str, plain: str) -
         assert ours.program.model.ok and theirs.program.model.ok
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", batches(4))
 def test_random_layouts_are_closed_the_same(part: int) -> None:
     judged = [judge_closed(seed, False, OTHERS) for seed in range(part * 10, part * 10 + 10)]
     assert not [judgement.text for judgement in judged if judgement.kind == "wrong"]

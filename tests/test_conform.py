@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from pathlib import Path
 
 import jsonschema
 import pytest
+from tests.building import make
 from tests.loading import load_model
 
 from penstock.codegen.fingerprint import fingerprint
 from penstock.faces.cli.main import main
 
 ROOT = Path(__file__).parent.parent
-needs_compiler = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
+needs_compiler = pytest.mark.needs("gcc", "make")
 
 
 def trace_of(model: Path, *lines: str) -> str:
@@ -153,7 +150,7 @@ def test_a_program_that_does_not_come_to_its_end_does_not_conform(
     model, directory = tmp_path / "ends.pch", tmp_path / "out"
     model.write_text(ENDS)
     assert main(["generate", str(model), "-o", str(directory), "--quiet", "--runtime", runtime]) == 0
-    subprocess.run(["make", "-s", "-C", str(directory), "TRACE=1", "CFLAGS=-O0"], check=True, timeout=120)
+    assert make(directory, "TRACE=1", "CFLAGS=-O0").returncode == 0
     for end, how in (("crash", "ended by"), ("exit", "ended with status 0"), ("hang", "stopped after 1 s")):
         monkeypatch.setenv("END", end)
         assert main(["conform", "--run", str(directory), str(model), "--seconds", "1"]) == 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,7 @@ from penstock.reading.draft import Draft
 from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.wording import Wording
 
-NEEDS_SPIN = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
+NEEDS_SPIN = pytest.mark.needs("spin", "gcc")
 _STATEMENT = re.compile(r"(\w+) (\w+)")
 
 

@@ -12,10 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.ftp_server import BIG, CAN_BUILD, EXAMPLE, Server, fetched, started
+from tests.ftp_server import BIG, EXAMPLE, Server, fetched, needs_to_build, started
 from tests.support import eventually
 
-pytestmark = pytest.mark.skipif(not CAN_BUILD, reason="needs gcc, make and libcrypt")
+pytestmark = needs_to_build
 PARTS = ("accounts", "addresses", "convert", "lines", "listing", "paths", "root", "settings")
 
 
@@ -30,7 +30,7 @@ def test_the_parts_one_by_one(program: Path, tmp_path: Path) -> None:
     assert "all parts do what they should" in done.stdout
 
 
-@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not installed")
+@pytest.mark.needs("clang")
 def test_the_parser_survives_anything(program: Path) -> None:
     subprocess.run([EXAMPLE / "tests" / "fuzz", program.parent, "3"], check=True, timeout=120)
 

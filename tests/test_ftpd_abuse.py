@@ -17,18 +17,18 @@ from pathlib import Path
 import pytest
 from tests.ftp_server import (
     BIG,
-    CAN_BUILD,
     Server,
     Talk,
     announced,
     comes_through,
     fetched,
+    needs_to_build,
     settled,
     started,
     still_serves,
 )
 
-pytestmark = pytest.mark.skipif(not CAN_BUILD, reason="needs gcc, make and libcrypt")
+pytestmark = needs_to_build
 AS_ROOT = os.geteuid() == 0
 
 

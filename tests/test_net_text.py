@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from penstock.commands.load import load_automata
 from tests.support import load_text
 
 from penstock.bounds.abstraction.analysis import Analysis
 from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.abstraction.text import net_text
-from penstock.commands.load import load_automata
 
 STEPS = """
 chan q = [2] of { byte };

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import jsonschema
 import pytest
+from tests import building
 
 from penstock.codegen.fragments import read_declarations, read_expression, read_statements
 from penstock.dialects.pch.dialect import read, tidied, without_comments
@@ -18,12 +18,8 @@ from penstock.faces.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 ABP = ROOT / "examples" / "abp" / "abp.pch"
-needs_compiler = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
+needs_compiler = pytest.mark.needs("gcc", "make")
+needs_spin = pytest.mark.needs("spin", "gcc")
 
 
 def squeezed(text: str) -> str:
@@ -133,7 +129,7 @@ def test_the_compiler_speaks_of_lines_of_the_specification(text: str, line: int,
     model = tmp_path / "m.pch"
     model.write_text(text)
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--quiet"]) == 0
-    built = subprocess.run(["make", "-C", str(tmp_path / "out")], capture_output=True, text=True, check=False)
+    built = building.make(tmp_path / "out")
     assert f"m.pch:{line}:" in built.stderr and "wrong" in built.stderr
 
 
@@ -216,7 +212,7 @@ def test_the_pairs_of_the_example_fit(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def make(directory: Path, *words: str) -> None:
-    built = subprocess.run(["make", "-s", "-C", str(directory), *words], capture_output=True, text=True, check=False)
+    built = building.make(directory, *words)
     assert built.returncode == 0, built.stderr
 
 
@@ -343,8 +339,7 @@ def test_c_files_of_ones_own_and_the_command_line(tmp_path: Path) -> None:
     own = tmp_path / "own.c"
     own.write_text('#include "init.h"\nvoid tell(int count, char **words) { printf("%s\\n", words[count - 1]); }\n')
     assert main(["generate", str(specification), "-o", str(tmp_path / "out"), "--quiet"]) == 0
-    make = ["make", "-s", "-C", str(tmp_path / "out"), f"EXTRA={own}", "CPPFLAGS=-I. -DPS_STACK=65536", "TRACE=1"]
-    subprocess.run(make, check=True, timeout=120)
+    make(tmp_path / "out", f"EXTRA={own}", "CPPFLAGS=-I. -DPS_STACK=65536", "TRACE=1")
     trace = {**os.environ, "PENSTOCK_TRACE": str(tmp_path / "trace.log")}
     program = [str(tmp_path / "out" / "words"), "first", "last"]
     assert subprocess.run(program, check=True, capture_output=True, text=True, env=trace).stdout == "last\n"

@@ -17,16 +17,12 @@ from jsonschema import Draft202012Validator
 ROOT = Path(__file__).parent.parent
 MODELS = ROOT / "tests" / "models" / "verify"
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "verify.json").read_text())
-needs_tools = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN and gcc are not installed"
-)
+needs_tools = pytest.mark.needs("spin", "gcc")
 pytestmark = needs_tools
 
 
 def surroundings(**more: str) -> dict[str, str]:
-    """Compiled verifiers are kept beside the sources, so that the tests of one run share them."""
-    cache = ROOT / "build" / "test-verifiers"
-    return os.environ | {"PYTHONPATH": str(ROOT / "src"), "PENSTOCK_CACHE": str(cache)} | more
+    return os.environ | {"PYTHONPATH": str(ROOT / "src")} | more
 
 
 def verify(

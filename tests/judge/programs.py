@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.building import make as build
 from tests.judge.reachable import spin_reaches
 from tests.loading import load_automata
 from tests.support import load_text
@@ -77,13 +78,7 @@ class Program:
         self.machine: Machine = build_machine(model, automata, Options(tracing=True))
         self.keys = StepKeys(model, automata)
         write_files(str(directory), files | runtime_texts(runtime=settings.runtime))
-        self.built = subprocess.run(
-            ["make", "-s", "-C", str(directory), "TRACE=1", *make],
-            capture_output=True,
-            text=True,
-            timeout=BUILD_LIMIT,
-            check=False,
-        )
+        self.built = build(directory, "TRACE=1", *make, limit=BUILD_LIMIT)
 
     def run(self, choice: str = "first", seed: int = 1, seconds: float = RUN_LIMIT) -> Ran:
         trace, state = self.directory / "trace", self.directory / "state"

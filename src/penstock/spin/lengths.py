@@ -114,7 +114,7 @@ def highest_lengths(search: Search, model: ModelText, channels: Channels, most: 
     try:
         generated = generate(search.tools, model, search.directory / "model", left(), search.stop)
         names = _instrument(generated, channels, most)
-        compiler = Compiler(search.tools, Cache(None), search.directory, False, left(), search.stop)
+        compiler = Compiler(search.tools, Cache(None), search.directory, True, left(), search.stop)
         return _run(search, compiler, generated, names, left)
     except OutOfTime:
         return None
