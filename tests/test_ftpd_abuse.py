@@ -187,7 +187,7 @@ def test_connections_that_come_and_go(server: Server) -> None:
         found.close()
     still_serves(server)
     assert settled(server, before)
-    assert server.threads() <= 253 + (os.cpu_count() or 1)  # ushers
+    assert server.threads() <= 253 + (os.cpu_count() or 1)  # helpers
 
 
 def test_clients_that_vanish_in_transfers(server: Server) -> None:

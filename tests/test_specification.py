@@ -296,7 +296,7 @@ def test_c_that_others_could_notice_keeps_the_turn(code: str, leaves: bool, tmp_
         f"active proctype p() {{ byte x; c_code_IS {{ {code} }}; shared > x }}\n"
     )
     assert main(["generate", str(path), "-o", str(tmp_path / "out"), "--quiet"]) == 0
-    assert ("ps_leave" in (tmp_path / "out" / "proctype_p.c").read_text()) == leaves
+    assert ("ps_release_turn" in (tmp_path / "out" / "proctype_p.c").read_text()) == leaves
 
 
 @needs_compiler

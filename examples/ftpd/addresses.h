@@ -8,10 +8,10 @@
 typedef struct sockaddr_storage address;
 
 /* An IPv4 address that came as an IPv6 address becomes one again. */
-void make_plain(address *plain);
+void unmap_ipv4(address *plain);
 bool same_host(const address *left, const address *right);
 /* 1 or 2, as EPRT and EPSV call the kinds. */
-const char *kind_of(const address *some);
+const char *family_number(const address *some);
 int port_of(const address *some);
 void set_port_of(address *some, int port);
 socklen_t size_of(const address *some);

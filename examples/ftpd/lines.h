@@ -23,10 +23,10 @@ void lines_filled(struct lines *lines, size_t size);
 enum line next_line(struct lines *lines, char **line);
 
 /* Whether a whole line waits that has this command, also behind others. */
-bool waits(struct lines *lines, const char *command);
+bool has_command(struct lines *lines, const char *command);
 
 /* Take that line out. */
-void take_out(struct lines *lines, const char *command);
+void remove_command(struct lines *lines, const char *command);
 
 /* Whether nothing more can be put there. */
 bool lines_full(const struct lines *lines);

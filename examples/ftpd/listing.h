@@ -22,7 +22,7 @@ struct list {
 };
 
 /* The lines for its next files; 0 at the end. */
-size_t list_some(char *text, size_t size, const struct list *list);
+size_t list_next(char *text, size_t size, const struct list *list);
 
 /* 20240131235959 */
 void write_time(char text[16], time_t when);

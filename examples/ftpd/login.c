@@ -23,7 +23,7 @@ int check_password(struct session *session)
         return done;
     flush(session); /* what was answered before does not have to wait */
     ps_log(1, "wrong password for `%s`", session->user);
-    part(session);
+    leave_client_processor(session);
     ps_sleep(wrong_password_delay(session->wrong_passwords++));
     return session->wrong_passwords < MOST_WRONG_PASSWORDS ? failed : late;
 }

@@ -17,6 +17,6 @@ int open_beneath(const char *path, int flags, mode_t mode);
 int open_parent(const char *path, const char **name);
 
 /* For tests: walk without the help of the system call that newer systems have. */
-void walk_by_hand(bool really);
+void walk_without_openat2(bool really);
 
 #endif

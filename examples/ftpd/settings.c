@@ -29,7 +29,7 @@ static bool complain(const char *problem, const char *word)
     return false;
 }
 
-static bool number(const char *text, int least, int most, int *value)
+static bool read_number(const char *text, int least, int most, int *value)
 {
     char *end;
     long found = strtol(text, &end, 10);
@@ -40,15 +40,15 @@ static bool number(const char *text, int least, int most, int *value)
 }
 
 /* 50000-50100, say. */
-static bool ports(const char *text, int *first, int *last)
+static bool read_ports(const char *text, int *first, int *last)
 {
     char beginning[8], more;
-    return sscanf(text, "%7[0-9]%c", beginning, &more) == 2 && more == '-' && number(beginning, 1024, 65535, first) &&
-           number(text + strlen(beginning) + 1, *first, 65535, last);
+    return sscanf(text, "%7[0-9]%c", beginning, &more) == 2 && more == '-' && read_number(beginning, 1024, 65535, first) &&
+           read_number(text + strlen(beginning) + 1, *first, 65535, last);
 }
 
 /* An option with a value: whether there is such a one, and the value fits. */
-static bool valued(struct settings *settings, const char *option, const char *value)
+static bool set_option_value(struct settings *settings, const char *option, const char *value)
 {
     const struct {
         const char *name;
@@ -66,14 +66,14 @@ static bool valued(struct settings *settings, const char *option, const char *va
         {"--longest", 1, 86400, &settings->longest_seconds, NULL},
     };
     if (strcmp(option, "--data-ports") == 0)
-        return ports(value, &settings->first_data_port, &settings->last_data_port) ||
+        return read_ports(value, &settings->first_data_port, &settings->last_data_port) ||
                complain("two ports from 1024 on, the lesser one first, are needed, not", value);
     for (size_t place = 0; place < sizeof options / sizeof *options; place++) {
         if (strcmp(option, options[place].name) != 0)
             continue;
         if (options[place].text != NULL)
             *options[place].text = value;
-        else if (!number(value, options[place].least, options[place].most, options[place].number))
+        else if (!read_number(value, options[place].least, options[place].most, options[place].number))
             return complain("this number is too small, too large or none:", value);
         return true;
     }
@@ -104,7 +104,7 @@ bool read_settings(struct settings *settings, int count, char **words)
             settings->root = words[place];
         else if (place + 1 == count)
             return complain("a value is missing behind", words[place]);
-        else if (!valued(settings, words[place], words[place + 1]))
+        else if (!set_option_value(settings, words[place], words[place + 1]))
             return false;
         else
             place++;

@@ -129,7 +129,7 @@ class Body(Beginnings):
         if name is not None:
             self.page.label(name)
             if self._may_run_on(inner) and not context.at_once:
-                self.page.add("ps_breathe(me);")
+                self.page.add("ps_yield(me);")
         mark = Condition(statement.first, statement.first, Constant(statement.first, statement.first, 1))
         if isinstance(inner, Goto | Break) and self.guards.key(mark) is not None:
             self.statement(mark, context, end)
@@ -175,8 +175,8 @@ class Body(Beginnings):
             condition = self.guards.text(self.provided)
             if may_fault(condition):
                 text = self.plan.place_text(self.plan.model.locate(self.provided), "provided")
-                self.page.add(f"ps_at(me, {c_string(text)});")
-            self.page.add(f"ps_allow(me, {condition});")
+                self.page.add(f"ps_set_statement(me, {c_string(text)});")
+            self.page.add(f"ps_provided(me, {condition});")
 
     def _before_all(self, context: Context) -> None:
         """What goes before anything else at a place: `provided`, and the guards of `unless`."""
@@ -224,7 +224,7 @@ class Body(Beginnings):
         effect = self.guards.effect(statement)
         assertion = self.guards.assertion(statement) if isinstance(statement, Assert) else ""
         if any(may_fault(line) for line in (*effect.lines, assertion)):
-            self.page.add(f"ps_at(me, {self.guards.step_text(statement)});")
+            self.page.add(f"ps_set_statement(me, {self.guards.step_text(statement)});")
         self._add_lines(effect.lines, context)
         key = self._logged(statement, context)
         if key is not None:
@@ -364,7 +364,7 @@ class Body(Beginnings):
             self.page.add("for (;;) {")
             self.page.depth += 1
             if not context.at_once:
-                self.page.add("ps_breathe(me);")
+                self.page.add("ps_yield(me);")
         keys = [self._logged(guard, context) for guard in switch.guards] if context.d_step is None else []
         if context.d_step is not None:
             key = self._logged(switch.guards[0], context)

@@ -292,7 +292,7 @@ def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: s
     first = str(len(parameters))
     for variable in _carried_parameters(plan, automaton):
         name = names.of(variable, variable.name)
-        page.add(f"ps_carried(me, {first}, &{name}, sizeof {name});")
+        page.add(f"ps_copy_attached(me, {first}, &{name}, sizeof {name});")
         first += f" + PS_CELLS({name})"
     for place, cell in enumerate(parameters):
         value = Value(f"ps_argument(me, {place})", INT_LOW, INT_HIGH)
