@@ -12,7 +12,7 @@ enum { NAME_AND_HASH = 512 };
 
 static char *accounts; /* the whole file; NULL: anybody may log in */
 static char dummy[CRYPT_OUTPUT_SIZE];
-/* A hash needs much memory on purpose: one at a time. */
+/* A hash deliberately needs much memory: one at a time. */
 static pthread_mutex_t hashing = PTHREAD_MUTEX_INITIALIZER;
 
 static bool compute_hash(const char *password, const char *setting, char *hash)
@@ -50,11 +50,11 @@ bool use_accounts(const char *file)
     bool something = getdelim(&accounts, &size, '\0', opened) >= 0, worked = something || feof(opened) != 0;
     fclose(opened);
     if (!something && accounts != NULL)
-        accounts[0] = '\0'; /* of an empty file nothing is written there */
+        accounts[0] = '\0'; /* an empty file leaves it unset */
     return worked && accounts != NULL && make_hash("nobody has this password", dummy);
 }
 
-/* The hash of somebody, or one that no password has. */
+/* The hash of a user, or one that no password has. */
 static void find_hash(const char *name, char hash[CRYPT_OUTPUT_SIZE])
 {
     size_t length = strlen(name);
@@ -64,7 +64,7 @@ static void find_hash(const char *name, char hash[CRYPT_OUTPUT_SIZE])
             snprintf(hash, CRYPT_OUTPUT_SIZE, "%.*s", (int)strcspn(line + length + 1, "\r\n"), line + length + 1);
 }
 
-/* Compare without telling by the time it takes how much is right. */
+/* Compare in a time that does not tell how much is right. */
 static bool same_text(const char *left, const char *right)
 {
     size_t length = strlen(left);

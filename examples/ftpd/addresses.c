@@ -1,4 +1,4 @@
-/* Addresses of both kinds, alike. */
+/* IPv4 and IPv6 addresses, handled alike. */
 #include "addresses.h"
 
 #include <arpa/inet.h>
@@ -35,7 +35,8 @@ bool same_host(const address *left, const address *right)
         return false;
     if (left->ss_family == AF_INET)
         return as_ipv4((address *)left)->sin_addr.s_addr == as_ipv4((address *)right)->sin_addr.s_addr;
-    return memcmp(&as_ipv6((address *)left)->sin6_addr, &as_ipv6((address *)right)->sin6_addr, sizeof(struct in6_addr)) == 0;
+    const struct in6_addr *first = &as_ipv6((address *)left)->sin6_addr, *second = &as_ipv6((address *)right)->sin6_addr;
+    return memcmp(first, second, sizeof *first) == 0;
 }
 
 const char *family_number(const address *some)
@@ -78,7 +79,7 @@ bool read_port(const char *text, address *found)
     return true;
 }
 
-/* |1|127.0.0.1|4096| or |2|::1|4096|, with any sign in place of |. */
+/* |1|127.0.0.1|4096| or |2|::1|4096|, with any character in place of |. */
 bool read_extended_port(const char *text, address *found)
 {
     char format[] = "|%1u|%45[^|]|%5u|%c", host[46], sign = text[0], more;

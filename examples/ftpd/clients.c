@@ -66,7 +66,7 @@ void stop_listening(int signal)
     shutdown(listener, SHUT_RDWR);
 }
 
-/* A free place, if neither all nor this address have too many. */
+/* A free place, unless there are too many in all or from this address. */
 static int find_free_place(const address *from)
 {
     int found = -1, together = 0, from_one = 0;
@@ -118,7 +118,7 @@ int next_client(void)
             return -2;
         if (errno != EINTR && errno != ECONNABORTED) {
             ps_log(1, "cannot accept a connection: %s", strerror(errno));
-            ps_sleep(PAUSE); /* no descriptors, say: others may give some back */
+            ps_sleep(PAUSE); /* perhaps no descriptors are left: others may free some */
         }
     }
 }

@@ -33,7 +33,7 @@ static void buffer_output(struct session *session, const char *text, size_t size
     session->output_size += size;
 }
 
-/* A newline in a name goes as NUL, or it would end the line. */
+/* A newline in a name is sent as NUL, or it would end the line. */
 void put_line(struct session *session, const char *line)
 {
     size_t size = strlen(line), begin;
@@ -47,7 +47,7 @@ void put_line(struct session *session, const char *line)
     buffer_output(session, "\r\n", 2);
 }
 
-/* Replies are sent when the session has to wait: several may go together. */
+/* Replies are sent when the session has to wait: several may be sent together. */
 void add_reply(struct session *session, int code, const char *words)
 {
     char line[8];
@@ -83,14 +83,14 @@ int read_command(struct session *session)
         if (found == LINE_TOO_LONG)
             return TOO_LONG;
         if (seconds_now() - begin > settings.idle_seconds)
-            return SILENT; /* a line that comes in drops is silence as well */
+            return SILENT; /* a line that comes too slowly counts as silence */
         int problem = answer_and_wait(session);
         if (problem != 0)
             return problem == EAGAIN ? SILENT : VANISHED;
     }
 }
 
-/* Other commands wait until the transfer is over. */
+/* Commands other than ABOR wait until the transfer is over. */
 int interruption(struct session *session)
 {
     while (!lines_full(&session->lines) && !has_command(&session->lines, "ABOR")) {
@@ -124,7 +124,7 @@ int set_error(struct session *session, int code)
 {
     char text[128];
     const char *words = strerror_r(errno, text, sizeof text);
-    set_problem(session, code, "%s", errno == EXDEV || errno == ELOOP ? "this leads out of the root" : words);
+    set_problem(session, code, "%s", errno == EXDEV || errno == ELOOP ? "this leads outside of the root" : words);
     session->words[0] = (char)tolower((unsigned char)session->words[0]);
     return failed;
 }

@@ -1,4 +1,4 @@
-/* What clients ask about files and directories, and do with them. */
+/* What clients ask about files and directories, and change in them. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@ bool path_of(struct session *session, const char *name, char path[PATH_SIZE])
     return false;
 }
 
-/* What is known about the file that the command names; false leaves a problem. */
+/* The status of the file that the command names; false after setting a problem. */
 static bool get_status(struct session *session, char path[PATH_SIZE], struct stat *status)
 {
     if (!path_of(session, session->argument, path))
@@ -69,7 +69,7 @@ int tell_size(struct session *session)
     if (!get_status(session, path, &status))
         return failed;
     if (!S_ISREG(status.st_mode))
-        return set_problem(session, 550, "this is no file");
+        return set_problem(session, 550, "this is not a file");
     return set_words(session, "%lld", (long long)status.st_size);
 }
 
@@ -96,7 +96,7 @@ int tell_facts(struct session *session)
     return set_words(session, "end");
 }
 
-/* A line of a list, without its end; `put_line` does again what was done for newlines in it. */
+/* A line of a list, without its end; `put_line` encodes newlines in it again. */
 static void put_list_line(struct session *session, char *line, size_t size)
 {
     for (size_t at = 0; at + 2 < size; at++)

@@ -135,7 +135,7 @@ int event_of(char *line, char **argument)
     size_t length = strcspn(line, " ");
     *argument = line + length + (line[length] == ' ');
     if (strcasecmp(line, "EPSV ALL") == 0)
-        return EPSV_ALL; /* which is another command than EPSV */
+        return EPSV_ALL; /* a different command from EPSV */
     for (size_t place = 0; place < sizeof commands / sizeof *commands; place++)
         if (strlen(commands[place].name) == length && strncasecmp(line, commands[place].name, length) == 0)
             return commands[place].event;

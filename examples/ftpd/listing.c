@@ -50,7 +50,7 @@ static int facts_line(char *text, size_t size, const char *name, const struct st
                     S_ISLNK(status->st_mode) ? "OS.unix=symlink" : "file", (long long)status->st_size, when, name);
 }
 
-/* In a list a newline is an end: NUL stands for one in a name. */
+/* A newline ends a line of a list: in a name, NUL stands for it. */
 static void encode_newlines(char *text, size_t size)
 {
     for (size_t at = 0; at + 2 < size; at++)
@@ -74,7 +74,7 @@ size_t list_line(char *text, size_t size, enum form form, const char *prefix, co
     return (size_t)used;
 }
 
-/* A link is what it leads to; one that leads out of the root, or nowhere, remains a link. */
+/* A link is listed as its target; one that leads outside of the root, or nowhere, stays a link. */
 static void follow_link(const char *path, const char *name, struct stat *status)
 {
     char target[PATH_SIZE];
@@ -88,7 +88,7 @@ static void follow_link(const char *path, const char *name, struct stat *status)
         close(found);
 }
 
-/* Files, directories and links: what else there is cannot be transferred. */
+/* Files, directories and links: nothing else can be transferred. */
 static bool is_listed(const struct list *list, const char *name, struct stat *status)
 {
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)

@@ -14,10 +14,10 @@ enum form { LONG_FORM, NAMES_ONLY, FACTS };
 size_t list_line(char *text, size_t size, enum form form, const char *prefix, const char *name,
                  const struct stat *status, time_t now);
 
-/* A list of the files in a directory. */
+/* The files of a directory. */
 struct list {
     DIR *directory;
-    const char *path, *prefix; /* inside of the root; before each name, if there are only names */
+    const char *path, *prefix; /* inside the root; put before each name if only names are listed */
     enum form form;
 };
 

@@ -1,4 +1,4 @@
-/* How things are transferred, and what the server can do. */
+/* Transfer parameters, and what the server supports. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 static int not_supported(struct session *session)
 {
-    return set_problem(session, 504, "this is not possible here");
+    return set_problem(session, 504, "this is not supported");
 }
 
 static bool argument_is(const struct session *session, const char *word)
@@ -51,13 +51,14 @@ int set_restart(struct session *session)
     if (place > 0 && (session->text || session->records))
         return set_problem(session, 554, "only with TYPE I and STRU F");
     session->restart = place;
-    return set_words(session, "go on at %lld", place);
+    return set_words(session, "restarting at %lld", place);
 }
 
 int set_option(struct session *session)
 {
-    bool known = argument_is(session, "UTF8") || argument_is(session, "UTF8 ON") || strncasecmp(session->argument, "MLST", 4) == 0;
-    return known ? set_words(session, "as it always is") : set_problem(session, 501, "there is no such option");
+    bool known = argument_is(session, "UTF8") || argument_is(session, "UTF8 ON") ||
+                 strncasecmp(session->argument, "MLST", 4) == 0;
+    return known ? set_words(session, "already set") : set_problem(session, 501, "there is no such option");
 }
 
 int tell_features(struct session *session)

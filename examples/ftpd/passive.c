@@ -13,9 +13,9 @@
 
 extern struct settings settings;
 
-enum { MOMENT = 200000 /* nanoseconds */, QUEUE = 64 /* strangers shall not shut the client out */ };
+enum { MOMENT = 200000 /* nanoseconds */, QUEUE = 64 /* strangers must not keep the client out */ };
 
-/* The first port to try: nobody shall guess where the next data connection goes. */
+/* The first port to try: nobody should be able to guess the next data port. */
 static int random_offset(int count)
 {
     unsigned drawn = 0;
@@ -36,7 +36,7 @@ static int listen_at(const address *own)
     return -1;
 }
 
-/* The system would look for a port that was not used for a minute, and after some ten thousand files find none. */
+/* The system would look for a port unused for a minute, and find none after some ten thousand files. */
 static int listen_on_free_port(address *own)
 {
     int count = settings.last_data_port - settings.first_data_port + 1, made = -1;
@@ -50,7 +50,7 @@ static int listen_on_free_port(address *own)
     return made;
 }
 
-/* Not to interrupt whoever is working; the price is that it takes longer on a busy machine. */
+/* Do not interrupt running threads; the price is delay on a busy machine. */
 void use_batch_scheduling(bool wanted)
 {
     static _Thread_local bool patient;
@@ -68,7 +68,7 @@ static void pause_for_client(struct session *session)
     bool needed = session->near && (session->told == 0 || session->busy);
     use_batch_scheduling(needed);
     if (needed) {
-        prctl(PR_SET_TIMERSLACK, 1); /* short pauses are meant to be short */
+        prctl(PR_SET_TIMERSLACK, 1); /* a short pause should be short */
         nanosleep(&moment, NULL);
     }
     session->told = session->commands;
@@ -81,7 +81,7 @@ void forget_port(struct session *session)
     session->kept = -1;
 }
 
-/* Whether the port of the last transfer will do again: not if somebody has knocked there since. */
+/* Whether the port of the last transfer can be used again: not if somebody else connected since. */
 static bool port_is_reusable(struct session *session)
 {
     int stranger = accept4(session->kept, NULL, NULL, SOCK_CLOEXEC);
@@ -116,9 +116,9 @@ int listen_for_data(struct session *session)
     address own;
     char port[32];
     if (session->only_extended)
-        return set_problem(session, 503, "you have said EPSV ALL");
+        return set_problem(session, 503, "not after EPSV ALL");
     if (session->client.ss_family != AF_INET)
-        return set_problem(session, 425, "send EPSV: your address is no IPv4 address");
+        return set_problem(session, 425, "send EPSV: your address is not an IPv4 address");
     if (!start_listening(session, &own))
         return failed;
     write_port(port, sizeof port, &own);
@@ -128,7 +128,7 @@ int listen_for_data(struct session *session)
 int only_extended(struct session *session)
 {
     session->only_extended = true;
-    return set_words(session, "EPSV and nothing else");
+    return set_words(session, "only EPSV from now on");
 }
 
 int listen_extended(struct session *session)
@@ -136,7 +136,7 @@ int listen_extended(struct session *session)
     address own;
     const char *wanted = family_number(&session->client);
     if (session->argument[0] != '\0' && strcmp(session->argument, wanted) != 0)
-        return set_problem(session, 522, "another kind of address (%s)", wanted);
+        return set_problem(session, 522, "use another kind of address (%s)", wanted);
     if (!start_listening(session, &own))
         return failed;
     return set_words(session, "listening (|||%d|)", port_of(&own));

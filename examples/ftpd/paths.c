@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* One component behind a path of some length; the value is the new length, 0 if there is no room. */
+/* Append one component to a path of some length; the value is the new length, 0 if there is no room. */
 static size_t append_component(char *path, size_t length, const char *part, size_t size)
 {
     if (size == 0 || (size == 1 && part[0] == '.'))
@@ -21,7 +21,7 @@ static size_t append_component(char *path, size_t length, const char *part, size
     return begin + 1 + size;
 }
 
-/* All components of a text. */
+/* Append all components of a text. */
 static size_t append_components(char *path, size_t length, const char *text)
 {
     while (length > 0 && *text != '\0') {

@@ -37,7 +37,7 @@ void walk_without_openat2(bool really)
     by_hand = really;
 }
 
-/* Directory by directory, none of which may be a link. */
+/* Directory by directory; none may be a link. */
 static int walk_path(const char *path, int flags, mode_t mode)
 {
     char part[PATH_SIZE];

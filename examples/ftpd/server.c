@@ -29,7 +29,7 @@ _Noreturn static void give_up(const char *what, const char *about)
     exit(2);
 }
 
-/* Nobody who finds a way in shall be root. */
+/* An attacker must not become root. */
 static void drop_privileges(const char *name)
 {
     if (geteuid() != 0)
@@ -46,14 +46,14 @@ static void handle_signals(void)
     struct sigaction action = {0};
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
-    sigaction(SIGXFSZ, &action, NULL); /* a file that may not grow is the problem of one client */
+    sigaction(SIGXFSZ, &action, NULL); /* a file that may not grow concerns one client only */
     action.sa_handler = stop_listening;
     action.sa_flags = SA_RESTART;
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
 }
 
-/* A session needs a few descriptors; the system may have to be asked for them. */
+/* A session needs a few descriptors: raise the limit. */
 static void allow_descriptors(void)
 {
     struct rlimit limit;
@@ -116,7 +116,7 @@ void begin_session(struct session *session, int connection)
     socklen_t size = sizeof session->own;
     session->control = client_socket(connection, &session->client);
     if (getsockname(session->control, (struct sockaddr *)&session->own, &size) != 0)
-        session->own = session->client; /* the connection is broken, which the next action will notice */
+        session->own = session->client; /* the connection is broken; the next action will notice */
     unmap_ipv4(&session->own);
     set_port_of(&session->own, 0);
     session->lines.start = session->lines.end = session->output_size = 0;

@@ -1,4 +1,4 @@
-/* What passes over the data connection: files as they are, text, lists. */
+/* Transfers over the data connection: files as they are, text, lists. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -39,18 +39,18 @@ static int open_file(struct session *session, int flags, int whence)
     session->converter = (struct converter){.records = session->records};
     if (!path_of(session, session->argument, path))
         return failed;
-    session->file = open_beneath(path, flags | O_NONBLOCK, 0666); /* a FIFO must not stop us */
+    session->file = open_beneath(path, flags | O_NONBLOCK, 0666); /* a FIFO must not block us */
     if (session->file < 0 || fstat(session->file, &status) != 0)
         return refuse(session, session->receives ? 553 : 550);
     if (!S_ISREG(status.st_mode)) {
         close_transfer(session);
-        return set_problem(session, 550, "this is no file");
+        return set_problem(session, 550, "this is not a file");
     }
     if ((begin > 0 || whence == SEEK_END) && lseek(session->file, begin, whence) < 0)
         return refuse(session, 554);
     session->replaces = session->receives && whence == SEEK_SET;
     session->left = status.st_size - begin;
-    return set_words(session, "it is open");
+    return set_words(session, "opened");
 }
 
 int open_to_send(struct session *session)
@@ -72,7 +72,7 @@ int open_to_append(struct session *session)
 static int open_list(struct session *session, enum form form)
 {
     const char *name = session->argument;
-    while (form == LONG_FORM && name[0] == '-') { /* options for ls, which some clients send */
+    while (form == LONG_FORM && name[0] == '-') { /* options for ls that some clients send */
         name += strcspn(name, " ");
         name += name[0] == ' ';
     }
@@ -90,7 +90,7 @@ static int open_list(struct session *session, enum form form)
         return refuse(session, form == FACTS ? 501 : 550);
     bool slash = session->list != NULL && name[0] != '\0' && name[strlen(name) - 1] != '/';
     snprintf(session->prefix, sizeof session->prefix, "%s%s", name, slash ? "/" : "");
-    return set_words(session, "it is open");
+    return set_words(session, "opened");
 }
 
 int open_long_list(struct session *session)
@@ -119,7 +119,7 @@ void close_transfer(struct session *session)
     session->content = NO_CONTENT;
 }
 
-/* -- moving ---------------------------------------------------------------------------------------- */
+/* -- transferring ---------------------------------------------------------------------------------- */
 
 static int network_failed(struct session *session)
 {
@@ -136,9 +136,9 @@ static void allow_blocking(const struct session *session, bool really)
     fcntl(session->data, F_SETFL, O_RDWR | (really ? 0 : O_NONBLOCK));
 }
 
-/* The client may begin to take a large file.  For one on this machine the system may wait, a moment: that costs less
- * than to be told each time that there is room.  And where there is no network, nothing is gained by sending slowly, as
- * some systems do.  Of a small file the client hears when all is done. */
+/* Let the client begin to read a large file.  For one on this machine the system may block for a moment: that costs less
+ * than being woken each time there is room.  And without a network nothing is gained by sending slowly, as some systems
+ * do.  For a small file the client gets its reply at the end. */
 static void prepare_large(struct session *session)
 {
     struct timeval moment = {0, MOMENT};
@@ -152,7 +152,7 @@ static void prepare_large(struct session *session)
     allow_blocking(session, true);
 }
 
-/* What has become of a piece: 0 to go on, or how the transfer ends. */
+/* What to do after a piece: 0 to go on, or how the transfer ends. */
 static int next_step(struct session *session, ssize_t sent, long began)
 {
     if (sent == 0)
@@ -165,7 +165,7 @@ static int next_step(struct session *session, ssize_t sent, long began)
     if (session->left == 0)
         return done;
     if (milliseconds_now() - began > MOMENT / 1000)
-        allow_blocking(session, false); /* it takes little at a time, and must be able to say something */
+        allow_blocking(session, false); /* the client reads slowly, and must be able to send commands */
     return seconds_now() >= session->latest ? late : interruption(session);
 }
 
@@ -246,7 +246,7 @@ static int write_piece(struct session *session, const unsigned char *piece, size
     return done;
 }
 
-/* Nothing is acknowledged that the system did not take. */
+/* Nothing is acknowledged that the system did not store. */
 static int finish_file(struct session *session)
 {
     int closed_file = close(session->file);
@@ -270,7 +270,7 @@ static int receive_text(struct session *session, unsigned char *piece)
             result = write_piece(session, converted, size);
         }
         if (session->records && got == 0 && !session->converter.ended)
-            return set_problem(session, 451, "the mark at the end of the file is missing");
+            return set_problem(session, 451, "the end-of-file mark is missing");
         if ((got == 0 || session->converter.ended) && result == done)
             return finish_file(session);
         if (result != done && result != 0)
@@ -278,7 +278,7 @@ static int receive_text(struct session *session, unsigned char *piece)
     }
 }
 
-/* From the pipe to the file, all of it. */
+/* Everything from the pipe to the file. */
 static int drain_pipe(struct session *session, int pipe, size_t size)
 {
     while (size > 0) {
@@ -290,7 +290,7 @@ static int drain_pipe(struct session *session, int pipe, size_t size)
     return done;
 }
 
-/* What splice does not see: it stops at urgent data, as if there were nothing more. */
+/* What splice misses: it stops at urgent data as if there were no more. */
 static ssize_t receive_rest(struct session *session, int *result)
 {
     unsigned char piece[4096];
@@ -325,7 +325,7 @@ static int receive_whole(struct session *session)
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return file_failed(session);
-    fcntl(ends[1], F_SETPIPE_SZ, PIPE); /* if it must be smaller, it is only slower */
+    fcntl(ends[1], F_SETPIPE_SZ, PIPE); /* if the pipe stays smaller, it is only slower */
     int result = receive_through(session, ends);
     close(ends[0]);
     close(ends[1]);
@@ -357,7 +357,7 @@ int transfer_data(struct session *session)
         remove_command(&session->lines, "ABOR");
     if (result == lost) {
         session->broken = true;
-        session->lines.start = session->lines.end = 0; /* nobody waits for the answers */
+        session->lines.start = session->lines.end = 0; /* nobody waits for the replies */
     }
     return result;
 }

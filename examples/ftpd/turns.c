@@ -103,7 +103,7 @@ static bool advance(struct helper *helper, int from, enum step to)
     return atomic_compare_exchange_strong(&helper->step, &from, (int)to);
 }
 
-/* Send the answers, and take in what comes soon: 0, EAGAIN if nothing does, or what the problem is.  False if the
+/* Send the replies, and read what comes soon: 0, EAGAIN if nothing does, or an error number.  False if the
  * session has gone on by itself; from then on it is not touched. */
 static bool serve_session(struct helper *helper)
 {

@@ -124,7 +124,7 @@ class Jumps:
             if landing.is_d_step and place.written:
                 self.model.report(
                     "E512",
-                    "this leads straight into a `d_step`, which SPIN refuses",
+                    "this jumps straight into a `d_step`, which SPIN refuses",
                     place.jump,
                     hint="put a `skip` before the d_step, or braces around it",
                     notes=[("the d_step is here", self.model.position(landing.edges[0].statement))],

@@ -68,7 +68,7 @@ def interface_of(model: Model, more_in: Iterable[str] = (), more_out: Iterable[s
 
 def _check(channel: Variable, signals: frozenset[int] | None) -> None:
     if channel.channel is None:
-        raise NotThere(f"`{channel.name}` is a channel variable, not a channel: name the channel it stands for")
+        raise NotThere(f"`{channel.name}` is a channel variable, not a channel: name the channel that it holds")
     low, high = RANGES.get(channel.channel.fields[0].type, RANGES["int"])
     for signal in signals or ():
         if not low <= signal <= high:

@@ -100,7 +100,7 @@ class Surroundings:
         for channel in sorted(opened, key=lambda found: found.at):
             if channel.channel is None:
                 raise Unsuitable(
-                    f"`{channel.name}` is a channel variable, not a channel: name the channel it stands for"
+                    f"`{channel.name}` is a channel variable, not a channel: name the channel that it holds"
                 )
             if channel in self.influence.interface.outside and not self._is_received(channel):
                 continue
@@ -117,7 +117,7 @@ class Surroundings:
         assert channel.channel is not None
         if not constant_value(channel.channel.capacity):
             raise Unsuitable(
-                f"an environment process has too many messages for the rendezvous channel `{channel.name}`"
+                f"an environment process would have too many messages for the rendezvous channel `{channel.name}`"
             )
         fields = [f"field_{number}" for number in range(len(ways))]
         self.chosen = max(self.chosen, len(ways))

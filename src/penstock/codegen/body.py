@@ -411,7 +411,7 @@ class Body(Beginnings):
             return
         entries = self._labelled_entries(self.entries(statement.escape, context), statement)
         if self.escapes(statement.escape, context):
-            raise CannotGenerate("an `unless` that begins an escape cannot be generated", statement)
+            raise CannotGenerate("an `unless` at the start of an escape cannot be translated to C", statement)
         behind = self._new_label("behind_unless")
         self.page.add("/* unless: what follows can be left at any statement */")
         self.statement(statement.main, replace(context, escapes=(*context.escapes, entries)), end)
@@ -427,7 +427,7 @@ class Body(Beginnings):
 
     def _labelled_entries(self, entries: list[Entry], statement: Statement) -> Escapes:
         if any(isinstance(entry.guard, Goto | Break) for entry in entries):
-            raise CannotGenerate("a jump as the escape of an `unless` cannot be generated", statement)
+            raise CannotGenerate("a jump as the escape of an `unless` cannot be translated to C", statement)
         return tuple((entry, self._label_behind(entry)) for entry in entries)
 
     def _label_behind(self, entry: Entry) -> str:

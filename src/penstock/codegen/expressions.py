@@ -250,7 +250,7 @@ class Expressions:
         arguments = [self.text(argument) for argument in value.arguments]
         carried = self.passed.get(value.first, [])
         if carried:
-            return Value(f"({self.carrying(carried, _call('PS_RUN_WITH_STRUCTURES', 'me', proctype, *arguments))})", 0, 255)
+            return Value(f"({self.carrying(carried, _call('PS_RUN_ATTACHED', 'me', proctype, *arguments))})", 0, 255)
         call = _call("PS_RUN", "me", proctype, *arguments) if arguments else f"ps_run(me, {proctype}, 0, NULL)"
         return Value(call, 0, 255)
 

@@ -377,7 +377,7 @@ init_tested.o: init.c init.h
 \t$(CC) $(ALL_CFLAGS) -Dmain=ps_main_of_program -c -o $@ init.c
 """
 _MAKEFILE = """# make            builds the program
-# make TRACE=1    it logs its steps, for `penstock conform` (after make clean)
+# make TRACE=1    builds one that logs its steps, for `penstock conform` (after make clean)
 # make EXTRA=a.c  with C files of your own, which the C of the specification calls
 CC ?= gcc
 CFLAGS ?= -O2 -g

@@ -125,7 +125,7 @@ def _problem(message: str, text: str) -> Problem:
         return Problem(line, int(found[2]), f"this is not C: {found[3][:1].lower()}{found[3][1:]}")
     said = found[3].removeprefix("before: ")
     where = "at its end" if int(found[1]) - 1 > text.count("\n") + 1 else f"before `{said}`"
-    return Problem(line, int(found[2]), f"this is not C: {where} something else was expected")
+    return Problem(line, int(found[2]), f"this is not C: something else was expected {where}")
 
 
 def _without_directives(text: str) -> str:
@@ -160,7 +160,7 @@ def _way_out(tree: c_ast.Node) -> Problem | None:
         )
         if leaves:
             word = type(node).__name__.lower()
-            message = f"`{word}` cannot lead out of C code: set a variable, and let Promela decide where to go on"
+            message = f"`{word}` cannot leave C code: set a variable, and let Promela decide where to go on"
             return Problem(node.coord.line - 1, node.coord.column, message)
     return None
 

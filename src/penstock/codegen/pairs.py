@@ -129,9 +129,9 @@ class Pairs:
             if not _OPTION.search(self.text[: region.start]) or self._is_paired(region):
                 continue
             if region.kind == MODEL_WORD:
-                yield Finding("the program takes this option at any time: no c_expr_IS stands beside", region.start)
+                yield Finding("the program can take this option at any time: no c_expr_IS is beside it", region.start)
             elif region.kind == "c_expr_IS":
-                yield Finding("the model takes this option at any time: no promela_MS stands beside", region.start)
+                yield Finding("the model can take this option at any time: no promela_MS is beside it", region.start)
 
     def _assignments(self) -> Iterator[Finding]:
         """C that changes variables of the model, behind its back."""
@@ -194,7 +194,9 @@ class Pairs:
         for reference in self.program.nodes.of(Reference) if outside else ():
             if reference.name in ("_pid", "_nr_pr"):
                 others = ", ".join(f"`{name}`" for name in outside)
-                message = f"`{reference.name}` does not count {others} in the program: start what is outside last"
+                message = (
+                    f"`{reference.name}` does not count {others} in the program: start the environment's processes last"
+                )
                 yield Finding(message, self._shown(reference))
 
 

@@ -46,9 +46,9 @@ def refusals(model: Model) -> list[Refusal]:
 def _reasons(model: Model, node: Node) -> Iterator[str]:
     match node:
         case RemoteLabel() | RemoteVariable():
-            yield "a process of a program cannot look into another one; use a global variable"
+            yield "in a program, a process cannot look into another one; use a global variable"
         case ProcessQuery() | SetPriority():
-            yield "a process of a program knows neither the places nor the priorities of others; use a global variable"
+            yield "in a program, a process does not know the places and priorities of others; use a global variable"
         case Proctype(priority=int()) | Init(priority=int()) | Run(priority=int()):
             yield "priorities have no counterpart in a program; leave them out, or use `provided`"
         case Word(word="np_"):

@@ -24,7 +24,9 @@ from penstock.syntax.printer import reference_text
 def skeletons(plan: Plan, pairs: Pairs) -> str:
     """A file of C with a test for each action."""
     page = Page()
-    page.add("/* Tests of the actions, one by one: fill in what is before each, and what else must be true then. */")
+    page.add(
+        "/* Tests of the actions, one by one: fill in the situation before each, and what else must hold after it. */"
+    )
     page.add('#include "init.h"', "", "#undef NDEBUG", "#include <assert.h>", "")
     names: list[str] = []
     for automaton in plan.automata:

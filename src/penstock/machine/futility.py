@@ -7,7 +7,7 @@ from penstock.machine.engine import Step
 from penstock.machine.explore import macro_steps
 from penstock.machine.runtime import State
 
-LIVELOCK = "every message that is left has to wait, and looking at them goes on for ever"
+LIVELOCK = "every message that is left has to wait, so the same ones are tried again and again"
 _MOST_STATES = 10_000
 
 

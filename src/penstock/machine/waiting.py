@@ -112,7 +112,7 @@ class _Explainer:
         if self._is_mailbox(place):
             return f"`{name}`"
         same = written == name or name.endswith("." + written)
-        return f"`{name}`" if same else f"`{written}`, that is `{name}`,"
+        return f"`{name}`" if same else f"`{written}`, which is `{name}`,"
 
     def _is_mailbox(self, place: int) -> bool:
         """Whether a channel is called by the name of the process that it belongs to."""

@@ -86,7 +86,7 @@ class ControlChecker:
     def _misplaced(self, statement: Labelled, what: str) -> None:
         self.model.report(
             "E511",
-            f"label `{statement.label}` stands inside {what} before its first statement",
+            f"label `{statement.label}` is inside {what}, before its first statement",
             statement.first,
             hint=f"label {what} itself: `{statement.label}: ...`",
         )
@@ -139,7 +139,7 @@ class ControlChecker:
 
     def leave_loop(self, statement: Break, place: _Place) -> None:
         if place.loops == 0:
-            message = "this `break` leaves a `d_step`" if place.d_step else "`break` outside of a loop"
+            message = "this `break` leaves a `d_step`" if place.d_step else "`break` outside a loop"
             self.model.report("E512" if place.d_step else "E503", message, statement)
 
     def d_step(self, statement: DStep, place: _Place) -> None:
@@ -197,11 +197,9 @@ class ControlChecker:
     def check_d_step(self, statement: Statement) -> None:
         for node in walk(statement):
             if isinstance(node, Run):
-                self.model.report("E513", "`run` cannot stand inside a `d_step`", node, hint="use `atomic`")
+                self.model.report("E513", "`run` cannot be used inside a `d_step`", node, hint="use `atomic`")
             elif isinstance(node, RemoteLabel | RemoteVariable):
-                self.model.report(
-                    "E513", "another process cannot be looked into from inside a `d_step`", node, hint="use `atomic`"
-                )
+                self.model.report("E513", "a `d_step` cannot look into another process", node, hint="use `atomic`")
 
     def check_claim(self) -> None:
         node = self.process.node

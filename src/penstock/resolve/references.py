@@ -74,7 +74,7 @@ class References:
             return f"did you mean `{reference.name.lower()}`?"
         if reference.name in self.model.syntax.macros:
             name = reference.name
-            return f"`{name}` is a macro, but joined to a number it is not replaced: put spaces around `..`"
+            return f"`{name}` is a macro, but next to a number it is not replaced: put spaces around `..`"
         return None
 
     def _denoted(self, reference: Reference, variable: Variable, use: Use) -> Variable | None:
@@ -116,8 +116,8 @@ class References:
             return
         message = f"`{variable.name}` is a timer, not a number"
         if timer is not variable:
-            message = f"`{variable.name}` contains the timer `{timer.name}` and cannot be handed on as a whole"
-        hint = "a timer is used by `set(t, n)`, `reset(t)` and `expire(t)` only"
+            message = f"`{variable.name}` contains the timer `{timer.name}` and cannot be passed on as a whole"
+        hint = "a timer is only used in `set(t, n)`, `reset(t)` and `expire(t)`"
         self.model.report("E441", message, reference, hint=hint)
 
     def _no_field(self, reference: Reference, member: Reference, variable: Variable) -> None:
@@ -147,6 +147,6 @@ class References:
         elif index is not None and not 0 <= index < variable.size:
             self.model.report(
                 "W703",
-                f"index {index} is outside of `{reference.name}`, which has {variable.size} elements",
+                f"index {index} is outside `{reference.name}`, which has {variable.size} elements",
                 reference.index,
             )

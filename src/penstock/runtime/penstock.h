@@ -157,7 +157,7 @@ enum {
 #define PS_WROTE(me, text) (ps_changed(), PS_STEP(me, text))
 #define PS_ASSERT(me, text, condition) ps_assert(me, text, (condition) != 0)
 #define PS_RUN(me, proctype, ...) ps_run(me, proctype, PS_VALUES(__VA_ARGS__))
-#define PS_RUN_WITH_STRUCTURES(me, proctype, ...) ps_run_with_structures(me, proctype, PS_VALUES(__VA_ARGS__))
+#define PS_RUN_ATTACHED(me, proctype, ...) ps_run_attached(me, proctype, PS_VALUES(__VA_ARGS__))
 
 /* Selections. */
 void ps_begin_selection(ps_process *me, int flags);
@@ -185,7 +185,7 @@ bool ps_is_full(ps_process *me, int channel);
 
 /* Processes. */
 int32_t ps_run(ps_process *me, int proctype, int count, const int32_t *arguments);
-int32_t ps_run_with_structures(ps_process *me, int proctype, int count, const int32_t *arguments);
+int32_t ps_run_attached(ps_process *me, int proctype, int count, const int32_t *arguments);
 void ps_begin(ps_process *me); /* the local variables are ready */
 bool ps_can_end(const ps_process *me); /* it is the youngest */
 int32_t ps_argument(const ps_process *me, int place);

@@ -66,7 +66,7 @@ int32_t ps_run(ps_process *me, int proctype, int count, const int32_t *arguments
     return ps_world->alive - 1;
 }
 
-int32_t ps_run_with_structures(ps_process *me, int proctype, int count, const int32_t *arguments)
+int32_t ps_run_attached(ps_process *me, int proctype, int count, const int32_t *arguments)
 {
     int all = count + me->attached_cells;
     for (int place = 0; place < all && place < ps_world->most_fields; place++)

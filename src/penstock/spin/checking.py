@@ -93,7 +93,7 @@ def _shared_labels(session: Session, result: Result) -> tuple[str, ...]:
     if result.wanted.kind != NEVER or faults.kind_of(result.message) != faults.ACCEPTANCE:
         return ()
     labels = sorted(set(session.facts.accept_labels).intersection(session.facts.claim_labels))
-    text = "a process has the label `{0}` as well: its cycles count like those of the claim; rename one of them"
+    text = "a process has the label `{0}` as well: its cycles count as those of the claim; rename one of the labels"
     return tuple(text.format(label) for label in labels)
 
 
@@ -137,7 +137,7 @@ def violation(session: Session, wanted: Property, growth: Growth, attempt: Attem
 
 
 def _without_trail(wanted: Property, attempt: Attempt, complaint: Complaint) -> Result:
-    text = f"the verifier complains, but leaves no trail (does C code print this?): {complaint.message}"
+    text = f"the verifier reports an error but leaves no trail (does C code print this?): {complaint.message}"
     return replace(_figures(wanted, INCONCLUSIVE, attempt), reason=text, failed=True, not_checked=(_REST,))
 
 
@@ -154,7 +154,7 @@ def judge(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
         return replace(inconclusive, reason=limits[0], not_checked=tuple(limits))
     complete = report.summary and report.completed and report.errors == 0 and outcome.status == 0
     if not complete:
-        text = f"the verifier's output is not understood: {what_it_said(outcome)}"
+        text = f"the verifier's output cannot be understood: {what_it_said(outcome)}"
         return replace(inconclusive, reason=text, failed=True, not_checked=(_REST,))
     if growth.bitstate:
         text = f"no error was found, but not everything was searched: {_coverage(attempt)}"
@@ -166,7 +166,7 @@ def judge(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
 
 def _refusal(text: str) -> str:
     if "unconditional self-loop" in text:
-        return f"{text} (a loop that does nothing but `skip`: leave it out, or let it wait for something)"
+        return f"{text} (a loop that does nothing but `skip`: remove it, or let it wait for something)"
     return text
 
 
@@ -192,12 +192,12 @@ def _failure(attempt: Attempt) -> str | None:
     if outcome.out_of_time or outcome.stopped:
         return None
     if outcome.signal_name is not None:
-        return f"the verifier was ended by {outcome.signal_name} during the search{_cause(outcome.signal_name)}"
+        return f"the verifier was killed by {outcome.signal_name} during the search{_cause(outcome.signal_name)}"
     if report.vector_needed is not None:
         return f"states of more than {report.vector_needed} bytes are too large for SPIN's verifier"
     if report.unexpected or outcome.overflow:
-        said = "\n  ".join(report.unexpected[:6] or ["(too much to keep)"])
-        return f"the verifier said something that is not understood:\n  {said}"
+        said = "\n  ".join(report.unexpected[:6] or ["(too much to show)"])
+        return f"the verifier printed something that cannot be understood:\n  {said}"
     if outcome.status != 0 or (not report.summary and not report.out_of_memory):
         return f"the verifier failed: {what_it_said(outcome)}"
     return None
@@ -216,7 +216,7 @@ def _limits_met(growth: Growth, attempt: Attempt) -> list[str]:
     """Why the search did not see everything."""
     report, found = attempt.report, []
     if attempt.outcome.out_of_time:
-        found.append("the time was up, with states still to be searched")
+        found.append("time ran out, with states still to be searched")
     if report.out_of_memory:
         found.append("the memory limit was reached, with states still to be searched")
     if report.truncated:
@@ -229,7 +229,7 @@ def _limits_met(growth: Growth, attempt: Attempt) -> list[str]:
 def _coverage(attempt: Attempt) -> str:
     factor = attempt.report.hash_factor
     shown = "unknown" if factor is None else "very large" if factor > 1e6 else f"{factor:.3g}"
-    return f"a bitstate search may take different states for the same (hash factor {shown}; best above 100)"
+    return f"a bitstate search may take different states for equal (hash factor {shown}; best above 100)"
 
 
 def _look_past(session: Session, wanted: Property, growth: Growth, attempt: Attempt, complaint: Complaint) -> Result:
@@ -237,7 +237,7 @@ def _look_past(session: Session, wanted: Property, growth: Growth, attempt: Atte
     kind = faults.kind_of(complaint.message)
     if kind not in (faults.ASSERTION, faults.TRACE, faults.DEADLOCK) or _looks_like_a_claim(wanted, complaint):
         return _stopped_by(wanted, attempt, complaint, kind)
-    skipped, number = (f"on the way, another error was met: {complaint.message}",), 1
+    skipped, number = (f"another error was found on the way: {complaint.message}",), 1
     for _ in range(_MOST_LOOKS):
         further, found = _next_candidate(session, wanted, growth, number)
         if found is None:
@@ -250,7 +250,7 @@ def _look_past(session: Session, wanted: Property, growth: Growth, attempt: Atte
         if _looks_like_a_claim(wanted, found):
             return _stopped_by(wanted, there, found, faults.ASSERTION)
         number = found.number
-    reason = "too many other errors are met on the way; repair them first"
+    reason = "there are too many other errors on the way; repair them first"
     return replace(_figures(wanted, INCONCLUSIVE, attempt), reason=reason, not_checked=(_REST,), notes=skipped)
 
 
@@ -294,9 +294,9 @@ def _stopped_by(wanted: Property, attempt: Attempt, complaint: Complaint, kind: 
     """Another error ends the search: nothing can be said about the property."""
     result = replace(_figures(wanted, INCONCLUSIVE, attempt), not_checked=(_REST,), message=complaint.message)
     if kind == faults.UNKNOWN:
-        text = f"the verifier complains in words that are not understood: {complaint.message}"
+        text = f"the verifier reports an unknown kind of error: {complaint.message}"
         return replace(result, reason=text, failed=True)
     if kind == faults.LIMIT:
         return replace(result, reason=faults.sentence(complaint.message), trail=attempt.trail)
-    text = f"the search met another error that must be repaired first: {faults.sentence(complaint.message)}"
+    text = f"the search found another error that must be repaired first: {faults.sentence(complaint.message)}"
     return replace(result, reason=text, trail=attempt.trail)

@@ -114,4 +114,4 @@ def _in_our_words(line: str, model: ModelText) -> str:
 
 
 def _failure(outcome: Outcome) -> str:
-    return f"SPIN made no verifier from the model: {what_it_said(outcome)}"
+    return f"SPIN did not make a verifier from the model: {what_it_said(outcome)}"

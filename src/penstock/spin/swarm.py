@@ -166,7 +166,7 @@ def _nothing_found(wanted: Property, finished: list[Result], deepest: int) -> Re
         return broken
     largest = max(finished, key=lambda result: result.states)
     reason = (
-        f"none of {len(finished)} searches found an error, but not everything was searched:"
+        f"none of {len(finished)} searches found an error, but they did not search everything:"
         f" the largest saw {largest.states} states"
     )
     return replace(
@@ -181,5 +181,5 @@ def _nothing_found(wanted: Property, finished: list[Result], deepest: int) -> Re
 def _not_checked(finished: list[Result], deepest: int) -> tuple[str, ...]:
     """Each search has its own depth; only the largest tells what was left out."""
     texts = [text for result in finished for text in result.not_checked if "beyond a depth" not in text]
-    depth = f"steps beyond a depth of {deepest} were not looked at by any search"
+    depth = f"steps beyond a depth of {deepest} were not searched by any of them"
     return (*dict.fromkeys(re.sub(r" \(hash factor.*\)", "", text) for text in texts), depth)

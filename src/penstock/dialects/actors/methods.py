@@ -122,7 +122,7 @@ class MethodWriter:
         page = self.page
         assert self.method.restrain is not None
         condition = page.text(*self.body.range_of(self.method.restrain))
-        waits = f"there is no {self.method.name} message, or it has to wait because `{condition}` does not hold"
+        waits = f"there is no {self.method.name} message, or it must wait because `{condition}` does not hold"
         page.begin(self.method.restrain_at, f"may take {self.said}", waits=waits)
         page.own("(")
         self._condition()

@@ -128,7 +128,7 @@ def _check_signatures(plan: Plan) -> None:
             ]
             plan.system.report(
                 "E815",
-                f"the parameters of `{tell.method}` are not the same in all actors that may get this message",
+                f"the parameters of `{tell.method}` differ among the actors that may get this message",
                 tell.method_at,
                 "give them the same types in the same order",
                 notes,
