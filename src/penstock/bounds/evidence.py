@@ -31,7 +31,7 @@ def parse_evidence(text: str) -> Any:
 
 
 def _no_number(word: str) -> None:
-    raise Refused(f"{word} is no number")
+    raise Refused(f"{word} is not a number")
 
 
 def _whole(digits: str) -> int:
@@ -45,7 +45,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         double = next(name for name in names if names.count(name) > 1)
-        raise Refused(f"{shown(double)} is there twice")
+        raise Refused(f"{shown(double)} appears twice")
     return found
 
 
@@ -79,7 +79,7 @@ class Part:
                 raise Refused(f"{self.name} has no field {name}")
         for name in parts:
             if name not in wanted and name not in optional:
-                raise Refused(f"{self.name} has a field {shown(name)}, which means nothing")
+                raise Refused(f"{self.name} has an unknown field {shown(name)}")
         return parts
 
     def named(self) -> dict[str, Part]:
@@ -110,4 +110,4 @@ class Part:
 
 
 def _number(least: int | None) -> str:
-    return "a whole number" if least is None else f"a whole number from {least} on"
+    return "a whole number" if least is None else f"a whole number of at least {least}"

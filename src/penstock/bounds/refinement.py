@@ -93,7 +93,7 @@ class _Refiner:
         if self.open and not self.budget.over and self.searching and self.beyond is not None:
             self._within(1.0, partial(self.search_beyond, self.beyond))
         if self.open and self.budget.over:
-            self.story.append(f"the time was over before there was an answer for {self._names()}")
+            self.story.append(f"time ran out before there was an answer for {self._names()}")
         seconds = {**self.result.seconds, "refinement": time.perf_counter() - begin}
         return replace(self.result, judged=tuple(self.judged), story=tuple(self.story), seconds=seconds)
 
@@ -118,8 +118,8 @@ class _Refiner:
             found = self._searcher().run([channel.name for channel in self.open], Limits(states, present().until))
             if found.pump is None:
                 self.story.append(
-                    f"no run that fills {self._names()} for ever was found in {counted(found.states, 'state')}"
-                    + ("" if found.highest is None else ", which are all")
+                    f"no run that fills {self._names()} forever was found in {counted(found.states, 'state')}"
+                    + ("" if found.highest is None else ", which is all of them")
                 )
                 return found if found.highest is not None else None
             self.pumped(found.pump)
@@ -159,7 +159,7 @@ class _Refiner:
         grown = ", ".join(sorted(pump.growth))
         self.story.append(
             f"a run fills {grown}: after {counted(len(pump.stem), 'step')} a loop of {counted(len(pump.loop), 'step')} "
-            "can be repeated for ever"
+            "can be repeated forever"
         )
         edges = {step.move.edge for step in pump.loop if step.move.edge is not None}
         lines = {self.result.model.locate(edge.statement).line for edge in edges}
@@ -188,7 +188,7 @@ class _Refiner:
                 for channel in self.result.channels
             ),
         )
-        reason = f"all {counted(seen.states, 'state')} were looked at, and no channel grows further"
+        reason = f"all {counted(seen.states, 'state')} were searched, and no channel grows further"
         self.story.append(reason)
         self._judge(lambda _: True, lambda _: (SPURIOUS, reason))
 
@@ -196,7 +196,7 @@ class _Refiner:
         self.budget.say("searching all states with SPIN")
         found = beyond(self.result, self.automata, self.budget)
         if found is None:
-            self.story.append(f"SPIN's search came to no answer for {self._names()}")
+            self.story.append(f"SPIN's search found no answer for {self._names()}")
         elif found.highest is not None:
             self.all_states(found)
         elif found.pump is not None:
@@ -259,14 +259,14 @@ class _Refiner:
     def _adopt(self, tracked: frozenset[Variable]) -> bool:
         check()
         names = _shown(tracked - self.tracked)
-        self.budget.say(f"telling the values of {names} apart")
+        self.budget.say(f"distinguishing the values of {names}")
         clock = Clock()
         try:
             analysis = Analysis(self.result.model, self.automata, tracked)
         except TooLarge:
             new = tracked - self.tracked
             self.too_large |= new if len(new) == 1 else frozenset()
-            self.story.append(f"the values of {names} are too many to be told apart")
+            self.story.append(f"{names} have too many values to distinguish")
             return False
         clock.lap("analysis")
         net = self.rebuild(analysis)
@@ -285,8 +285,8 @@ class _Refiner:
             known[channel.name] if known[channel.name].witness is not None else channel for channel in found.channels
         )
         self.result = replace(found, channels=channels)
-        self.story.append(f"the values of {names} are told apart: {counted(len(found.net.transitions), 'step')}")
-        reason = f"with the values of {names} told apart, these steps no longer make it grow"
+        self.story.append(f"the values of {names} are distinguished: {counted(len(found.net.transitions), 'step')}")
+        reason = f"once the values of {names} are distinguished, these steps no longer make it grow"
         self._judge(lambda judged: not _possible(judged, found.net), lambda _: (SPURIOUS, reason))
         again = {_steps(judged) for judged in found.judged}
         self.judged = [judged for judged in self.judged if judged.status != UNDECIDED or _steps(judged) not in again]
@@ -318,8 +318,8 @@ def _keeps(old: Result, new: Result) -> bool:
 def _is_run(result: Result, judged: Judged, lines: set[int]) -> tuple[str, str]:
     steps = {result.model.locate(arc.statement).line for part in judged.found.rounds for arc in part.arcs}
     if lines == steps:
-        return REAL, "a run repeats these steps for ever"
-    return UNDECIDED, "the channel is unbounded, by a run with other steps"
+        return REAL, "a run repeats these steps forever"
+    return UNDECIDED, "the channel is unbounded, because of a run with other steps"
 
 
 def _steps(judged: Judged) -> frozenset[tuple[str, int]]:

@@ -69,7 +69,7 @@ class Judged:
     net: Net
     found: Counterexample
     status: str = UNDECIDED
-    reason: str = "nothing in the abstraction forbids these steps"
+    reason: str = "nothing in the abstraction rules out these steps"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Trial:
     def __str__(self) -> str:
         if self.reason:
             return f"the proofs were not tried on runs of the model: {self.reason}"
-        return f"the proofs were tried in {counted(self.steps, 'step')} of {counted(self.runs, 'run')}"
+        return f"the proofs were tried on {counted(self.steps, 'step')} of {counted(self.runs, 'run')}"
 
 
 @dataclass(frozen=True, slots=True)

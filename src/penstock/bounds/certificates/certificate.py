@@ -142,7 +142,7 @@ def recheck(
     given = {claim.name for claim in claimed.channels}
     if wanted != given:
         different = ", ".join(sorted(wanted ^ given))
-        raise Refused(f"the certificate speaks of other channels than the model has: {different:.200}")
+        raise Refused(f"the channels of the certificate and of the model differ: {different:.200}")
     proved = {checker.check_channel(claim) for claim in claimed.channels}
     checker.check_finite(claimed.separation)
     verdict = next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in proved), BOUNDED)
@@ -157,7 +157,7 @@ def _check_limit(claimed: Certificate, wanted: int | None) -> None:
     limit = claimed.assumptions.process_limit
     if limit is not None and (wanted is None or wanted > limit):
         asked = "which was not asked for" if wanted is None else f"not {wanted}"
-        raise Refused(f"it takes for granted that there are at most {limit} processes at a time, {asked}")
+        raise Refused(f"it assumes at most {limit} processes at a time, {asked}")
     if wanted is not None and any(claim.witness is not None for claim in claimed.channels):
         raise Refused(f"its runs say nothing about a model with at most {wanted} processes at a time")
 
@@ -167,7 +167,7 @@ def _net(assumptions: Assumptions, model: Model, automata: list[Automaton]) -> N
         analysis = Analysis(model, automata, _tracked(assumptions.tracked, model, automata))
         return build_net(analysis, assumptions.messages == "coarse", assumptions.process_limit)
     except TooLarge:
-        raise Refused("the variables that it tells apart have too many values") from None
+        raise Refused("the variables that it tracks have too many values") from None
 
 
 def _tracked(names: Sequence[Tracked], model: Model, automata: list[Automaton]) -> frozenset[Variable]:
@@ -179,7 +179,7 @@ def _tracked(names: Sequence[Tracked], model: Model, automata: list[Automaton]) 
         if not number < len(variables) or variables[number].name != name:
             raise Refused(f"the model has no variable {name:.60} in {process[:60] or 'its globals'}")
         if not can_be_told_apart(variables[number]):
-            raise Refused(f"the values of {name} cannot be told apart")
+            raise Refused(f"the values of {name} cannot be tracked")
         found.append(variables[number])
     return frozenset(found)
 
@@ -222,7 +222,7 @@ class _Checker:
 
     def _check_proofs(self, name: str, bound: int, proofs: Sequence[Proof]) -> None:
         if sorted(proof.queue for proof in proofs) != sorted(self.queues[name]):
-            raise Refused(f"channel {name}: there are not as many proofs as queues")
+            raise Refused(f"channel {name}: the numbers of proofs and queues differ")
         for proof in proofs:
             proved = self._check(f"channel {name}", proof.queue, proof.weights)
             if not proved <= proof.bound <= bound:
@@ -260,7 +260,7 @@ class _Checker:
         for queue in self.queues[name]:
             kept = kept_short(self.net.analysis, queue)
             if kept is None or kept.bound > bound:
-                raise Refused(f"channel {name}: its writers do not see to it that it holds at most {bound} messages")
+                raise Refused(f"channel {name}: its writers do not keep it to at most {bound} messages")
 
     def _check_run(self, name: str, witness: Witness) -> None:
         if name not in witness.growth:
@@ -271,7 +271,7 @@ class _Checker:
         if self._highest is None:
             self._highest = self.lengths(states) if self.lengths is not None else None
         if self._highest is None:
-            raise Refused(f"channel {name}: the states could not be looked at again")
+            raise Refused(f"channel {name}: the states could not be searched again")
         if self._highest.get(name, 0) > bound:
             raise Refused(f"channel {name}: it holds {self._highest[name]} messages in some state")
 

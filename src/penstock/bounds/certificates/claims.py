@@ -85,10 +85,10 @@ def certificate_in(data: object) -> Certificate:
     claims = tuple(_claim(part) for part in fields["channels"].items())
     names = [claim.name for claim in claims]
     if len(set(names)) < len(names):
-        raise Refused("some channel is there twice")
+        raise Refused("a channel appears twice")
     assumptions = _assumptions(fields["assumptions"])
     if assumptions.process_limit is not None and any(claim.witness is not None for claim in claims):
-        raise Refused("a run says nothing about a model with a limit for processes")
+        raise Refused("a run says nothing about a model with a limit on processes")
     separation = fields["separation"]
     return Certificate(
         assumptions,
@@ -127,7 +127,7 @@ def _claim(part: Part) -> Claim:
         raise Refused(f"channel {name}: there is more than one kind of proof")
     numbered = bool(proofs) or "states" in given or "kept_short" in given
     if bound.missing == numbered:
-        raise Refused(f"channel {name}: its bound and its proof do not belong together")
+        raise Refused(f"channel {name}: its bound and its proof do not match")
     return Claim(
         name,
         None if bound.missing else bound.whole(0),

@@ -75,14 +75,14 @@ def try_claims(net: Net, automata: Sequence[Automaton], claims: Claims, until: f
     left = max(until - now, LEAST_SECONDS)
     most = min(MOST_EDGES, EDGES_A_SECOND * left)
     if sum(len(automaton.edges) for automaton in processes) > most:
-        return Trial(reason=f"more than {most:,.0f} steps in its text take too long")
+        return Trial(reason=f"more than {most:,.0f} steps would take too long")
     # Where processes are limited, the machine also tries steps that are then not taken: what they send does not count.
     measuring = Room() not in net.numbers
     try:
         with Budget(now + left):
             machine = build_machine(net.analysis.model, processes, Options(unlimited=True, measuring=measuring))
     except TimeOver:
-        return Trial(reason="the time was over before the model could run")
+        return Trial(reason="time ran out before the model could run")
     return _Trial(machine, Marker(net, machine), claims, now + min(left, SECONDS)).run()
 
 
@@ -129,7 +129,7 @@ class _Trial:
             raise WrongProof(f"at the start, {problem}") from None
         tokens = Counter(token for part in marking.parts() for token in part)
         if all(len(token) == 1 for token in tokens) and tokens != _start(self.marker.net):
-            raise WrongProof("the proof begins with another state than the model")
+            raise WrongProof("the proof starts from another state than the model")
         return _Situation(self.machine.initial, 0, marking, marking)
 
     def _over(self, steps: int) -> bool:
@@ -205,7 +205,7 @@ class _Trial:
                 self._weigh(token, change, -1)
         for number, more in change.items():
             if more > 0:
-                raise self._wrong(old, step, f"sum {number + 1} grows by {more}, which never grows")
+                raise self._wrong(old, step, f"sum {number + 1} grows by {more}, but it must never grow")
 
     def _weigh(self, token: Token, change: Counter[int], sign: int) -> None:
         if len(token) == 1:

@@ -18,7 +18,7 @@ from penstock.bounds.published.programs import Program
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit:
-    """A condition that does not hold for ever; `most` is max_B, None if it is finite but not known.
+    """A condition that does not hold forever; `most` is max_B, None if it is finite but not known.
 
     `machine` if the steps were found with the arithmetic of the machine alone; otherwise they hold
     because the variables stay within their types, from what they hold at first.

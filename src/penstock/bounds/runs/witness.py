@@ -90,7 +90,7 @@ def _choices_in(part: Part) -> tuple[Choice, ...]:
     for entry in part.items():
         numbers = [number.whole(-1) for number in entry.items()]
         if len(numbers) != 4:
-            raise Refused(f"{entry.name} is no step")
+            raise Refused(f"{entry.name} is not a step")
         found.append((numbers[0], numbers[1], numbers[2], numbers[3]))
     return tuple(found)
 
@@ -169,7 +169,7 @@ def recheck_witness(model: Model, automata: Sequence[Automaton], witness: Witnes
     follower = _Follower(build_machine(model, processes, Options(unlimited=True)), _edge_numbers(processes))
     follower.follow(witness.stem)
     if growth is None or {follower.name(place): more for place, more in growth.items()} != witness.growth:
-        raise Refused("the loop cannot be repeated for ever, or does not make these channels grow")
+        raise Refused("the loop cannot be repeated forever, or does not make these channels grow")
     first, done = follower.lengths(), 0
     for number in sorted(rounds):
         follower.follow(witness.loop * (number - done))

@@ -30,7 +30,7 @@ active proctype Worker() {
     ),
     Entry(
         code="E602",
-        title="something is there twice that may be there only once",
+        title="something that may appear only once appears twice",
         explanation="""
             A model has at most one `trace` or `notrace`, and each claim and formula needs its own name. SPIN
             would not know which of two was meant. Merge them into one, or give the second claim another name.

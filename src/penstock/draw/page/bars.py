@@ -21,7 +21,7 @@ def described(channel: ChannelBound) -> str:
     """What the picture shows, for those who do not see it."""
     need = "no bound" if channel.bound is None else f"bound {channel.bound}"
     need = "finite" if channel.finite else need
-    used = "" if channel.exact is None else f", {channel.exact} ever used"
+    used = "" if channel.exact is None else f", at most {channel.exact} ever used"
     return f"{need}, {channel.declared} declared{used}"
 
 

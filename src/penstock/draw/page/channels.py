@@ -19,9 +19,9 @@ def channel_section(result: Result) -> Html:
     summary = paragraph(summarized(result.channels))
     used = any(channel.exact is not None for channel in result.channels)
     legend = paragraph(
-        "In the pictures the frame is the declared capacity and the filled part is the bound; "
-        "what goes beyond the frame is missing, an arrow means that there is no bound.",
-        " The upright line is the largest number of messages there ever is." if used else "",
+        "In the pictures, the frame is the declared capacity and the filled part is the bound; "
+        "what extends beyond the frame does not fit, and an arrow means that there is no bound.",
+        " The vertical line is the largest number of messages ever held." if used else "",
     )
     return section("Channels", summary, *_tables(result), element("div", legend, class_="pale"), name="channels")
 
@@ -38,7 +38,7 @@ def summarized(channels: Sequence[ChannelBound]) -> str:
     short = sum(needs_attention(channel) and channel.verdict == BOUNDED for channel in channels)
     parts = [f"{counted(len(channels), 'buffered channel')}"]
     parts += [f"{open_} without a bound"] if open_ else []
-    parts += [f"{short} for which the declared capacity may not suffice"] if short else []
+    parts += [f"{short} whose declared capacity may not suffice"] if short else []
     parts += ["the declared capacity always suffices"] if not open_ and not short else []
     return ", ".join(parts) + "."
 

@@ -70,12 +70,11 @@ def _reading() -> list[Html]:
     return [
         paragraph(
             "The steps of a counterexample, taken together, put more messages into a channel than they take out, "
-            "and use up nothing: as far as the test can see, they can be repeated for ever."
+            "and use up nothing: as far as the test can tell, they can be repeated forever."
         ),
         paragraph(
-            "The test does not look at everything. If the values of variables, the order of messages or a limit "
-            "that is counted somewhere forbids these steps, the channel may be bounded after all; if not, the sender "
-            "has to wait for something, such as an answer, or someone has to receive more."
+            "The test does not take everything into account. If the values of variables, the order of messages or some "
+            "counted limit rules out these steps, the channel may be bounded after all; if not, the sender must wait for something, such as an answer, or someone must receive more."
         ),
     ]
 
@@ -154,4 +153,4 @@ def other_processes(result: Result, drawings: Drawings) -> Html:
 
 
 def _title(automaton: Automaton) -> str:
-    return f"The places of {automaton.name}, and the steps between them."
+    return f"The places of {automaton.name} and the steps between them."

@@ -30,7 +30,7 @@ _COUNTS = {
     "vectors": "different effects of steps",
 }
 _STAGES = {
-    "analysis": "which values are where",
+    "analysis": "finding which values are where",
     "net": "building the abstraction",
     "assembling": "stating the linear program",
     "test": "one proof for all channels",
@@ -103,7 +103,7 @@ def _opening(result: Result, facts: Facts) -> list[Html]:
 def _assumption(facts: Facts) -> list[Html]:
     if facts.process_limit is None:
         return []
-    return [paragraph(f"It is taken for granted that there are at most {facts.process_limit} processes at a time.")]
+    return [paragraph(f"This assumes at most {facts.process_limit} processes at a time.")]
 
 
 def meaning(result: Result) -> list[str]:
@@ -112,22 +112,22 @@ def meaning(result: Result) -> list[str]:
         return ["There are no buffered channels: nothing can fill up."]
     if result.verdict == BOUNDED:
         return [
-            "No channel ever holds more messages than its bound says, in any run of the model, "
-            "even if all channels were without limit. This is proved."
+            "No channel ever holds more messages than its bound, in any run of the model, even "
+            "if channels had no limit. This is proved."
         ]
     open_ = sum(channel.verdict == UNKNOWN for channel in result.channels)
     others = " The bounds of the others are proved." if open_ < len(result.channels) else ""
     if result.verdict == UNBOUNDED:
         endless = sum(channel.verdict == UNBOUNDED for channel in result.channels)
-        also = f" For {open_} more no bound was found." if open_ else ""
+        also = f" No bound was found for {open_} more." if open_ else ""
         return [
-            f"{counted(endless, 'channel')} of {len(result.channels)} can be filled without end, if channels have no "
-            f"limit: the runs below do it.{also}"
+            f"{counted(endless, 'channel')} of {len(result.channels)} can be filled without end if channels have no "
+            f"limit: the runs below do so.{also}"
         ]
     return [
         f"For {open_} of {counted(len(result.channels), 'channel')} no bound was found.{others}",
-        "UNKNOWN does not mean that a channel overflows: the test looks at a simpler model in which more can happen, "
-        "and the steps below are those that it could not rule out.",
+        "UNKNOWN does not mean that a channel overflows: the test examines a simpler model in which more can happen, and "
+        "could not rule out the steps below.",
     ]
 
 
@@ -150,5 +150,5 @@ def _recheck(facts: Facts) -> Html:
 
 
 def _footer(facts: Facts) -> Html:
-    printing = element("span", " What is folded stays folded on paper: open it before printing.", class_="screen")
+    printing = element("span", " Folded parts stay folded on paper: open them before printing.", class_="screen")
     return element("footer", element("p", f"Written by penstock {facts.version}.", printing, class_="pale"))

@@ -30,14 +30,15 @@ def proof_section(result: Result, names: NetNames, listing: Listing) -> Html:
     parts = [_why(), *([] if common is None else [_sum(names, common), weights.show("all channels together", common)])]
     own = [part for channel in proved for part in _channel(names, weights, channel)]
     count = counted(len(proved), "channel")
-    return section("Proof", *reasons, *parts, folded(f"proofs for each channel alone ({count})", *own), name="proof")
+    return section(
+        "Proof", *reasons, *parts, folded(f"proofs for each channel separately ({count})", *own), name="proof"
+    )
 
 
 def _why() -> Html:
     return paragraph(
-        "Every message, and every place where a process can stand, is given a weight. No step of any process makes "
-        "the sum of all weights greater; so it never gets greater than it is at the start, and the number of messages "
-        "is at most this sum, divided by the least weight of a message. The weights were checked in whole numbers, "
+        "Every message, and every place where a process can stand, is given a weight. No step of any process increases "
+        "the sum of all weights, so it never exceeds its value at the start, and the number of messages is at most this sum divided by the least weight of a message. The weights were checked in whole numbers, "
         "step by step."
     )
 

@@ -23,8 +23,8 @@ def run_section(runs: Sequence[ShownRun]) -> Html:
     if not runs:
         return Html()
     said = paragraph(
-        "After its first steps, each of these runs can repeat its loop for ever; every round adds messages. "
-        "This is proved, and was replayed."
+        "After its first steps, each of these runs can repeat its loop forever; every round adds messages. This "
+        "is proved, and was replayed."
     )
     return section("Runs without end", said, *map(_shown, runs), name="runs")
 
