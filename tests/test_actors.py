@@ -245,7 +245,7 @@ def test_too_many_actors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         "actortype cell { method split() create cell(); this <- split() }main { actor c = create cell(); c <- split() }"
     )
     assert main(["explore", str(path)]) == 1
-    assert "too many processes: SPIN manages at most 255, in `create cell()`" in capsys.readouterr().out
+    assert "too many processes: SPIN supports at most 255, in `create cell()`" in capsys.readouterr().out
     if shutil.which("spin") is not None and shutil.which("gcc") is not None:
         assert main(["verify", str(path)]) == 3
         assert "more actors are created than SPIN can have" in capsys.readouterr().out
@@ -474,7 +474,7 @@ def test_code_that_is_never_reached_keeps_nothing_from_being_verified(
     path = tmp_path / "dead.apml"
     path.write_text(IN_METHOD % "if :: n > 3 -> next <- on() :: else fi")
     assert main(["check", str(path)]) == 0
-    assert "warning[W811]: `next` never stands for an actor" in capsys.readouterr().out
+    assert "warning[W811]: `next` never holds an actor" in capsys.readouterr().out
     assert main(["explore", str(path)]) == 0
     path.write_text(IN_METHOD % "if :: n > 3 -> skip :: else -> next <- on() fi")
     assert main(["explore", str(path)]) == 1

@@ -101,7 +101,7 @@ def test_pieces_of_c() -> None:
 )
 def test_c_cannot_jump_out_of_its_block(code: str) -> None:
     problem = read_statements(f"\n  n++;\n  {code}").problem
-    assert problem is not None and problem.line == 3 and "cannot lead out of C code" in problem.message
+    assert problem is not None and problem.line == 3 and "cannot leave C code" in problem.message
 
 
 def test_c_with_branches_for_the_preprocessor_is_left_to_the_compiler() -> None:
@@ -175,12 +175,12 @@ def test_what_only_the_model_declares_is_missed_in_the_program(
         (
             "active proctype p() { if\n:: c_expr_IS { f() } -> skip\n:: else fi }\nc_decl_IS { int f(void); };",
             0,
-            "2:4: warning: the model takes this option at any time",
+            "2:4: warning: the model can take this option at any time",
         ),
         (
             "byte x; active proctype p() { if\n:: promela_MS { x > 0 } -> skip\n:: else fi }",
             0,
-            "2:4: warning: the program takes this option at any time",
+            "2:4: warning: the program can take this option at any time",
         ),
         (
             "chan q = [1] of { byte };\nenv active proctype e() { q?_ }\nactive proctype p() { q!1 }",

@@ -73,8 +73,9 @@ def _reading() -> list[Html]:
             "and use up nothing: as far as the test can tell, they can be repeated forever."
         ),
         paragraph(
-            "The test does not take everything into account. If the values of variables, the order of messages or some "
-            "counted limit rules out these steps, the channel may be bounded after all; if not, the sender must wait for something, such as an answer, or someone must receive more."
+            "The test does not take everything into account. If the values of variables, the order of messages or "
+            "some counted limit rules out these steps, the channel may be bounded after all; if not, the sender "
+            "must wait for something, such as an answer, or someone must receive more."
         ),
     ]
 

@@ -126,8 +126,8 @@ def meaning(result: Result) -> list[str]:
         ]
     return [
         f"For {open_} of {counted(len(result.channels), 'channel')} no bound was found.{others}",
-        "UNKNOWN does not mean that a channel overflows: the test examines a simpler model in which more can happen, and "
-        "could not rule out the steps below.",
+        "UNKNOWN does not mean that a channel overflows: the test examines a simpler model in which more can "
+        "happen, and could not rule out the steps below.",
     ]
 
 

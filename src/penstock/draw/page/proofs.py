@@ -38,8 +38,8 @@ def proof_section(result: Result, names: NetNames, listing: Listing) -> Html:
 def _why() -> Html:
     return paragraph(
         "Every message, and every place where a process can stand, is given a weight. No step of any process increases "
-        "the sum of all weights, so it never exceeds its value at the start, and the number of messages is at most this sum divided by the least weight of a message. The weights were checked in whole numbers, "
-        "step by step."
+        "the sum of all weights, so it never exceeds its value at the start, and the number of messages is at most "
+        "this sum divided by the least weight of a message. The weights were checked in whole numbers, step by step."
     )
 
 
