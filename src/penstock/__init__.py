@@ -39,7 +39,7 @@ def automata_of(path: str, definitions: Sequence[str] = (), directories: Sequenc
 def simulate(
     path: str, seed: int = 1, steps: int = 250, definitions: Sequence[str] = (), directories: Sequence[str] = ()
 ) -> Trace:
-    """A run of a model by chance: `.steps` and how it ended, `.outcome`."""
+    """A random run of a model: `.steps` and how it ended, `.outcome`."""
     from penstock.commands.asked import options_of, runnable
     from penstock.commands.running import without_claims
     from penstock.machine import Options, build_machine

@@ -1,9 +1,9 @@
-"""Time that may be used.  Whoever works in a loop asks now and then whether it is over.
+"""Time that may be used. Loops check now and then whether it has run out.
 
 with Budget(time.monotonic() + 30):     all that is done in here is limited, however deep it is called
-    check()                             raises `TimeOver` as soon as the time is over
+    check()                             raises `TimeOver` as soon as time has run out
 
-Whoever can do with less than the whole catches that: `in_time(work)`.  Outside of any budget there is no limit.
+Code that can make do with a partial result catches that: `in_time(work)`. Outside any budget there is no limit.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Found = TypeVar("Found")
 
 
 class TimeOver(Exception):
-    """The time that may be used is over."""
+    """The time that may be used has run out."""
 
 
 @dataclass(slots=True)
@@ -49,10 +49,10 @@ class Budget:
 
     def check(self) -> None:
         if time.monotonic() >= self.until:
-            raise TimeOver("the time is over")
+            raise TimeOver("time ran out")
 
     def part(self, share: float, most: float = inf) -> Budget:
-        """A part of what is left, and of so many seconds at most."""
+        """A part of what is left, of at most this many seconds."""
         return Budget(time.monotonic() + min(share * self.left, most), self.progress)
 
     def say(self, text: str) -> None:
@@ -70,9 +70,9 @@ def present() -> Budget:
 
 
 def check() -> None:
-    """Raise `TimeOver` if the time for what is being done is over.  This takes less than a microsecond."""
+    """Raise `TimeOver` if time has run out for what is being done.  This takes less than a microsecond."""
     if time.monotonic() >= _present.get(_WITHOUT_END).until:
-        raise TimeOver("the time is over")
+        raise TimeOver("time ran out")
 
 
 def in_time(work: Callable[[], Found]) -> Found | None:

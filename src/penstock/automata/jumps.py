@@ -25,7 +25,7 @@ class State:
     labels: list[str] = field(default_factory=list)
     jump: Goto | Break | None = None
     jump_to: State | None = None
-    """Where it leads, if that is no matter of labels."""
+    """Where it leads, if labels do not decide that."""
     written: bool = True
     """A jump of the text, and not the way from the end of a selection or a loop to what follows it."""
     escapable: bool = True

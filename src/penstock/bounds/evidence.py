@@ -11,7 +11,7 @@ from typing import Any
 MOST_DIGITS = 30
 """No number in a proof is nearly as long."""
 DEEPEST = 300
-"""How far lists and objects may be inside of each other: proofs in parts are at most a third of that."""
+"""How deeply lists and objects may be nested: proofs in parts are at most a third of that."""
 _TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _LONGEST_SHOWN = 60
 

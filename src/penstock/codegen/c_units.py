@@ -1,4 +1,4 @@
-"""The C that stands outside of processes: what all files see goes into the header, what must be there once does not.
+"""The C outside processes: what all files see goes into the header, what must exist only once does not.
 
 int fd = 3, queue = ps_queue_new();     ->     header      extern int fd; extern int queue;
                                                one file    int fd = 3; int queue;
@@ -73,7 +73,7 @@ class Unit:
 
 
 class UnitReader:
-    """Reads the C outside of processes, piece by piece, and remembers what it has seen."""
+    """Reads the C outside processes, piece by piece, and remembers what it has seen."""
 
     def __init__(self, types: Iterable[str], variables: Iterable[str]) -> None:
         self.types = set(types)

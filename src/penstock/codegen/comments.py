@@ -47,7 +47,7 @@ class Comments:
 
 
 def _comments(text: str) -> list[Comment]:
-    """Comments outside of blocks of C, which keep their own."""
+    """Comments outside blocks of C, which keep their own."""
     regions = [(region.inside, region.close) for region in find_regions(text) if region.kind.startswith("c_")]
     found = []
     for match in _TEXT.finditer(text):

@@ -149,7 +149,7 @@ def _assigned(tree: c_ast.Node) -> Iterable[str]:
 
 
 def _way_out(tree: c_ast.Node) -> Problem | None:
-    """Where C would jump out of its block: the rest of the process, and the runtime, would not hear of it."""
+    """Where C would jump out of its block: the rest of the process, and the runtime, would not notice."""
     labels = {node.name for node in nodes(tree) if isinstance(node, c_ast.Label)}
     for node, breaks, continues in _nodes_in_loops(tree):
         leaves = (

@@ -123,7 +123,7 @@ class Guards(Expressions):
                 return self._in_lines_of_the_user(guard, statement)
 
     def _in_lines_of_the_user(self, guard: str, statement: BasicStatement) -> str:
-        """A condition with C of the user's, whose errors are shown where he wrote it."""
+        """A condition with C written by the user, whose errors are shown where it was written."""
         pieces = [node for node in walk(statement) if isinstance(node, CExpression)]
         if not pieces:
             return guard

@@ -61,7 +61,7 @@ def c_name(name: str) -> str:
 
 
 class LocalNames:
-    """Names of the variables of one process: those declared in several blocks are told apart by a number."""
+    """Names of the variables of one process: those declared in several blocks get a number."""
 
     def __init__(self, taken: set[str]) -> None:
         self._taken = set(taken)

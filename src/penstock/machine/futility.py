@@ -22,7 +22,7 @@ def is_futile(step: Step, machine: Machine) -> bool:
 
 
 def goes_nowhere(machine: Machine, start: State, known: set[State]) -> bool:
-    """Whether nothing but futile steps can ever follow a state; `known` gathers states of which this is so."""
+    """Whether nothing but futile steps can ever follow a state; `known` collects the states where this is so."""
     seen = {start}
     waiting = [start]
     while waiting:

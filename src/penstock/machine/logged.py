@@ -4,8 +4,8 @@ model 53d1c2...      a fingerprint of what the program was made of
 step 0 4:11          process 0 did the statement at line 4, column 11
 meet 0 5:3 1 9:7     process 0 sent, process 1 received
 value 1 x 3          C left 3 in x
-end 1                process 1 came to its end
-over ended           nobody can move any more; a trace without such a line was cut off
+end 1                process 1 ended
+over ended           no process can move any more; a trace without such a line was cut off
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class Options:
     """How a machine differs from the plain one.
 
     `unlimited`: buffered channels are never full.  `lossy`: a full channel loses what is sent to it.
-    `reset_dead`: local variables go back to 0 when their value cannot matter any more, and globals
+    `reset_dead`: local variables go back to 0 when their value can no longer matter, and globals
     that are never read keep their first value, as in SPIN's verifier; states that differ in nothing
     else are then the same.  `tracing`: keep a log of what steps print, send and receive.  `measuring`:
     keep the largest number of messages that each channel ever held, also in the middle of a step.

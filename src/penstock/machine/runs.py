@@ -81,7 +81,7 @@ class Run(Recorder):
 
 
 def random_run(machine: Machine, seed: int, most_steps: int) -> Run:
-    """A run that takes each step by chance, until nothing can happen or there are `most_steps`."""
+    """A run that takes each step at random, until nothing can happen or there are `most_steps`."""
     chance = Random(seed)
     run = Run(machine)
     while not run.outcome:

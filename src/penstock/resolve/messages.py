@@ -170,7 +170,7 @@ class MessageChecker:
             )
 
     def _passed_wrongly(self, channel: Reference, node: Node, given: int, verb: str) -> bool:
-        """Whether a channel stands for others, none of which has messages of so many fields; report one of them."""
+        """Whether a channel stands for others, none of which has messages of this many fields; report one of them."""
         possible = sorted(self.passing.channels(channel) or (), key=lambda variable: variable.at)
         counts = [len(self.field_types(found.channel)) for found in possible if found.channel is not None]
         if not counts or given in counts:

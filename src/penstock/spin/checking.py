@@ -187,7 +187,7 @@ def _figures(wanted: Property, verdict: str, attempt: Attempt) -> Result:
 
 
 def _failure(attempt: Attempt) -> str | None:
-    """How the verifier failed, if it did; a limit that ends it is no failure."""
+    """How the verifier failed, if it did; a limit that ends it is not a failure."""
     outcome, report = attempt.outcome, attempt.report
     if outcome.out_of_time or outcome.stopped:
         return None

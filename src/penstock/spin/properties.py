@@ -126,7 +126,7 @@ def _claim_name(wanted: Property, generated: Generated) -> str:
 
 
 def is_own_fault(wanted: Property, message: str, trail: bytes | None) -> bool:
-    """Whether a complaint is about this property, and not about something else that was met on the way."""
+    """Whether a complaint is about this property, and not about something else found on the way."""
     kind = faults.kind_of(message)
     if wanted.kind == LTL and kind == faults.ASSERTION:
         return _ends_with_claim(trail)

@@ -231,7 +231,7 @@ class _Reader:
         return step
 
     def _note_change(self, change: tuple[str, str]) -> None:
-        """SPIN shows every channel after every step: what is as before is no change."""
+        """SPIN shows every channel after every step: what is as before is not a change."""
         name, value = change
         steps = self.steps
         if steps and self.known.get(name, "") != value:

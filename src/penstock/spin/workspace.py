@@ -21,7 +21,7 @@ OPTIMIZATIONS_OFF = ("-o1", "-o2", "-o3")
 
 @dataclass(frozen=True, slots=True)
 class ModelText:
-    """A model as SPIN shall read it: `name` is shown to the user, quoted includes are looked for in `directory`."""
+    """A model as SPIN is to read it: `name` is shown to the user, quoted includes are looked for in `directory`."""
 
     text: str
     name: str

@@ -13,7 +13,7 @@ DEEPEST_NESTING = 1000
 """Parentheses, blocks and calls within each other; no written model comes near."""
 
 MOST_FAILURES = 50
-"""After so many unreadable places the rest would only repeat them."""
+"""After this many unreadable places, more messages would only repeat."""
 LONGEST_NAME_SHOWN = 60
 
 TEMPORAL_OPERATORS = {

@@ -117,7 +117,7 @@ class Statements(InlineCalls):
         return Unless(main.first, escape.last, main, escape)
 
     def _unless_after_inline(self, main: Statement) -> None:
-        """The end of the line after a call is no separator before `unless`."""
+        """The end of the line after a call is not a separator before `unless`."""
         if _is_call(main) and self.kinds[self.at] == ";" and not self.texts[self.at]:
             if self.kinds[self.at + 1] == "unless":
                 self.at += 1

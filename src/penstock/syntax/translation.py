@@ -96,7 +96,7 @@ class Writer:
         self.note(Phrase(said, failure, waits, futile))
 
     def note(self, phrase: Phrase, further: int = 0) -> None:
-        """The same, for the statement that begins so many characters further on."""
+        """The same, for the statement that begins this many characters further on."""
         self._phrases[self.length + further] = phrase
 
     def _add(self, text: str, origin: Origin) -> None:

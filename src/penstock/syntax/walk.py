@@ -42,7 +42,7 @@ def children(node: Node) -> list[Node]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """`node` and everything below it, parents first; without recursion, so depth is no matter."""
+    """`node` and everything below it, parents first; without recursion, so depth does not matter."""
     pending = [node]
     while pending:
         current = pending.pop()

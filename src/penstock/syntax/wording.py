@@ -17,7 +17,7 @@ class Phrase:
     """A statement in the user's words.
 
     `failure` is the sentence for an assertion that does not hold, `waits` the reason why a condition does not.
-    `futile`: who takes this step has achieved nothing by it.  `outside`: it is the environment that acts here.
+    `futile`: this step achieves nothing.  `outside`: it is the environment that acts here.
     """
 
     said: str

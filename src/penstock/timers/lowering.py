@@ -95,7 +95,7 @@ class _Lowering:
                 self.edits.replace(at, f"/* timer */ {CELL_TYPE}")
 
     def _references(self) -> None:
-        """Other names for what became global; the clock is no process that the user counts."""
+        """Other names for what became global; the clock is not a process that the user counts."""
         arguments = (argument for call in self.model.nodes.of(InlineCall) for argument in call.arguments)
         for reference in [*self.model.nodes.of(Reference), *NodeIndex(arguments).of(Reference)]:
             variable = self.model.variables.get(reference)

@@ -131,7 +131,7 @@ def recheck(
 ) -> str:
     """Check a certificate against a model; the verdict that it proves, or `Refused`.
 
-    `process_limit` is what the caller takes for granted; the certificate must not take more for granted.
+    `process_limit` is what the caller assumes; the certificate must not assume more.
     Then its proofs are tried on runs of the model; `tell` is told how.
     """
     claimed = certificate_in(data)
@@ -171,7 +171,7 @@ def _net(assumptions: Assumptions, model: Model, automata: list[Automaton]) -> N
 
 
 def _tracked(names: Sequence[Tracked], model: Model, automata: list[Automaton]) -> frozenset[Variable]:
-    """The variables whose values were told apart, among those of which that is possible."""
+    """The variables whose values were distinguished, among those that can be tracked."""
     groups = {"": list(model.globals), **{automaton.name: _variables(automaton) for automaton in automata}}
     found: list[Variable] = []
     for process, number, name in names:
@@ -230,7 +230,7 @@ class _Checker:
             self.proved.extend(self.net.messages_of(proof.queue))
 
     def check_finite(self, proof: Parts | None) -> None:
-        """Check that what is said to be finite is: nothing grows for ever but what has a limit by its weights."""
+        """Check that what is said to be finite is: nothing grows forever except what its weights limit."""
         if not self.finite:
             return
         about = f"channel {', '.join(self.finite)}"

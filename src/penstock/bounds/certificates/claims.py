@@ -17,7 +17,7 @@ Tracked = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What the proofs of a certificate take for granted, and what they tell apart.
+    """What the proofs of a certificate assume, and what they distinguish.
 
     All of them take buffered channels to be without limit.  The `tracked` variables and the kind of `messages` only
     make the abstraction finer; a limit for the number of processes leaves out runs.

@@ -13,7 +13,7 @@ from penstock.syntax.nodes import Condition, Node, Receive, Reference, Send
 from penstock.syntax.walk import walk
 
 MOST_ELEMENTS = 8
-"""Larger arrays are not tracked: every combination of their elements would be told apart."""
+"""Larger arrays are not tracked: every combination of their elements would be distinguished."""
 
 
 def suggestions(model: Model, counterexamples: Iterable[Counterexample]) -> Iterator[frozenset[Variable]]:

@@ -96,7 +96,7 @@ def _choices_in(part: Part) -> tuple[Choice, ...]:
 
 
 def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: int) -> Run:
-    """The run with so many rounds, to be shown; raises `Refused` if a step is not possible."""
+    """The run with this many rounds, to be shown; raises `Refused` if a step is not possible."""
     processes = _processes(automata)
     run = Run(build_machine(model, processes, Options(unlimited=True, tracing=True)))
     numbers = _edge_numbers(processes)
@@ -180,7 +180,7 @@ def recheck_witness(model: Model, automata: Sequence[Automaton], witness: Witnes
 
 
 def _proved_growth(machine: Machine, processes: Sequence[Automaton], witness: Witness) -> dict[int, int] | None:
-    """By how much a round makes channels, by their places, longer, if it can be repeated for ever."""
+    """By how much a round makes channels, by their places, longer, if it can be repeated forever."""
     follower = _Follower(machine, _edge_numbers(processes))
     follower.follow(witness.stem)
     begin = follower.state

@@ -58,7 +58,7 @@ def check(system: System, inference: Inference) -> None:
 
 
 def _check_target(system: System, inference: Inference, body: Body, tell: Tell) -> None:
-    """A variable that nothing is put into: who comes here fails."""
+    """A variable that never gets a value: a run that gets here fails."""
     target = tell.target
     if not isinstance(target, Reference) or inference.kinds(body, target):
         return

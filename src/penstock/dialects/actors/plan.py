@@ -118,7 +118,7 @@ def _places(fields: Fields, method: Method) -> tuple[int, ...]:
 
 
 def _check_signatures(plan: Plan) -> None:
-    """One send statement fills the same fields, whoever gets the message."""
+    """One send statement fills the same fields, whichever actor gets the message."""
     for body, tell in tells(plan.system):
         receivers = list(plan.inference.receivers(body, tell))
         forms = {plan.places[name, method.name] for name, method in receivers}

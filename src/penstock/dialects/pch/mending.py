@@ -126,6 +126,6 @@ class _Surroundings:
 
 
 def _shape(text: str) -> str:
-    """As many characters, on as many lines, that mean nothing; a string is something all the same."""
+    """As many characters, on as many lines, that mean nothing; a string still counts as something."""
     letter = "s" if text.startswith('"') else " "
     return re.sub(r"[^\n\\]|\\(?!\n)", letter, text)
