@@ -121,7 +121,7 @@ class Sources:
         return self._origin(position, 1)[0]
 
     def _origin(self, position: int, length: int) -> tuple[int, int]:
-        """The place that stands behind one in a translated text, and how much to mark there."""
+        """The origin of a place in a translated text, and how much to mark there."""
         if not self._translated or position >= EXPANSION_BASE:
             return position, length
         file = self.file_at(position)

@@ -61,7 +61,7 @@ class Body(Beginnings):
         self.page = page
         self.guards = Guards(plan, process)
         self.taken: dict[BasicStatement, str] = {}
-        """Labels behind guards, for those that are tried elsewhere."""
+        """Labels after guards, for those that are tried elsewhere."""
         self._used: set[str] = set()
         self.declarations: list[str] = []
         """C declarations of the process."""
@@ -275,7 +275,7 @@ class Body(Beginnings):
         self.page.add(f"goto {self.labels[label.statement]};")
 
     def after_guard(self, statement: Statement, context: Context) -> None:
-        """A statement that begins simply, behind its guard."""
+        """A statement that begins simply, after its guard."""
         match statement:
             case Labelled() | Block() | InlineCall() | For() | ForEach() | Select():
                 self._after_first(self.parts(statement), context)
@@ -412,12 +412,12 @@ class Body(Beginnings):
         entries = self._labelled_entries(self.entries(statement.escape, context), statement)
         if self.escapes(statement.escape, context):
             raise CannotGenerate("an `unless` at the start of an escape cannot be translated to C", statement)
-        behind = self._new_label("behind_unless")
+        after = self._new_label("after_unless")
         self.page.add("/* unless: what follows can be left at any statement */")
         self.statement(statement.main, replace(context, escapes=(*context.escapes, entries)), end)
-        self.page.add(f"goto {behind};", "/* the escape; it is entered by jumps only */")
+        self.page.add(f"goto {after};", "/* the escape; it is entered by jumps only */")
         self.statement(statement.escape, context, False)
-        self.page.label(behind)
+        self.page.label(after)
 
     def _at_head(self, statement: If | Do, context: Context) -> list[Escapes]:
         """The escapes of every `unless` with which an option begins, the outermost first."""

@@ -51,7 +51,7 @@ class Unit:
 
     `header` and `source` are texts, `begin` statements that run once before the processes start, `own` those that run
     in each program; `rows` are the variables, with the conditional directives around them.  `types` are names that it
-    defines for others, `tags` those of them that are types only behind `struct`, `union` or `enum`; `functions` are the
+    defines for others, `tags` those of them that are types only after `struct`, `union` or `enum`; `functions` are the
     functions with their trees, if they were read, and texts.
     """
 

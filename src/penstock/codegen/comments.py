@@ -35,7 +35,7 @@ class Comments:
         return self.model.sources.shown(position) - self.file.base
 
     def before(self, node: Node) -> list[str]:
-        """The comments in front of a statement, and the one behind it on its line."""
+        """The comments before a statement, and the one after it on its line."""
         place = self._offset(self.model.position(node))
         if not 0 <= place <= len(self.file.text):
             return []

@@ -42,7 +42,7 @@ from penstock.syntax.walk import final, walk
 ALWAYS = "1"
 LEAVE, ENTER = "ps_release_turn(me);", "ps_regain_turn(me);"
 RESTORED = "#line restored"
-"""Stands behind C of the user's until it is known which line that is."""
+"""Placed after the user's C until it is known which line that is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Names in C: the model's own, with `_` behind those that mean something to C or to the runtime already.
+"""Names in C: the model's own, with `_` appended to those that already mean something to C or to the runtime.
 
 byte register, write;     ->     uint8_t register_, write_;
 """

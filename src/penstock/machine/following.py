@@ -145,7 +145,7 @@ class Follower:
             seen.update(layer)
 
     def _took(self, followed: Followed, before: Iterable[Belief], entry: Logged) -> bool:
-        """Whether an entry fits to some of the states in which the model may be; it then is in those behind it."""
+        """Whether an entry fits some of the states in which the model may be; it is then in those after it."""
         if entry.kind == "value":
             after = {belief: None for belief in before if self._has_value(belief, entry)}
         elif entry.kind == "end":

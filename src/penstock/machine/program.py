@@ -160,7 +160,7 @@ class Program:
         return [edge for edge in automaton.edges if edge.lingers and (guarded or isinstance(edge.statement, Send))]
 
     def lingering_places(self, automaton: Automaton) -> dict[Edge, int]:
-        """The further places, behind those of the automaton's states."""
+        """The further places, after those of the automaton's states."""
         if automaton.process not in self._first_place:
             return {}
         first = self._first_place[automaton.process] + automaton.states
@@ -175,7 +175,7 @@ class Program:
         return self._locals[process] if process is not None else Layout([])
 
     def row_of(self, process: ProcessNames | None) -> str:
-        """Where the locals of a process are: those of the claim stand behind the globals."""
+        """Where the locals of a process are: those of the claim come after the globals."""
         return "g" if self.claim is not None and process is self.claim.process else "me"
 
     def parameter_cells(self, process: ProcessNames) -> list[Cell]:

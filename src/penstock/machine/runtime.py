@@ -19,7 +19,7 @@ MOST_PROCESSES = 255
 NO_ROOM = "too many processes"
 NO_END = "this d_step does not end"
 CUT_OFF = (NO_ROOM, NO_END)
-"""Faults that are limits of ours: what lies behind such a step was not seen."""
+"""Faults that are our own limits: what follows such a step was not seen."""
 NO_CHANNEL = "this channel variable holds no channel: it was never given one, or the process that owned it ended"
 
 

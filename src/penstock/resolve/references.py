@@ -33,7 +33,7 @@ class References:
         self.scopes = Scopes(model.wording.own)
         self.process: ProcessNames | None = None
         self.beginning: set[Label] = set()
-        """Labels that nothing has named before, while what stands behind them is read: SPIN does not know them yet."""
+        """Labels that nothing has named before, while what follows them is read: SPIN does not know them yet."""
         self.in_argument = False
         """Inside an argument of an inline: whether it makes sense shows where the inline uses it, if it does."""
         self.reported: set[tuple[ProcessNames | None, str]] = set()

@@ -212,7 +212,7 @@ enum outcome ps_conclude(void)
 
 /* -- the trace ----------------------------------------------------------------------------------- */
 
-/* Every line is written when it is complete, behind those of other programs: a crash loses none. */
+/* Every line is written when it is complete, after those of other programs: a crash loses none. */
 static void write_line(const char *format, ...)
 {
     va_list arguments;

@@ -51,7 +51,7 @@ class Translation:
         return found
 
     def lines(self, sources: Sources) -> tuple[tuple[str, int], ...]:
-        """For each line of the text the file and line of the user's that stand behind its first word."""
+        """For each line of the text the user's file and line that its first word comes from."""
         file = next(file for file in sources.files if file.origins and file.text.startswith(self.text))
         found = []
         for number, start in enumerate(file.line_starts, 1):

@@ -117,7 +117,7 @@ class _Run:
         return Searched(None, len(seen), None if self.cut_off else dict(machine.lengths.highest))
 
     def _tidy(self) -> None:
-        """Forget what the machine noted; behind a step that is too much for it, not everything is seen."""
+        """Forget what the machine noted; after a step that is too much for it, not everything is seen."""
         machine = self.machine
         self.cut_off = self.cut_off or any(failure.text.startswith(CUT_OFF) for failure in machine.faults)
         machine.log.clear()

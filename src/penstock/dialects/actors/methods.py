@@ -147,7 +147,7 @@ class MethodWriter:
         return f"({' || '.join(tests)}) && " if len(tests) > 1 else f"{tests[0]} && "
 
     def _look_ahead(self) -> None:
-        """Where messages may wait, one that never has to is found behind them, but not behind others of its kind."""
+        """Where messages may wait, one that never has to is found after them, but not after others of its kind."""
         if self.style.receives(self.kind) == "?":
             return
         free = [method for method in self.kind.methods if method.restrain is None]

@@ -23,7 +23,7 @@ class Style:
     """The variables whose values decide something; None: any may."""
 
     def receives(self, kind: ActorType) -> str:
-        """Where messages may wait in a mailbox, others are looked for behind them."""
+        """Where messages may wait in a mailbox, others are looked for after them."""
         waits = self.defer == SELECT and any(method.restrain is not None for method in kind.methods)
         return "??" if waits else "?"
 

@@ -106,7 +106,7 @@ def _is_empty(text: str, region: Region) -> bool:
 
 
 def _unwrap(letters: list[str], text: str, region: Region) -> None:
-    """Leave what is in the braces; one separator behind it is enough."""
+    """Leave what is in the braces; one separator after it is enough."""
     blank(letters, region.start, region.inside)
     blank(letters, region.close, region.end)
     inside = without_comments(text[region.inside : region.close]).replace("\\", " ").rstrip()

@@ -29,7 +29,7 @@ MODEL_WORD = "promela_MS"
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """One block: its word at `start`, its text between the braces from `inside` to `close`, and what is behind it.
+    """One block: its word at `start`, its text between the braces from `inside` to `close`, and what follows it.
 
     `kind` is the word, or `env` for a process of the environment: `env active proctype` or `active env proctype`.
     """

@@ -103,7 +103,7 @@ class _Teller:
         lines = join(map(self.listing.link, places), ", ")
         who = code(self.names.owner(part.owner))
         if part.closed:
-            return join([who, f" goes round {_times(part.times)} through ", word, lines, self._quoted(places)])
+            return join([who, f" goes {_times(part.times)} through ", word, lines, self._quoted(places)])
         count = "a new process" if part.times == 1 else f"{part.times} new processes"
         return join([who, f": {count}, going through ", word, lines, self._quoted(places)])
 
