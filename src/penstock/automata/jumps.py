@@ -19,7 +19,7 @@ from penstock.syntax.printer import BasicStatement
 
 @dataclass(eq=False, slots=True)
 class State:
-    """A place of control; with `jump`, one from which control only goes on to where the jump leads."""
+    """A place of control; with `jump`, one from which control only follows the jump."""
 
     edges: list[Move] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)

@@ -131,7 +131,7 @@ class Transformation:
             self.start_clock(process.node.body)
 
     def start_clock(self, body: Sequence) -> None:
-        """The timer that holds the outside up: set to 0, something may come at once."""
+        """The timer that holds up the outside: set to 0, something may come at once."""
         comment = "/* when something may come from outside */"
         first = next(step for step in body.steps if isinstance(step, Statement))
         self.edits.put_before(first.first, f"set({self.clock_name}, 0);{self.indent(first.first)}")
@@ -266,7 +266,7 @@ class Transformation:
         self.flags.choosing.update(atomics)
 
     def stuck(self, statement: If | Do, atomics: Atomics) -> None:
-        """An option for the case that no guard holds: the process is never heard of again."""
+        """An option for the case that no guard holds: the process does nothing more."""
         condition = self.guards.otherwise(list(guards_of(statement)))
         text: Text = [Say(STUCK), f"{condition} -> false /* perhaps none of these holds: then it waits forever */"]
         self.edits.put_after(statement.first, self.line(statement.first, text))
@@ -327,7 +327,7 @@ class Transformation:
 
     @staticmethod
     def refuse_remote(statement: Statement, change: Change) -> None:
-        """SPIN lets nobody look into other processes from inside a `d_step`."""
+        """SPIN does not allow looking into other processes from inside a `d_step`."""
         several = any(len(options) > 1 for options, _ in change.options)
         if several and any(isinstance(node, RemoteVariable | RemoteLabel) for node in walk(statement)):
             raise Cannot(
@@ -337,7 +337,7 @@ class Transformation:
             )
 
     def refuse_interruption(self, statement: Receive, change: Change) -> None:
-        """In SPIN a sender meets who could be interrupted; and no `d_step` can hold a rendezvous and what it tells."""
+        """In SPIN a sender meets a receiver that could be interrupted; no `d_step` can hold a rendezvous and its effects."""
         several = change.chooses or any(len(options) > 1 for options, _ in change.options)
         if several and self.steps.meets(statement.channel):
             raise Cannot(

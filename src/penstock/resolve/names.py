@@ -336,7 +336,7 @@ class Resolver(References):
             case Constant():
                 pass
             case Binary():
-                # Long chains lean to the left: walk down instead of recurring.
+                # Long chains lean to the left: walk down instead of recursing.
                 while isinstance(value, Binary):
                     self.expression(value.right)
                     value = value.left

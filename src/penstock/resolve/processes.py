@@ -99,7 +99,7 @@ def _check_claims(model: Model) -> None:
 
 
 def _check_formulas(model: Model) -> None:
-    """What SPIN's own reader of formulas does not take."""
+    """What SPIN's own reader of formulas does not accept."""
     for unit in model.syntax.program.units:
         if not isinstance(unit, Ltl):
             continue
@@ -174,7 +174,7 @@ def _check_arguments(model: Model) -> None:
 
 
 def _has_side_effects(text: str) -> bool:
-    """SPIN's own test, which looks at the letters: the first call, a separator, a count, an assignment."""
+    """SPIN's own test, which looks at the characters: the first call, a separator, a count, an assignment."""
     text = text.lstrip(" ")
     call = text.find("(")
     if call > 0 and text[call - 1].isalnum() and not text.startswith("spin_mutex_free("):

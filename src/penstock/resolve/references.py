@@ -37,7 +37,7 @@ class References:
         self.in_argument = False
         """Inside an argument of an inline: whether it makes sense shows where the inline uses it, if it does."""
         self.reported: set[tuple[ProcessNames | None, str]] = set()
-        """Undeclared names, by process: each is told once."""
+        """Undeclared names, by process: each is reported once."""
 
     def expression(self, value: Expression, use: Use = Use.VALUE) -> None:
         """Resolve what stands in an expression, such as an index; the class for statements knows how."""
