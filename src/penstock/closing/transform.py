@@ -337,7 +337,7 @@ class Transformation:
             )
 
     def refuse_interruption(self, statement: Receive, change: Change) -> None:
-        """In SPIN a sender meets a receiver that could be interrupted; no `d_step` can hold a rendezvous and its effects."""
+        """In SPIN a sender meets an interruptible receiver; no `d_step` can hold a rendezvous and its effects."""
         several = change.chooses or any(len(options) > 1 for options, _ in change.options)
         if several and self.steps.meets(statement.channel):
             raise Cannot(
