@@ -27,10 +27,10 @@ def parse_evidence(text: str) -> Any:
         depth += (found[0] in "[{") - (found[0] in "]}")
         if depth > DEEPEST:
             raise Refused(f"lists and objects in it are more than {DEEPEST} levels deep")
-    return json.loads(text, parse_constant=_no_number, parse_int=_whole, object_pairs_hook=_object)
+    return json.loads(text, parse_constant=_refuse_constant, parse_int=_whole, object_pairs_hook=_object)
 
 
-def _no_number(word: str) -> None:
+def _refuse_constant(word: str) -> None:
     raise Refused(f"{word} is not a number")
 
 

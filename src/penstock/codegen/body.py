@@ -428,9 +428,9 @@ class Body(Beginnings):
     def _labelled_entries(self, entries: list[Entry], statement: Statement) -> Escapes:
         if any(isinstance(entry.guard, Goto | Break) for entry in entries):
             raise CannotGenerate("a jump as the escape of an `unless` cannot be translated to C", statement)
-        return tuple((entry, self._label_behind(entry)) for entry in entries)
+        return tuple((entry, self._label_after(entry)) for entry in entries)
 
-    def _label_behind(self, entry: Entry) -> str:
+    def _label_after(self, entry: Entry) -> str:
         label = self.taken.get(entry.guard) or self._new_label("escape")
         self.taken[entry.guard] = label
         return label

@@ -182,7 +182,7 @@ class ControlChecker:
         for option in statement.options:
             found = statements_of(option)
             guard = _guard(found[0]) if found else None
-            if guard is None or not _talks(guard):
+            if guard is None or not _communicates(guard):
                 continue
             code = "E519" if self.claims_channels else "W702"
             self.model.report(
@@ -210,7 +210,7 @@ class ControlChecker:
                 self._check_never(found)
             elif isinstance(found, Word) and found.word == "np_":
                 self.model.report("E516", "`np_` can only be used in a never claim", found)
-            elif isinstance(node, Trace) and _is_no_event(found):
+            elif isinstance(node, Trace) and _is_not_an_event(found):
                 self.model.report("E515", "only plain sends and receives are events of a trace", found)
 
     def _check_never(self, found: Node) -> None:
@@ -243,13 +243,13 @@ def _guard(statement: Statement) -> Statement | None:
     )
 
 
-def _talks(guard: Statement) -> bool:
+def _communicates(guard: Statement) -> bool:
     if isinstance(guard, (Send, Receive)):
         return True
     return any(isinstance(node, ChannelQuery) and node.query != "len" for node in walk(guard))
 
 
-def _is_no_event(found: Node) -> bool:
+def _is_not_an_event(found: Node) -> bool:
     match found:
         case Condition():
             return found.written

@@ -60,7 +60,7 @@ def private_directory() -> Iterator[Path]:
         yield Path(name)
 
 
-def furnish(place: Path, model: ModelText) -> list[str]:
+def install_model(place: Path, model: ModelText) -> list[str]:
     """Put a model into a place, and return the options that make SPIN read it as the user wants."""
     place.mkdir(parents=True, exist_ok=True)
     (place / MODEL).write_bytes(model.with_formulas().encode("utf-8", errors="surrogateescape"))

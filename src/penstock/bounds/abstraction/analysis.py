@@ -87,7 +87,7 @@ class Analysis:
         self._start()
         self.node_count = len(self.classes)
         self._run()
-        while self._found_several() or self._found_mortal():
+        while self._found_several() or self._found_ending_owners():
             self._run()
         self.shared = self._shared()
 
@@ -359,7 +359,7 @@ class Analysis:
 
     # -- channels of processes that end ------------------------------------------------------------
 
-    def _found_mortal(self) -> bool:
+    def _found_ending_owners(self) -> bool:
         """Look for queues whose owner may end, and for those of processes that are created later; whether that is new.
 
         A channel goes with its owner, and its number to the next one that is made: who still has the number then means

@@ -26,7 +26,7 @@ from penstock.bounds.certificates.claims import (
 )
 from penstock.bounds.certificates.trial import Claims, try_claims
 from penstock.bounds.evidence import Refused
-from penstock.bounds.proofs.choosing import can_be_told_apart
+from penstock.bounds.proofs.choosing import can_be_tracked
 from penstock.bounds.proofs.guards import kept_short
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.proofs.structure import Separation, added, growing_places, lasting, parts, singles, weigh
@@ -178,7 +178,7 @@ def _tracked(names: Sequence[Tracked], model: Model, automata: list[Automaton]) 
         variables = groups.get(process, [])
         if not number < len(variables) or variables[number].name != name:
             raise Refused(f"the model has no variable {name:.60} in {process[:60] or 'its globals'}")
-        if not can_be_told_apart(variables[number]):
+        if not can_be_tracked(variables[number]):
             raise Refused(f"the values of {name} cannot be tracked")
         found.append(variables[number])
     return frozenset(found)

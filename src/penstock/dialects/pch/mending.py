@@ -68,7 +68,7 @@ class _Surroundings:
     def _mend_macro(self, gap: Gap, before: str) -> None:
         if before.strip(_BLANKS + ";"):
             return
-        if not self._line_behind(gap.end).strip(_BLANKS + ";"):
+        if not self._line_after(gap.end).strip(_BLANKS + ";"):
             self._write(gap.start, "skip")
         elif not before.strip(_BLANKS):
             self._drop_separator(gap)
@@ -118,7 +118,7 @@ class _Surroundings:
         before = newline - 1 if self.plain[newline - 1] != "\r" else newline - 2
         return before >= 0 and self.plain[before] == "\\"
 
-    def _line_behind(self, at: int) -> str:
+    def _line_after(self, at: int) -> str:
         last = at
         while last < len(self.plain) and (self.plain[last] != "\n" or self._is_joined(last)):
             last += 1
