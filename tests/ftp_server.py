@@ -45,7 +45,7 @@ def build_once(factory: pytest.TempPathFactory, name: str, *words: str) -> Path:
 
 
 def flags_for_tests() -> str:
-    """With ushers even on busy machines."""
+    """With helpers even on busy machines."""
     sanitizers = "" if SANITIZERS == "none" else f" -fsanitize={SANITIZERS} -fno-sanitize-recover=all"
     return f"CFLAGS=-O1 -g -DBUSY=0{sanitizers}"
 

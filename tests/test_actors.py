@@ -485,7 +485,7 @@ def test_code_that_is_never_reached_keeps_nothing_from_being_verified(
     path = tmp_path / "dead.apml"
     path.write_text(IN_METHOD % "if :: n > 3 -> next <- on() :: else fi")
     assert main(["check", str(path)]) == 0
-    assert "warning[W811]: `next` never stands for an actor" in capsys.readouterr().out
+    assert "warning[W811]: `next` never holds an actor" in capsys.readouterr().out
     assert main(["explore", str(path)]) == 0
     path.write_text(IN_METHOD % "if :: n > 3 -> skip :: else -> next <- on() fi")
     assert main(["explore", str(path)]) == 1

@@ -160,7 +160,7 @@ def test_spin_accepts_the_repair(entry: Entry, fixed: str) -> None:
 def test_explain_shows_the_example_and_its_repair() -> None:
     text = explain("E503")
     assert text is not None
-    assert text.startswith("E503: `break` outside of a loop\n\n")
+    assert text.startswith("E503: `break` outside a loop\n\n")
     assert "\nwrong:\n\n    byte x;\n" in text
     assert "\nright:\n\n    byte x;\n" in text
     assert max(map(len, text.splitlines())) <= 80

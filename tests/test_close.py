@@ -132,8 +132,8 @@ def test_commands_for_closed_models_say_so(capsys: pytest.CaptureFixture[str]) -
         ("assert(x > 3 || y > 1)", "assert((y > 1)) /* x may come from outside */"),
         ("out!b(x)", "1 == 1 /* out!b, x leaves */"),
         ("q!b(x)", "q!b, 0 /* x may come from outside */"),
-        ("len(q) > 1", "1 == 1 /* the outside decides about this */"),
-        ("timeout", "1 == 1 /* the outside decides about this */"),
+        ("len(q) > 1", "1 == 1 /* the outside decides this */"),
+        ("timeout", "1 == 1 /* the outside decides this */"),
         ("q?b(y)", "q?b(y)"),
     ],
 )
@@ -319,7 +319,7 @@ def test_channels_from_outside_are_refused() -> None:
 
 
 def test_a_channel_that_may_be_outside_or_inside_is_refused() -> None:
-    with pytest.raises(Cannot, match="to the outside, or one inside"):
+    with pytest.raises(Cannot, match="to the outside or an internal one"):
         closed(HEAD + "proctype W(chan c) { c!a(1) } init { run W(q); run W(out) }")
 
 

@@ -48,11 +48,11 @@ def test_usage_of_conform(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (["step 0 1:31"], "after 1 step that the model allows, the program did not come to an end"),
         (["step 0 1:31", "over ended"], "the program stopped, but the model can go on"),
         (["step 0 1:31", "over deadlock"], "the program stopped, but the model can go on"),
-        (["step 0 1:31", "over violated"], "an assertion failed in the program; in the model it holds"),
-        (["step 0 1:31", "over failed"], "there was an error in the program; the model has none there"),
+        (["step 0 1:31", "over violated"], "an assertion failed in the program, but it holds in the model"),
+        (["step 0 1:31", "over failed"], "the program had an error where the model has none"),
         (
             ["step 0 1:31", "step 0 1:38", "end 0", "over deadlock"],
-            "came to a deadlock, but in the model this is an end",
+            "reached a deadlock, but in the model this is an end",
         ),
     ],
 )

@@ -198,11 +198,11 @@ def test_other_clients(server: Server, tmp_path: Path, client: str, words: list[
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one processor only")
 def test_sessions_share_the_processors_of_quick_clients(server: Server) -> None:
     def bound() -> int:
-        return sum(name != "usher" and len(where) == 1 for name, where in server.processors())
+        return sum(name != "helper" and len(where) == 1 for name, where in server.processors())
 
     talk = server.talk().login()
     assert eventually(lambda: [talk.ask("NOOP")[:3] for _ in range(20)] == ["200"] * 20 and bound() == 1)
-    assert {len(where) for name, where in server.processors() if name == "usher"} == {1}
+    assert {len(where) for name, where in server.processors() if name == "helper"} == {1}
     assert eventually(lambda: bound() == 0)  # who is slow is left alone
     assert talk.ask("NOOP").startswith("200")
     others = [server.talk().login() for _ in range(20)]

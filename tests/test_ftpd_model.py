@@ -45,7 +45,7 @@ def test_what_must_happen_happens(capsys: pytest.CaptureFixture[str], formula: s
     ("right", "wrong", "words"),
     [
         ("failed -> state = greeted; REPLY(530,", "failed -> state = ready; REPLY(530,", SMALL),
-        ('REPLY(426, "as you wish"); \\', "skip; \\", SMALL),
+        ('REPLY(426, "aborted"); \\', "skip; \\", SMALL),
         (":: event == NOOP -> REPLY", ":: event == NOOP -> skip :: event == NOOP -> REPLY", SMALL),
         (READ_ONLY + "    :: else -> TRANSFER", "    :: true -> TRANSFER", []),
         (":: files[connection]?requested[connection] -> result = done", ":: result = done", SMALL),

@@ -252,7 +252,7 @@ def test_the_command_tells_its_story(tmp_path: Path) -> None:
     result = penstock("bound", model, "--explain", "--witness", run, "--msc", chart, "--report", page)
     assert result.returncode == 1
     assert "Runs without end" in page.read_text() and "How it was decided" in page.read_text()
-    assert "can be repeated for ever" in result.stdout and "Sender: line 3 line!data, s" in result.stdout
+    assert "can be repeated forever" in result.stdout and "Sender: line 3 line!data, s" in result.stdout
     assert chart.read_text().startswith("<svg")
     again = penstock("recheck", run, model, "--rounds", "7")
     assert again.returncode == 0 and "repeated 7, 14, 21 times" in again.stdout

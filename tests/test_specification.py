@@ -97,7 +97,7 @@ def test_pieces_of_c() -> None:
 )
 def test_c_cannot_jump_out_of_its_block(code: str) -> None:
     problem = read_statements(f"\n  n++;\n  {code}").problem
-    assert problem is not None and problem.line == 3 and "cannot lead out of C code" in problem.message
+    assert problem is not None and problem.line == 3 and "cannot leave C code" in problem.message
 
 
 def test_c_with_branches_for_the_preprocessor_is_left_to_the_compiler() -> None:
@@ -292,7 +292,7 @@ def test_c_that_others_could_notice_keeps_the_turn(code: str, leaves: bool, tmp_
         f"active proctype p() {{ byte x; c_code_IS {{ {code} }}; shared > x }}\n"
     )
     assert main(["generate", str(path), "-o", str(tmp_path / "out"), "--quiet"]) == 0
-    assert ("ps_leave" in (tmp_path / "out" / "proctype_p.c").read_text()) == leaves
+    assert ("ps_release_turn" in (tmp_path / "out" / "proctype_p.c").read_text()) == leaves
 
 
 @needs_compiler

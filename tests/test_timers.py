@@ -325,7 +325,7 @@ def test_the_table_of_the_manual(one: str, other: str, result: str) -> None:
     model = load_text(case_model(one, other))
     machine = build_machine(model, load_automata(model), Options(tracing=True))
     runs = [random_run(machine, seed, 60).trace() for seed in range(24)]
-    words = {"finished": "ends", "deadlock": "deadlock", "limit": "goes on for ever"}
+    words = {"finished": "ends", "deadlock": "deadlock", "limit": "goes on forever"}
     found = {f"{words[run.outcome]} at tick {max([step.tick for step in run.steps], default=0)}" for run in runs}
     assert found == set(result.split(" or "))
 

@@ -7,8 +7,8 @@ it is written and where it was called for:
     #define TWICE(q) q!1; q!1          <- spelling
     init { TWICE(box) }                <- call
 
-A text may also be a translation: then it knows for each of its stretches where that comes from, and whoever asks
-for a place in it is led to the text that was translated.
+A text may also be a translation: then it knows for each of its stretches where that comes from, and a place
+in it leads to the text that was translated.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Sources:
         return self._origin(position, 1)[0]
 
     def _origin(self, position: int, length: int) -> tuple[int, int]:
-        """The place that stands behind one in a translated text, and how much to mark there."""
+        """The origin of a place in a translated text, and how much to mark there."""
         if not self._translated or position >= EXPANSION_BASE:
             return position, length
         file = self.file_at(position)

@@ -274,7 +274,7 @@ class Edits:
                     raise Tangled
                 continue
             begin = at
-            # The arguments of a macro are tokens of their own, inside of its call.
+            # The arguments of a macro are separate tokens inside its call.
             while found and start < found[-1].end and found[-1].start < end:
                 before = found.pop()
                 begin, start, end = before.first, min(start, before.start), max(end, before.end)

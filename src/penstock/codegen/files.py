@@ -293,7 +293,7 @@ def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: s
     first = str(len(parameters))
     for variable in _carried_parameters(plan, automaton):
         name = names.of(variable, variable.name)
-        page.add(f"ps_carried(me, {first}, &{name}, sizeof {name});")
+        page.add(f"ps_copy_attached(me, {first}, &{name}, sizeof {name});")
         first += f" + PS_CELLS({name})"
     for place, cell in enumerate(parameters):
         value = Value(f"ps_argument(me, {place})", INT_LOW, INT_HIGH)
@@ -378,7 +378,7 @@ init_tested.o: init.c init.h
 \t$(CC) $(ALL_CFLAGS) -Dmain=ps_main_of_program -c -o $@ init.c
 """
 _MAKEFILE = """# make            builds the program
-# make TRACE=1    it logs its steps, for `penstock conform` (after make clean)
+# make TRACE=1    builds one that logs its steps, for `penstock conform` (after make clean)
 # make EXTRA=a.c  with C files of your own, which the C of the specification calls
 CC ?= gcc
 CFLAGS ?= -O2 -g

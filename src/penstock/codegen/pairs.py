@@ -1,7 +1,7 @@
 """Do the two readings of a specification fit together?
 
 Code for the model only and code for the program only usually stand side by side and replace each other; a pair is a
-`promela_MS` block with a C block right before or behind it.
+`promela_MS` block with a C block right before or after it.
 """
 
 from __future__ import annotations

@@ -253,7 +253,7 @@ def inside(model: Model, regions: Sequence[tuple[int, int]]) -> Callable[[Node],
 
 
 def where_c_begins(model: Model, node: CCode | CExpression) -> Location:
-    """The place right behind the brace that opens a piece of C; where a macro made it, that of the macro's call."""
+    """The place right after the brace that opens a piece of C; where a macro made it, that of the macro's call."""
     sources = model.sources
     place = sources.shown(model.position(node))
     file = sources.file_at(place)

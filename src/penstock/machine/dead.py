@@ -1,4 +1,4 @@
-"""Values that cannot matter any more, found as SPIN's verifier finds them.
+"""Values that can no longer matter, found as SPIN's verifier finds them.
 
 A local variable is dead at a place if every way on from there sets it before it is read.  SPIN sets
 it to 0 in the step that used it last, so that states which differ in nothing else are one.  The rules

@@ -4,8 +4,8 @@ model 53d1c2...      a fingerprint of what the program was made of
 step 0 4:11          process 0 did the statement at line 4, column 11
 meet 0 5:3 1 9:7     process 0 sent, process 1 received
 value 1 x 3          C left 3 in x
-end 1                process 1 came to its end
-over ended           nobody can move any more; a trace without such a line was cut off
+end 1                process 1 ended
+over ended           no process can move any more; a trace without such a line was cut off
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def read_trace(text: str) -> Trace:
             case words:
                 entry = _entry(number, words) if model and not ending else None
                 if entry is None:
-                    raise Unreadable(f"line {number} of the trace, `{line[:60]}`, is none that a program writes there")
+                    raise Unreadable(f"line {number} of the trace, `{line[:60]}`, cannot be one that a program wrote")
                 entries.append(entry)
     return Trace(tuple(entry for entry in entries if not _is_silent(entry)), model, ending)
 

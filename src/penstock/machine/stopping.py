@@ -17,7 +17,7 @@ def wrong_ending(follower: Follower, followed: Followed, ending: Ending) -> str:
         return "there was an error in the program; the model has none there"
     if ending not in (Ending.ENDED, Ending.DEADLOCK):
         return ""
-    quiet = next((belief for belief in _hidden_behind(follower, followed) if _is_quiet(follower, belief)), None)
+    quiet = next((belief for belief in _after_hidden_steps(follower, followed) if _is_quiet(follower, belief)), None)
     if quiet is None:
         return "the program stopped, but the model can go on"
     if follower.hidden is None and follower.machine.at_end(quiet.state) != (ending is Ending.ENDED):
@@ -46,7 +46,7 @@ def _place(follower: Follower, belief: Belief, at: int) -> str:
 
 def _has_fault(follower: Follower, followed: Followed) -> bool:
     machine = follower.machine
-    for belief in _hidden_behind(follower, followed):
+    for belief in _after_hidden_steps(follower, followed):
         machine.faults.clear()
         machine.steps(belief.state)
         if machine.faults:
@@ -54,7 +54,7 @@ def _has_fault(follower: Follower, followed: Followed) -> bool:
     return False
 
 
-def _hidden_behind(follower: Follower, followed: Followed) -> Iterator[Belief]:
+def _after_hidden_steps(follower: Follower, followed: Followed) -> Iterator[Belief]:
     """Where the model may have gone by steps that the program does not know, the nearest first."""
     if follower.hidden is None:
         yield from followed.beliefs

@@ -111,7 +111,7 @@ class Declarer:
                 size = DEFAULT_ARRAY_SIZE
             self.model.report(
                 "W704",
-                f"the size of `{declarator.name}` is a variable; SPIN takes {size}",
+                f"the size of `{declarator.name}` is a variable; SPIN uses {size}",
                 declarator.size,
                 hint="use a constant or a macro",
             )
@@ -161,7 +161,9 @@ class Declarer:
                 "E444", f"timer `{variable.name}` starts off", initial, hint=f"write `set({variable.name}, ...)`"
             )
         elif variable.type == "chan" and isinstance(initial, Constant):
-            self.model.report("W710", "a channel should not be a number", initial, hint="write `= [2] of { byte }`")
+            self.model.report(
+                "W710", "a channel should not be initialised with a number", initial, hint="write `= [2] of { byte }`"
+            )
 
     def _check_fields(self, initial: ChannelInitial) -> None:
         for field in initial.fields:

@@ -33,11 +33,11 @@ class References:
         self.scopes = Scopes(model.wording.own)
         self.process: ProcessNames | None = None
         self.beginning: set[Label] = set()
-        """Labels that nothing has named before, while what stands behind them is read: SPIN does not know them yet."""
+        """Labels that nothing has named before, while what follows them is read: SPIN does not know them yet."""
         self.in_argument = False
         """Inside an argument of an inline: whether it makes sense shows where the inline uses it, if it does."""
         self.reported: set[tuple[ProcessNames | None, str]] = set()
-        """Undeclared names, by process: each is told once."""
+        """Undeclared names, by process: each is reported once."""
 
     def expression(self, value: Expression, use: Use = Use.VALUE) -> None:
         """Resolve what stands in an expression, such as an index; the class for statements knows how."""
@@ -77,7 +77,7 @@ class References:
             return f"did you mean `{reference.name.lower()}`?"
         if reference.name in self.model.syntax.macros:
             name = reference.name
-            return f"`{name}` is a macro, but joined to a number it is not replaced: put spaces around `..`"
+            return f"`{name}` is a macro, but next to a number it is not replaced: put spaces around `..`"
         return None
 
     def _denoted(self, reference: Reference, variable: Variable, use: Use) -> Variable | None:
@@ -119,8 +119,8 @@ class References:
             return
         message = f"`{variable.name}` is a timer, not a number"
         if timer is not variable:
-            message = f"`{variable.name}` contains the timer `{timer.name}` and cannot be handed on as a whole"
-        hint = "a timer is used by `set(t, n)`, `reset(t)` and `expire(t)` only"
+            message = f"`{variable.name}` contains the timer `{timer.name}` and cannot be passed on as a whole"
+        hint = "a timer is only used in `set(t, n)`, `reset(t)` and `expire(t)`"
         self.model.report("E441", message, reference, hint=hint)
 
     def _no_field(self, reference: Reference, member: Reference, variable: Variable) -> None:
@@ -150,6 +150,6 @@ class References:
         elif index is not None and not 0 <= index < variable.size:
             self.model.report(
                 "W703",
-                f"index {index} is outside of `{reference.name}`, which has {variable.size} elements",
+                f"index {index} is outside `{reference.name}`, which has {variable.size} elements",
                 reference.index,
             )

@@ -94,7 +94,7 @@ def _complaints(text: str) -> list[str]:
 def _hint(said: str) -> str:
     if any(word in said for word in _NAME_CLASH):
         return (
-            "\nhint: a name in the model, or in its C code, seems to be one that the verifier uses itself; rename it"
-            " (SPIN lets variables that are only assigned to clash in this way)"
+            "\nhint: a name in the model, or in its C code, seems to clash with one of the verifier's own; rename it"
+            " (SPIN lets variables clash like this if they are only assigned)"
         )
     return ""

@@ -97,7 +97,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """For each channel the largest length, if the search came to its end; a trail if a channel became long enough."""
+    """For each channel the largest length, if the search was complete; a trail if a channel became long enough."""
 
     states: int
     highest: dict[str, int] | None = None

@@ -80,7 +80,7 @@ def _version(program: str, option: str, directory: Path) -> str:
 def what_it_said(outcome: Outcome, lines: int = 12) -> str:
     """How a program ended and the last lines it wrote, for a message."""
     if outcome.signal_name is not None:
-        how = f"it was ended by {outcome.signal_name}"
+        how = f"it was killed by {outcome.signal_name}"
     else:
         how = f"it ended with status {outcome.status}"
     said = [line for line in (outcome.output + "\n" + outcome.errors).splitlines() if line.strip()]

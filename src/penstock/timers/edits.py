@@ -71,7 +71,7 @@ class Edits:
         """What stands between two tokens."""
         start, end = self.end(first), self.start(last)
         if "//" in self.file.text[start:end]:
-            raise OutOfReach  # behind such a comment nothing can be put on the line
+            raise OutOfReach  # nothing can be put on the line after such a comment
         self._refuse_directives(start, end)
         while self.file.text[start : start + 1].isspace():
             start += 1

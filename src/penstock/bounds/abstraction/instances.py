@@ -51,14 +51,14 @@ class ProcessPlan:
     channels: list[NamedCell]
     assigned_globals: frozenset[int]
     tracked: tuple[NamedCell, ...] = ()
-    """The cells whose values are told apart: there is a node for each of them."""
+    """The cells whose values are distinguished: there is a node for each of them."""
 
 
 @dataclass(slots=True, eq=False)
 class InstanceClass:
     """Processes of one type with the same arguments.
 
-    `site` tells those apart that own channels: the number of an `active` instance, or the `run` that
+    `site` distinguishes those that own channels: the number of an `active` instance, or the `run` that
     starts them.  `tokens` is how many there are at the start.
     """
 

@@ -1,4 +1,4 @@
-"""Which other cycles must be taken if a cycle with a limited condition is taken for ever.
+"""Which other cycles must be taken if a cycle with a limited condition is taken forever.
 
 Between two rounds that the limit separates, the process leaves the cycle (a neighbouring cycle), and
 something else changes the variables of the condition (a supplementary cycle).  One round of such a

@@ -49,7 +49,7 @@ class EffectGraph:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`bounds` is one for each buffer, None where it may grow for ever; `cycles` counts them before their effects
+    """`bounds` is one for each buffer, None where it may grow forever; `cycles` counts them before their effects
     are put together."""
 
     bounded: bool

@@ -28,7 +28,7 @@ class Code:
         return all(term.root in self.own for term in terms)
 
     def guard(self, arc: Arc) -> list[Disjunct] | None:
-        """The condition of a step as far as it speaks of own variables; None if it is no condition statement."""
+        """The condition of a step as far as it is about own variables; None if it is not a condition statement."""
         found = guard_disjuncts(self.model, arc)
         if found is None:
             return None

@@ -1,4 +1,4 @@
-"""Cycles of one process that are taken for ever hang together: through locations that they share."""
+"""Cycles of one process that are taken forever are connected by shared locations."""
 
 from __future__ import annotations
 

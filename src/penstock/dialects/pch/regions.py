@@ -20,7 +20,7 @@ _ACTIVE = "active"
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """One block: its word at `start`, its text between the braces from `inside` to `close`, and what is behind it.
+    """One block: its word at `start`, its text between the braces from `inside` to `close`, and what follows it.
 
     `kind` is the word, or `env` for a process of the environment: `env active proctype` or `active env proctype`;
     `word` is where this word stands.

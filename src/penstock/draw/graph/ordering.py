@@ -13,7 +13,7 @@ _SWEEPS = ((600, 24), (2_500, 12), (10_000, 6), (40_000, 3))
 _SWAPS_UP_TO = 4_000
 _SHUFFLED_UP_TO = 200
 _SHUFFLES = 6
-# Each kind of sweep comes round once before it is said that nothing helps any more.
+# Each kind of sweep is tried once before giving up.
 _PATIENCE = 8
 
 
