@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from penstock.cli import main
 from tests.building import make
+
+from penstock.faces.cli.main import main
 
 pytestmark = pytest.mark.needs("gcc", "make")
 BROKEN = "\n#error this runtime is another one\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from penstock.commands.load import load_automata
+from tests.loading import load_automata
 from tests.support import load_text
 
 from penstock.bounds.abstraction.analysis import Analysis

@@ -24,14 +24,15 @@ NOISE = {"seconds", "searching_seconds", "memory_mb", "trial", "replay"}
 
 
 def examples() -> list[str]:
-    commands = dict.fromkeys(command for _, command, _ in sessions())
+    commands = dict.fromkeys(str(session.values[1]) for session in sessions())
     words = {command: shlex.split(command)[1:] for command in commands}
     return [command for command, told in words.items() if told[0] in WITH_JSON and is_repeatable(told)]
 
 
 def is_repeatable(words: list[str]) -> bool:
-    """A run at random is another one each time, unless its seed is given; `--compare` is several requests."""
-    return (words[0] != "simulate" or "--seed" in words) and "--compare" not in words and "--interactive" not in words
+    """A run at random is another one each time, unless its seed is given; `--compare` is several requests, and time is never the same."""
+    others = {"--compare", "--interactive", "--help", "--timeout"}
+    return (words[0] != "simulate" or "--seed" in words) and others.isdisjoint(words)
 
 
 def choices_of(request: Any) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from penstock.diagnostics.data import as_records
+from penstock.diagnostics.placed import placed
 from tests.support import load_text
 
 from penstock.diagnostics.text import render_text, summary
@@ -67,7 +67,7 @@ def test_nothing_in_a_message_reaches_the_terminal_unseen() -> None:
     model = load_text("init { \x1b[31m }", name="\x1b[2Jmodel.pml")
     text = render_text(model.diagnostics)
     assert "\x1b" not in text
-    assert all(record["line"] == 1 for record in as_records(model.diagnostics))
+    assert all(record.line == 1 for record in placed(model.diagnostics))
 
 
 def test_a_finding_in_an_inline_is_told_once() -> None:

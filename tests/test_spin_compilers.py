@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from penstock.cli import main
 from tests.test_verify import MODELS, ROOT
 
+from penstock.faces.cli.main import main
 from penstock.spin.tools import QUICK_COMPILER, ToolMissing, find_tools
 
 FIGURES = ("name", "verdict", "reason", "errors", "states", "transitions", "depth", "trail", "unreached")

@@ -411,7 +411,7 @@ class Body(Beginnings):
         entries = self._labelled_entries(self.entries(statement.escape, context), statement)
         if self.escapes(statement.escape, context):
             raise CannotGenerate("an `unless` that begins an escape has no counterpart in a program", statement)
-        behind = self._new_label("behind_unless")
+        after = self._new_label("after_unless")
         self.page.add("/* unless: what follows can be left at any statement */")
         self.statement(statement.main, replace(context, escapes=(*context.escapes, entries)), end)
         self.page.add(f"goto {after};", "/* the escape; it is entered by jumps only */")
@@ -427,7 +427,7 @@ class Body(Beginnings):
     def _labelled_entries(self, entries: list[Entry], statement: Statement) -> Escapes:
         if any(isinstance(entry.guard, Goto | Break) for entry in entries):
             raise CannotGenerate("a jump as the escape of an `unless` has no counterpart in a program", statement)
-        return tuple((entry, self._label_behind(entry)) for entry in entries)
+        return tuple((entry, self._label_after(entry)) for entry in entries)
 
     def _label_after(self, entry: Entry) -> str:
         label = self.taken.get(entry.guard) or self._new_label("escape")
