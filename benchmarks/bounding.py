@@ -14,7 +14,7 @@ from tests.loading import load_automata, load_text
 from penstock.automata import Automaton
 from penstock.bounds.published.effects import buffers_of, effect_graphs
 from penstock.bounds.published.iboc import TooMany, iboc
-from penstock.bounds.verdict import Result, boundedness
+from penstock.bounds.verdict import BoundResult, boundedness
 from penstock.resolve import Model
 
 DIAMONDS = (10, 100, 1000, 10_000)
@@ -80,7 +80,7 @@ init {{ byte i; atomic {{ {" ".join(f"run client({number});" for number in range
 """
 
 
-def _measured(text: str) -> tuple[Model, int, float, Result]:
+def _measured(text: str) -> tuple[Model, int, float, BoundResult]:
     model, automata = _loaded(text)
     started = time.perf_counter()
     result = boundedness(model, automata)

@@ -8,7 +8,7 @@ from typing import Any
 
 from penstock.automata import Automaton, build_automata
 from penstock.automata.reach import warn_about_unreachable
-from penstock.closing.method import Method
+from penstock.closing.method import ClosingMethod
 from penstock.dialects.actors.choices import ActorChoices, Defer
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source
@@ -50,7 +50,7 @@ def _wanted(source: Source, choices: Mapping[str, Any], lowered: bool) -> Wanted
     actors = ActorChoices(tuple(choices.get("mailbox", ())), Defer(choices.get("defer", "putback")))
     method = choices.get("method")
     given = tuple(choices.get("env_in", ())), tuple(choices.get("env_out", ()))
-    opening = None if method is None else Opening(*given, Method(method), bool(choices.get("discard")))
+    opening = None if method is None else Opening(*given, ClosingMethod(method), bool(choices.get("discard")))
     formulas, watched = tuple(choices.get("ltl", ())), bool(choices.get("watched"))
     return Wanted(source, actors, opening, formulas, lowered, watched)
 

@@ -18,11 +18,11 @@ import pytest
 from tests.support import load_text
 
 from penstock.automata import build_automata
-from penstock.bounds.verdict import ChannelBound, Result, boundedness
+from penstock.bounds.verdict import BoundResult, ChannelBound, boundedness
 from penstock.draw.graph.dot import dot
 from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode
 from penstock.draw.graph.svg import svg
-from penstock.draw.page import Facts, report_page
+from penstock.draw.page import PageFacts, report_page
 from penstock.draw.page.bars import bar
 from penstock.draw.page.drawings import taken_edges
 from penstock.faces.cli.main import main
@@ -85,14 +85,14 @@ class Page(HTMLParser):
         return " ".join("".join(self.words).split())
 
 
-def result_of(text: str, name: str = "model.pml") -> Result:
+def result_of(text: str, name: str = "model.pml") -> BoundResult:
     model = load_text(text, name)
     assert model.ok
     return boundedness(model, build_automata(model))
 
 
-def written(result: Result) -> str:
-    facts = Facts("1.0", {"processes": 1, "strange": 2}, {"net": 0.25}, ["penstock bound m.pml"])
+def written(result: BoundResult) -> str:
+    facts = PageFacts("1.0", {"processes": 1, "strange": 2}, {"net": 0.25}, ["penstock bound m.pml"])
     return report_page(result, facts)
 
 

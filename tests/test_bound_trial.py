@@ -24,7 +24,7 @@ from penstock.bounds.certificates.trial import WrongProof, tried
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.refinement import refined
 from penstock.bounds.story import Trial
-from penstock.bounds.verdict import Result, boundedness
+from penstock.bounds.verdict import BoundResult, boundedness
 from penstock.budget import Budget
 from penstock.faces.cli.main import main
 from penstock.flow.evaluation import Evaluation, Read
@@ -77,19 +77,19 @@ init { chan c; run A(); s?c; (_nr_pr == 1); run B(); do :: c!1 od }
 """
 
 
-def read(text: str) -> Result:
+def read(text: str) -> BoundResult:
     model = load_text(text)
     assert model.ok, [record.message for record in model.diagnostics.records]
     return boundedness(model, load_automata(model))
 
 
-def refined_result(text: str) -> Result:
+def refined_result(text: str) -> BoundResult:
     """Refined as far as that goes without looking at runs and states."""
     first = read(text)
     return refined(first, load_automata(first.model), Budget(time.monotonic() + 5), searching=False)
 
 
-def bounds(result: Result) -> dict[str, int | None]:
+def bounds(result: BoundResult) -> dict[str, int | None]:
     return {channel.name: channel.bound for channel in result.channels}
 
 
@@ -278,7 +278,7 @@ def test_a_wrong_proof_is_a_fault_of_ours(
     assert "proved" not in capsys.readouterr().out
 
 
-def _falsified(result: Result) -> list[Result]:
+def _falsified(result: BoundResult) -> list[BoundResult]:
     """The same result with a bound that is too small, and with a weight that is missing."""
     (channel,) = result.channels
     (proof,) = channel.proofs

@@ -19,26 +19,26 @@ from penstock.bounds.published.effects import buffers_of, effect_graphs
 from penstock.bounds.published.iboc import EffectGraph, TooMany, iboc, path_maxima, simple_cycles
 from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.runs.witness import Refused
-from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, boundedness
+from penstock.bounds.verdict import BOUNDED, UNKNOWN, BoundResult, boundedness
 from penstock.tasks.exact_lengths import exact_by_spin
 
 needs_spin = pytest.mark.needs("spin", "gcc")
 MODELS = Path(__file__).parent / "models" / "bounds"
 
 
-def result_of(name: str, **options: int) -> Result:
+def result_of(name: str, **options: int) -> BoundResult:
     model = load_model(str(MODELS / f"{name}.pml"))
     assert model.ok
     return boundedness(model, load_automata(model), **options)  # type: ignore[arg-type]
 
 
-def result_of_text(text: str, process_limit: int | None = None) -> Result:
+def result_of_text(text: str, process_limit: int | None = None) -> BoundResult:
     model = load_text(text)
     assert model.ok, [record.message for record in model.diagnostics.records]
     return boundedness(model, load_automata(model), process_limit=process_limit)
 
 
-def bounds(result: Result) -> dict[str, int | None]:
+def bounds(result: BoundResult) -> dict[str, int | None]:
     return {channel.name: channel.bound for channel in result.channels}
 
 
@@ -176,7 +176,7 @@ def test_certificates_are_accepted_and_tampering_is_not(name: str) -> None:
         recheck(data, result.model, automata)
 
 
-def _refused_or_weaker(data: dict[str, object], result: Result, automata: list[Automaton]) -> None:
+def _refused_or_weaker(data: dict[str, object], result: BoundResult, automata: list[Automaton]) -> None:
     with pytest.raises(Refused):
         recheck(data, result.model, automata)
 
@@ -190,7 +190,7 @@ def test_a_certificate_of_another_model_is_refused() -> None:
 # -- agreement and soundness -----------------------------------------------------------------------
 
 
-def _agree(result: Result) -> bool:
+def _agree(result: BoundResult) -> bool:
     """Whether the published method says the same, with bounds that are not smaller; False if it gives up."""
     try:
         answer = iboc(effect_graphs(result.net), list(buffers_of(result.net).values()))
@@ -206,7 +206,7 @@ def _agree(result: Result) -> bool:
     return True
 
 
-def _comparable(result: Result) -> bool:
+def _comparable(result: BoundResult) -> bool:
     """Rendezvous and creation are where our method is finer."""
     analysis: Analysis = result.net.analysis
     meets = any(analysis.kind(queue.number).rendezvous for queue in analysis.queues)

@@ -27,10 +27,10 @@ from penstock.automata import Automaton
 from penstock.bounds.published.refine import refine
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.witness import recheck_witness
-from penstock.bounds.verdict import UNKNOWN, Result, boundedness
+from penstock.bounds.verdict import UNKNOWN, BoundResult, boundedness
 from penstock.budget import Budget, TimeOver, check, in_time, present
 from penstock.lp.problem import Problem
-from penstock.lp.solve import Status, solve
+from penstock.lp.solve import SolverStatus, solve
 from penstock.machine import Options, build_machine, explore
 from penstock.resolve import Model
 
@@ -85,7 +85,7 @@ def test_the_solver_does_not_guess_when_its_time_is_over(monkeypatch: pytest.Mon
     with Budget(1e-6), pytest.raises(TimeOver):
         solve(problem)
     with Budget(inf):
-        assert solve(problem).status is Status.OPTIMAL
+        assert solve(problem).status is SolverStatus.OPTIMAL
 
 
 # -- cut off anywhere ------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ class Ticking:
         return self.now
 
 
-def _known_by(ticks: float, model: Model, automata: list[Automaton]) -> Result | None:
+def _known_by(ticks: float, model: Model, automata: list[Automaton]) -> BoundResult | None:
     try:
         with Budget(ticks) as budget:
             return refined(boundedness(model, automata), automata, budget)

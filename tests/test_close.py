@@ -18,7 +18,7 @@ from tests.support import batches, load_text, no_include
 from penstock.automata import build_automata
 from penstock.closing.closing import close_model, find_influence
 from penstock.closing.interface import interface_of
-from penstock.closing.method import Method
+from penstock.closing.method import ClosingMethod
 from penstock.closing.report import findings
 from penstock.closing.texts import Cannot
 from penstock.faces.cli.main import main
@@ -50,7 +50,7 @@ def closed(text: str, method: str = "optimised", discard: bool = False) -> str:
     model = load.load_text(text, "model.pml", (), no_include, lowered=False)
     assert model.ok, [record.message for record in model.diagnostics.records]
     influence = find_influence(model, build_automata(model), interface_of(model))
-    return close_model(influence, model.sources.files[0], Method(method), discard).translation.text
+    return close_model(influence, model.sources.files[0], ClosingMethod(method), discard).translation.text
 
 
 def body(text: str, method: str = "optimised") -> str:

@@ -18,7 +18,7 @@ from penstock.diagnostics.record import Diagnostics
 from penstock.source import Sources
 from penstock.syntax.formatting import format_text
 from penstock.syntax.formatting.trivia import DIRECTIVE, scan
-from penstock.syntax.layout import END, Layout, TokenTable
+from penstock.syntax.layout import END, TokenLayout, TokenTable
 from penstock.syntax.lexer import Token
 from penstock.syntax.preprocessor import Preprocessor
 
@@ -252,7 +252,7 @@ def statements(text: str) -> list[str]:
 
 def laid_out(tokens: list[Token], diagnostics: Diagnostics, roles: set[str], inlined: bool) -> list[str]:
     table = TokenTable()
-    Layout(table, diagnostics, roles, inlined).run(tokens)
+    TokenLayout(table, diagnostics, roles, inlined).run(tokens)
     words: list[str] = []
     for at, (kind, text) in enumerate(zip(table.kinds, table.texts, strict=True)):
         drop_idle_separator(words, kind)

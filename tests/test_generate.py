@@ -21,7 +21,7 @@ from tests.support import eventually, load_text
 from penstock.codegen.choices import Choice
 from penstock.codegen.naming import c_name
 from penstock.codegen.page import c_comment, c_string
-from penstock.codegen.plan import Settings
+from penstock.codegen.plan import ProgramSettings
 from penstock.codegen.program import program_texts
 from penstock.faces.cli.main import main
 
@@ -34,7 +34,7 @@ needs_compiler = pytest.mark.needs("gcc", "make")
 def files_of(text: str, choice: Choice = Choice.FIRST) -> dict[str, str]:
     model = load_text(text)
     assert model.ok, [record.message for record in model.diagnostics.records]
-    return program_texts(model, load_automata(model), Settings(choice))
+    return program_texts(model, load_automata(model), ProgramSettings(choice))
 
 
 def body_of(text: str) -> str:

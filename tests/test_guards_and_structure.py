@@ -16,7 +16,7 @@ from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.witness import Refused
 from penstock.bounds.story import CycleStatus
-from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, boundedness
+from penstock.bounds.verdict import BOUNDED, UNKNOWN, BoundResult, boundedness
 from penstock.budget import Budget
 from penstock.machine import Options, build_machine, explore
 
@@ -32,7 +32,7 @@ active proctype Trader() {
 """
 
 
-def first_answer(text: str) -> Result:
+def first_answer(text: str) -> BoundResult:
     model = load_text(text)
     assert model.ok, [record.message for record in model.diagnostics.records]
     return boundedness(model, load_automata(model))

@@ -6,7 +6,7 @@ import pytest
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import Sources
-from penstock.syntax.layout import END, Layout, TokenTable
+from penstock.syntax.layout import END, TokenLayout, TokenTable
 from penstock.syntax.lexer import scan
 
 
@@ -14,7 +14,7 @@ def lay_out(text: str) -> str:
     diagnostics = Diagnostics(Sources())
     diagnostics.sources.add("model.pml", text)
     table = TokenTable()
-    Layout(table, diagnostics, set()).run(scan(text))
+    TokenLayout(table, diagnostics, set()).run(scan(text))
     assert table.kinds[-1] == END
     return " ".join(word or "^" for word in table.texts[:-1])
 

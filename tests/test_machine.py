@@ -7,7 +7,7 @@ from tests.loading import load_automata
 from tests.support import load_text
 
 from penstock.machine import Exploration, Machine, Options, build_machine, explore
-from penstock.machine.runs import Run, random_run
+from penstock.machine.runs import OpenRun, random_run
 from penstock.machine.trace import Trace
 from penstock.machine.waiting import waiting_processes
 
@@ -252,7 +252,7 @@ def test_the_log_of_lost_messages() -> None:
 
 
 def test_processes_that_wait_for_nothing_can_go_on() -> None:
-    run = Run(machine_of("byte x; init { x = 1 }", tracing=True))
+    run = OpenRun(machine_of("byte x; init { x = 1 }", tracing=True))
     assert [waiting.reason for waiting in waiting_processes(run)] == ["it can go on"]
 
 

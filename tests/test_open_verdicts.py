@@ -12,7 +12,7 @@ from tests import loading as load
 from tests.support import load_text, no_include
 from tests.test_verify import ROOT, needs_tools, verdicts, verify, verify_json
 
-from penstock.closing.method import Method
+from penstock.closing.method import ClosingMethod
 from penstock.faces.cli.main import main
 from penstock.spin.properties import Property, PropertyKind
 from penstock.syntax.nodes import Ltl
@@ -99,7 +99,7 @@ def test_it_is_known_that_a_model_was_open_however_it_is_rewritten() -> None:
     for name, text in texts.items():
         for method in (*CLOSING, "process"):
             environment = environment_of(closed(text, method))
-            assert environment is not None and environment.method is Method(method), (name, method)
+            assert environment is not None and environment.method is ClosingMethod(method), (name, method)
 
 
 @needs_tools

@@ -15,12 +15,12 @@ from tests.support import batches, load_text
 from tests.test_cli import penstock
 
 from penstock.bounds.certificates.certificate import certificate, recheck
-from penstock.bounds.evidence import Part
+from penstock.bounds.evidence import EvidencePart
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.runs.witness import Refused, Witness, as_data, recheck_witness, witness_in, witness_of
 from penstock.bounds.story import CycleStatus, ExcludedByValues
-from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, Result, boundedness
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, BoundResult, boundedness
 from penstock.budget import Budget
 from penstock.tasks.spin_search import SpinSearch
 
@@ -41,14 +41,14 @@ active proctype P() { byte i; do :: i < %d -> q!m; i++ :: else -> break od }
 """
 
 
-def refine(text: str, searching: bool = True, seconds: float = 20.0) -> Result:
+def refine(text: str, searching: bool = True, seconds: float = 20.0) -> BoundResult:
     model = load_text(text)
     assert model.ok, [record.message for record in model.diagnostics.records]
     automata = load_automata(model)
     return refined(boundedness(model, automata), automata, Budget(time.monotonic() + seconds), searching=searching)
 
 
-def bounds(result: Result) -> dict[str, int | None]:
+def bounds(result: BoundResult) -> dict[str, int | None]:
     return {channel.name: channel.bound for channel in result.channels}
 
 
@@ -140,7 +140,7 @@ active proctype Receiver() { bit b; line?hello, b; back!ack, b; do :: line?data,
 """
 
 
-def flood() -> tuple[Result, Witness]:
+def flood() -> tuple[BoundResult, Witness]:
     result = refine(FLOOD)
     witness = next(channel.witness for channel in result.channels if channel.witness is not None)
     return result, witness
@@ -150,7 +150,9 @@ def test_a_run_shows_a_flood() -> None:
     result, witness = flood()
     assert {channel.name: channel.verdict for channel in result.channels} == {"line": UNBOUNDED, "back": UNBOUNDED}
     automata = load_automata(result.model)
-    recheck_witness(result.model, automata, witness_in(Part(json.loads(json.dumps(as_data(witness))))), (10, 20, 30))
+    recheck_witness(
+        result.model, automata, witness_in(EvidencePart(json.loads(json.dumps(as_data(witness))))), (10, 20, 30)
+    )
 
 
 def test_a_run_that_is_not_possible_is_refused() -> None:

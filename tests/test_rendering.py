@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from penstock.diagnostics.placed import placed
 from tests.support import load_text
 
+from penstock.diagnostics.placed import placed
 from penstock.diagnostics.text import render_text, summary
 
 MODEL = """\

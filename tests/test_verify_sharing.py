@@ -18,11 +18,11 @@ from tests.support import eventually
 from tests.test_verify import MODELS, needs_tools, verdicts, verify_json
 from tests.test_verify_runs import nothing_goes_on, start, verifiers
 
-from penstock.spin.checking import Result, Verdict
+from penstock.spin.checking import PropertyResult, Verdict
 from penstock.spin.growth import Growth
 from penstock.spin.properties import Property, PropertyKind
 from penstock.spin.session import Allowance, Session
-from penstock.spin.sharing import Search, run_shared
+from penstock.spin.sharing import PropertySearch, run_shared
 from penstock.spin.tools import QUICK_COMPILER
 
 __all__ = ["nothing_goes_on"]  # a fixture
@@ -48,21 +48,21 @@ class NoSession:
         return NoSession(self.stop, Allowance(seconds))
 
 
-def shared(needs: Sequence[float], slots: int, seconds: float | None) -> list[Search]:
+def shared(needs: Sequence[float], slots: int, seconds: float | None) -> list[PropertySearch]:
     """Searches that would need so many seconds each, without waiting for them."""
 
-    def look(session: Session, wanted: Property, _growth: Growth | None) -> Result:
+    def look(session: Session, wanted: Property, _growth: Growth | None) -> PropertyResult:
         need, allowance = needs[int(wanted.name)], session.allowance
         allowance.spent = need if allowance.seconds is None else min(need, allowance.seconds)
-        return Result(wanted, Verdict.HOLDS if allowance.spent >= need else Verdict.INCONCLUSIVE)
+        return PropertyResult(wanted, Verdict.HOLDS if allowance.spent >= need else Verdict.INCONCLUSIVE)
 
     session = cast(Session, NoSession())
-    searches = [Search(session, Property(str(number), PropertyKind.LTL), look) for number in range(len(needs))]
+    searches = [PropertySearch(session, Property(str(number), PropertyKind.LTL), look) for number in range(len(needs))]
     run_shared(searches, slots, seconds, session.stop)
     return searches
 
 
-def decided(searches: Sequence[Search]) -> list[bool]:
+def decided(searches: Sequence[PropertySearch]) -> list[bool]:
     return [search.told().verdict == Verdict.HOLDS for search in searches]
 
 

@@ -9,8 +9,8 @@ from tests.loading import load_automata, load_text
 from tests.support import no_include
 
 from penstock.machine import Options, build_machine
-from penstock.machine.replay import Entry, replay
-from penstock.machine.runs import Run
+from penstock.machine.replay import TrailEntry, replay
+from penstock.machine.runs import OpenRun
 from penstock.spin.trail import TrailStep, parse_trail
 from penstock.spin.workspace import ModelText
 
@@ -37,8 +37,8 @@ def own_messages(text: str, steps: tuple[TrailStep, ...]) -> list[Sent]:
     """The messages of our machine along SPIN's choices; what is known as a channel is left out."""
     model = load_text(text, MODEL_NAME, (), no_include)
     machine = build_machine(model, load_automata(model), Options(tracing=True))
-    entries = [Entry(step.number, step.pid or 0, step.line, step.statement, step.state) for step in steps]
-    followed = Run(machine)
+    entries = [TrailEntry(step.number, step.pid or 0, step.line, step.statement, step.state) for step in steps]
+    followed = OpenRun(machine)
     for step, _ in replay(machine, entries):
         followed.go(step)
     trace = followed.trace()

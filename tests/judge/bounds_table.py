@@ -12,7 +12,7 @@ from tests.judge.examples import example_models
 from tests.loading import load_automata, load_model
 
 from penstock.bounds.refinement import refined
-from penstock.bounds.verdict import UNKNOWN, Result, boundedness
+from penstock.bounds.verdict import UNKNOWN, BoundResult, boundedness
 from penstock.budget import Budget
 from penstock.tasks.spin_search import SpinSearch
 
@@ -28,7 +28,7 @@ a test compares it with what is found.
 | --- | --- | --- | --- |"""
 
 
-def answers() -> dict[Path, Result]:
+def answers() -> dict[Path, BoundResult]:
     """The first results for all examples with buffered channels."""
     found = {}
     for path in example_models():
@@ -44,13 +44,13 @@ def name(path: Path) -> str:
     return "/".join(path.parts[path.parts.index("Examples") + 1 :]) if "Examples" in path.parts else path.name
 
 
-def better(result: Result, seconds: float = SECONDS, with_spin: bool = True) -> Result:
+def better(result: BoundResult, seconds: float = SECONDS, with_spin: bool = True) -> BoundResult:
     """A result after refinement."""
     budget = Budget(time.monotonic() + seconds)
     return refined(result, load_automata(result.model), budget, beyond=SpinSearch() if with_spin else None)
 
 
-def row(path: Path, first: Result, result: Result) -> str:
+def row(path: Path, first: BoundResult, result: BoundResult) -> str:
     shown = {"UNBOUNDED": "unbounded", "UNKNOWN": "-"}
     listed = ", ".join(
         f"{channel.name} {channel.declared}, {shown.get(channel.verdict, channel.bound)}"

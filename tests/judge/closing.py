@@ -19,7 +19,7 @@ from penstock.automata.flat import flat_steps
 from penstock.errors import UsageError
 from penstock.machine import Machine, build_machine, explore
 from penstock.machine.engine import Step
-from penstock.machine.runs import Run
+from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS, State
 
 OTHERS = ("may", "flags", "optimised")
@@ -124,7 +124,7 @@ def limited(machine: Machine, most: int) -> Iterator[None]:
 
 def observe(machine: Machine, chance: Random, steps: int) -> Iterator[Event]:
     """What the component does in a random run."""
-    run = Run(machine)
+    run = OpenRun(machine)
     for _ in range(steps * 4):
         choices = run.choices()
         if machine.faults or not choices:

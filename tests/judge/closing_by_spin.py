@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.judge.closing import OTHERS
 
-from penstock.closing.method import Method
+from penstock.closing.method import ClosingMethod
 from penstock.errors import PenstockError
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source
@@ -26,7 +26,7 @@ def judge_by_spin(text: str) -> str | None:
 
 def spin_verdict(text: str, method: str) -> Verdict | None:
     """What SPIN says about the assertions of a model closed by a method; None if it is refused."""
-    opening, source = Opening(method=Method(method)), Source(text=text, name="model.pml")
+    opening, source = Opening(method=ClosingMethod(method)), Source(text=text, name="model.pml")
     try:
         return verify(VerifyRequest(source, opening=opening, properties=("assertions",), timeout=SECONDS)).verdict
     except PenstockError:

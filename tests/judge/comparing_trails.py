@@ -11,8 +11,8 @@ from tests.judge.running import text_and_directory
 from tests.loading import load_automata, load_text
 
 from penstock.machine import Machine, build_machine
-from penstock.machine.naming import Names
-from penstock.machine.replay import Entry, replay
+from penstock.machine.naming import StateNames
+from penstock.machine.replay import TrailEntry, replay
 from penstock.machine.runtime import FIRST_PROCESS
 from penstock.reading.includes import includer
 from penstock.resolve import Model
@@ -32,7 +32,7 @@ def compare_trails(model: Path | str, directory: Path | None = None) -> list[str
     machine = build_machine(loaded, load_automata(loaded))
     if _has_arrays_of_bits(machine):
         return None
-    entries = [Entry(step.number, step.pid, step.line, step.statement) for step in theirs.steps]
+    entries = [TrailEntry(step.number, step.pid, step.line, step.statement) for step in theirs.steps]
     steps = replay(machine, entries)
     return list(_Comparer(loaded, machine, steps[-1][0].state if steps else machine.initial, theirs).differences())
 
@@ -57,7 +57,7 @@ class _Comparer:
 
     def __init__(self, model: Model, machine: Machine, state: tuple[Any, ...], theirs: FinalState) -> None:
         self.machine = machine
-        self.names = Names(machine)
+        self.names = StateNames(machine)
         self.state = state
         self.theirs = theirs
         declared = [name for unit in model.nodes.of(MtypeDeclaration) for name in unit.names]

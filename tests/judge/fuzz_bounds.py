@@ -19,7 +19,7 @@ from tests.loading import load_automata
 from tests.support import load_text
 
 from penstock.bounds.certificates.trial import WrongProof, tried
-from penstock.bounds.verdict import BOUNDED, Result, boundedness
+from penstock.bounds.verdict import BOUNDED, BoundResult, boundedness
 from penstock.machine import Options, build_machine, explore
 from penstock.tasks.exact_lengths import exact_by_spin
 from penstock.tasks.models import processes_of
@@ -67,7 +67,7 @@ def judge_bounds(text: str, most_states: int = MOST_STATES, ask_spin: bool = Fal
     return Judgement(result.verdict, found.complete, _bounds(result), wrong, asked, steps)
 
 
-def _different(result: Result, highest: dict[str, int]) -> str:
+def _different(result: BoundResult, highest: dict[str, int]) -> str:
     """Whether SPIN sees other lengths than we do."""
     told = exact_by_spin(result, seconds=SECONDS_FOR_SPIN)
     if told is None:
@@ -77,11 +77,11 @@ def _different(result: Result, highest: dict[str, int]) -> str:
     return ", ".join(wrong) if any(told[name] != highest.get(name, 0) for name in names) else ""
 
 
-def _bounds(result: Result) -> int:
+def _bounds(result: BoundResult) -> int:
     return sum(channel.bound is not None for channel in result.channels)
 
 
-def _wrong(result: Result, highest: dict[str, int]) -> str:
+def _wrong(result: BoundResult, highest: dict[str, int]) -> str:
     wrong = [
         f"{channel.name} holds {highest[channel.name]}, bound {channel.bound}"
         for channel in result.channels

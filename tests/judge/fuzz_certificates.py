@@ -27,7 +27,7 @@ from penstock.bounds.certificates.claims import Claim, certificate_in
 from penstock.bounds.evidence import Refused, parse_evidence
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.occupancy import exact_occupancy
-from penstock.bounds.verdict import UNBOUNDED, Result, boundedness
+from penstock.bounds.verdict import UNBOUNDED, BoundResult, boundedness
 from penstock.budget import Budget
 from penstock.machine import Options, build_machine, explore
 from penstock.resolve import Model
@@ -80,7 +80,7 @@ def random_evidence(seed: int) -> System | None:
     return System(model, automata, certificates, machine.lengths.highest, found.complete, _endless(results), places)
 
 
-def _endless(results: list[Result]) -> frozenset[str]:
+def _endless(results: list[BoundResult]) -> frozenset[str]:
     return frozenset(channel.name for result in results for channel in result.channels if channel.witness is not None)
 
 

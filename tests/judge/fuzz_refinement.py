@@ -27,7 +27,7 @@ from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.certificates.trial import WrongProof
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.witness import Refused, recheck_witness
-from penstock.bounds.verdict import BOUNDED, UNBOUNDED, Result, boundedness
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, BoundResult, boundedness
 from penstock.budget import Budget
 from penstock.machine import Exploration, Options, build_machine, explore
 from penstock.machine.runtime import CUT_OFF
@@ -75,7 +75,7 @@ def judge_refinement(text: str, most_states: int = MOST_STATES, ask_spin: bool =
     return Judgement(result.verdict, _proofs(first, result) + _further(proved), wrong, asked)
 
 
-def _limit(text: str, result: Result, most_states: int) -> int:
+def _limit(text: str, result: BoundResult, most_states: int) -> int:
     """States with hundreds of processes take long; where there is no end, a few states are enough to see that."""
     if "do :: run" in text:
         return 200
@@ -86,7 +86,7 @@ def _everything(found: Exploration) -> bool:
     return found.complete and not any(violation.text.startswith(CUT_OFF) for violation in found.violations)
 
 
-def _proofs(first: Result, result: Result) -> Counter[str]:
+def _proofs(first: BoundResult, result: BoundResult) -> Counter[str]:
     known = {channel.name for channel in first.channels if channel.bound is not None}
     found: Counter[str] = Counter()
     for channel in result.channels:
@@ -103,7 +103,7 @@ def _proofs(first: Result, result: Result) -> Counter[str]:
     return found
 
 
-def _further(proved: Result) -> Counter[str]:
+def _further(proved: BoundResult) -> Counter[str]:
     """Proofs that are seen only where no states are looked at."""
     return Counter(
         tests=sum(bool(channel.tests) for channel in proved.channels),
@@ -111,14 +111,14 @@ def _further(proved: Result) -> Counter[str]:
     )
 
 
-def _contradiction(proved: Result, result: Result) -> str:
+def _contradiction(proved: BoundResult, result: BoundResult) -> str:
     """Channels that one proof calls bounded although a run fills them."""
     endless = {channel.name for channel in result.channels if channel.witness is not None}
     both = [channel.name for channel in proved.channels if channel.verdict == BOUNDED and channel.name in endless]
     return f"bounded, but filled by a run: {', '.join(both)}" if both else ""
 
 
-def _wrong(result: Result, automata: list[Automaton], highest: dict[str, int], everything: bool) -> str:
+def _wrong(result: BoundResult, automata: list[Automaton], highest: dict[str, int], everything: bool) -> str:
     for channel in result.channels:
         if channel.bound is not None and highest.get(channel.name, 0) > channel.bound:
             return f"{channel.name} holds {highest[channel.name]}, bound {channel.bound}"
@@ -138,11 +138,11 @@ def _wrong(result: Result, automata: list[Automaton], highest: dict[str, int], e
     return ""
 
 
-def _bounds(result: Result) -> dict[str, int]:
+def _bounds(result: BoundResult) -> dict[str, int]:
     return {channel.name: channel.bound for channel in result.channels if channel.bound is not None}
 
 
-def _asked(result: Result) -> str:
+def _asked(result: BoundResult) -> str:
     """SPIN sees no channel beyond its bound; where one is unbounded, SPIN can fill a channel far."""
     prepared = for_spin(result.model)
     with private_directory() as place:

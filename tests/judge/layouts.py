@@ -12,7 +12,7 @@ from random import Random
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import Sources
-from penstock.syntax.layout import Layout, TokenTable
+from penstock.syntax.layout import TokenLayout, TokenTable
 from penstock.syntax.lexer import NAME, NEWLINE, NUMBER, scan
 
 CHANGES = 60
@@ -56,7 +56,7 @@ def laid_out(text: str) -> list[str]:
     diagnostics = Diagnostics(Sources())
     diagnostics.sources.add("model.pml", text)
     table = TokenTable()
-    Layout(table, diagnostics, set()).run(scan(text))
+    TokenLayout(table, diagnostics, set()).run(scan(text))
     inlines = [" ".join(token[1] for token in body if token[0] != NEWLINE) for body in table.inline_bodies.values()]
     words = [text or kind for kind, text in zip(table.kinds, table.texts, strict=True)]
     return [";" if word in _SEPARATORS else word for word in [*words, *inlines]]

@@ -20,7 +20,7 @@ from tests.support import load_text
 
 from penstock.codegen.beginnings import CannotGenerate
 from penstock.codegen.choices import Runtime
-from penstock.codegen.plan import Settings
+from penstock.codegen.plan import ProgramSettings
 from penstock.codegen.program import program_texts, runtime_texts
 from penstock.codegen.refusals import report_refusals
 from penstock.codegen.steps import StepKeys
@@ -29,7 +29,7 @@ from penstock.faces.cli.files import write_files
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.following import Departure, Followed, Follower
 from penstock.machine.logged import Ending, read_trace
-from penstock.machine.naming import Names
+from penstock.machine.naming import StateNames
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.machine.stopping import wrong_ending
 
@@ -70,7 +70,7 @@ class Program:
         if self.problem:
             return
         try:
-            settings = Settings(runtime=Runtime(runtime))
+            settings = ProgramSettings(runtime=Runtime(runtime))
             files = program_texts(model, automata, settings)
         except CannotGenerate as problem:
             self.problem = str(problem)
@@ -123,7 +123,7 @@ class Program:
     def _compare(self, follower: Follower, followed: Followed, ran: Ran) -> str:
         [belief] = followed.beliefs
         state = belief.state
-        names = Names(self.machine)
+        names = StateNames(self.machine)
         printed = "".join(names.printed(key, values) for key, values in followed.printed)
         if ran.status in (ENDED, DEADLOCK) and printed != ran.output:
             return f"printed {ran.output!r}, the model {printed!r}"

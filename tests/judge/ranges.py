@@ -15,7 +15,7 @@ from penstock.closing.influence import Scope
 from penstock.closing.interface import interface_of
 from penstock.closing.ranges import Ranges
 from penstock.machine import Machine
-from penstock.machine.runs import Run
+from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.resolve.layout import Cell
 
@@ -39,7 +39,7 @@ def compare_ranges(text: str, seed: int, runs: int = 4, steps: int = 100) -> Com
     influence = find_influence(model, build_automata(model), interface_of(model))
     watch = _Watch(Ranges(influence), influence.scopes, {one.name: one for one in influence.automata}, machine, found)
     for number in range(runs):
-        run, chance = Run(machine), Random(seed * 1000 + number)
+        run, chance = OpenRun(machine), Random(seed * 1000 + number)
         for _ in range(steps):
             choices = run.choices()
             if machine.faults or not choices:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from penstock.automata.desugar import Desugar
 from penstock.automata.graph import Automaton, Edge
-from penstock.automata.jumps import Jumps, Move, State, escaping, jumping
+from penstock.automata.jumps import DraftEdge, Jumps, State, escaping, jumping
 from penstock.automata.options import begins_with_else
 from penstock.automata.structures import Structures
 from penstock.budget import check
@@ -82,7 +82,7 @@ class Builder(Jumps):
 
     def step(self, statement: BasicStatement, following: State) -> State:
         state = self.state()
-        state.edges.append(Move(statement, following, state))
+        state.edges.append(DraftEdge(statement, following, state))
         return state
 
     def jump(self, statement: Goto | Break, target: State | None) -> State:

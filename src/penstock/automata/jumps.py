@@ -21,7 +21,7 @@ from penstock.syntax.printer import BasicStatement
 class State:
     """A place of control; with `jump`, one from which control only follows the jump."""
 
-    edges: list[Move] = field(default_factory=list)
+    edges: list[DraftEdge] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     jump: Goto | Break | None = None
     jump_to: State | None = None
@@ -38,7 +38,7 @@ class State:
 
 
 @dataclass(eq=False, slots=True)
-class Move:
+class DraftEdge:
     """A step from one place to the next; of a jump, `target` is the place of the jump itself."""
 
     statement: BasicStatement
@@ -49,14 +49,14 @@ class Move:
     inner: Automaton | None = None
 
 
-def jumping(place: State, rank: int = 0) -> Move:
+def jumping(place: State, rank: int = 0) -> DraftEdge:
     """The jump at a place as a step."""
     assert place.jump is not None
-    return Move(place.jump, place, place, rank)
+    return DraftEdge(place.jump, place, place, rank)
 
 
-def escaping(move: Move, rank: int) -> Move:
-    return Move(move.statement, move.target, move.origin, rank, move.inner)
+def escaping(move: DraftEdge, rank: int) -> DraftEdge:
+    return DraftEdge(move.statement, move.target, move.origin, rank, move.inner)
 
 
 class Jumps:
@@ -68,7 +68,7 @@ class Jumps:
         self.created: list[State] = []
         self.entries: dict[Statement, State] = {}
 
-    def settled(self, move: Move) -> tuple[State, bool, bool]:
+    def settled(self, move: DraftEdge) -> tuple[State, bool, bool]:
         """Where a step comes to rest, whether control is held there, and whether it passes a place on the way."""
         place, holds = self._landing(move.origin, move.target)
         lingers = False
@@ -130,7 +130,7 @@ class Jumps:
                     notes=[("the d_step is here", self.model.position(landing.edges[0].statement))],
                 )
 
-    def all_edges(self, place: State) -> list[Move]:
+    def all_edges(self, place: State) -> list[DraftEdge]:
         """The steps from a place, those of its jumping escapes included."""
         own = [jumping(place)] if place.jump is not None else [move for move in place.edges if not move.escape]
         moves = [*own, *(move for move in place.edges if move.escape)]

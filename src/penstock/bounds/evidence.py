@@ -56,7 +56,7 @@ def shown(value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EvidencePart:
     """A part of some evidence, and what it is called in messages."""
 
     value: Any
@@ -70,7 +70,7 @@ class Part:
     def missing(self) -> bool:
         return self.value is None
 
-    def fields(self, required: Iterable[str], optional: Iterable[str] = ()) -> dict[str, Part]:
+    def fields(self, required: Iterable[str], optional: Iterable[str] = ()) -> dict[str, EvidencePart]:
         """The fields of an object that has all of these, and none but those which may be there."""
         parts = self.named()
         wanted = list(required)
@@ -82,13 +82,13 @@ class Part:
                 raise Refused(f"{self.name} has an unknown field {shown(name)}")
         return parts
 
-    def named(self) -> dict[str, Part]:
+    def named(self) -> dict[str, EvidencePart]:
         self._is(isinstance(self.value, dict), "an object")
-        return {str(key): Part(value, f"`{key:.60}` of {self.name}") for key, value in self.value.items()}
+        return {str(key): EvidencePart(value, f"`{key:.60}` of {self.name}") for key, value in self.value.items()}
 
-    def items(self) -> list[Part]:
+    def items(self) -> list[EvidencePart]:
         self._is(isinstance(self.value, list), "a list")
-        return [Part(value, f"entry {number} of {self.name}") for number, value in enumerate(self.value, 1)]
+        return [EvidencePart(value, f"entry {number} of {self.name}") for number, value in enumerate(self.value, 1)]
 
     def whole(self, least: int | None = None) -> int:
         fits = isinstance(self.value, int) and not isinstance(self.value, bool)

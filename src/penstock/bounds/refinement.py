@@ -20,7 +20,7 @@ from penstock.bounds.abstraction.places import Net, Transition
 from penstock.bounds.proofs.choosing import suggestions
 from penstock.bounds.proofs.growth import find_growth
 from penstock.bounds.proofs.structure import separation
-from penstock.bounds.runs.search import Limits, Pump, Search, Searched
+from penstock.bounds.runs.search import Pump, RunSearch, Searched, SearchLimits
 from penstock.bounds.runs.witness import witness_of
 from penstock.bounds.story import (
     AllStatesSeen,
@@ -39,7 +39,7 @@ from penstock.bounds.story import (
     TooManyValues,
     ValuesKnown,
 )
-from penstock.bounds.verdict import UNKNOWN, ChannelBound, Clock, Judged, Result, prove
+from penstock.bounds.verdict import UNKNOWN, BoundResult, ChannelBound, Clock, Judged, prove
 from penstock.budget import Budget, TimeOver, check, in_time, present
 from penstock.resolve.symbols import Variable
 
@@ -56,19 +56,19 @@ MOST_ROUNDS = 8
 Found = TypeVar("Found")
 
 
-Beyond = Callable[[Result, list[Automaton], Budget], Searched | None]
+Beyond = Callable[[BoundResult, list[Automaton], Budget], Searched | None]
 """A further search, of more states than fit here."""
 Judgement = tuple[CycleStatus, Reason]
 
 
 def refined(
-    result: Result,
+    result: BoundResult,
     automata: list[Automaton],
     budget: Budget,
     rebuild: Callable[[Analysis], Net] = build_net,
     beyond: Beyond | None = None,
     searching: bool = True,
-) -> Result:
+) -> BoundResult:
     """Decide as many channels as possible within the budget; without `searching` no runs and states are looked at."""
     with budget:
         return _Refiner(result, automata, budget, rebuild, beyond, searching).run()
@@ -76,7 +76,7 @@ def refined(
 
 @dataclass(slots=True)
 class _Refiner:
-    result: Result
+    result: BoundResult
     automata: list[Automaton]
     budget: Budget
     rebuild: Callable[[Analysis], Net]
@@ -87,9 +87,9 @@ class _Refiner:
     """What was not possible with fewer variables is not tried again with more."""
     story: list[Event] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
-    _search: Search | None = None
+    _search: RunSearch | None = None
 
-    def run(self) -> Result:
+    def run(self) -> BoundResult:
         begin = time.perf_counter()
         self.judged = list(self.result.judged)
         if self.open:
@@ -132,7 +132,7 @@ class _Refiner:
             return None
         while self.open:
             self.budget.say("looking for runs that fill a channel")
-            found = self._searcher().run([channel.name for channel in self.open], Limits(states, present().until))
+            found = self._searcher().run([channel.name for channel in self.open], SearchLimits(states, present().until))
             if found.pump is None:
                 complete = found.highest is not None
                 self.story.append(NoRunFound(self._names(), found.states, complete))
@@ -140,10 +140,10 @@ class _Refiner:
             self.pumped(found.pump)
         return None
 
-    def _searcher(self) -> Search:
+    def _searcher(self) -> RunSearch:
         """The searcher for runs; making it takes a while if the model is large."""
         if self._search is None:
-            self._search = Search(self.result.model, self.automata)
+            self._search = RunSearch(self.result.model, self.automata)
         return self._search
 
     def follow(self, states: int) -> None:
@@ -154,7 +154,7 @@ class _Refiner:
                 continue
             self.budget.say("looking for the way to a counterexample")
             suspects = [channel.name for channel in self.open]
-            found = self._searcher().run(suspects, Limits(states, present().until), judged.found.rounds)
+            found = self._searcher().run(suspects, SearchLimits(states, present().until), judged.found.rounds)
             if found.pump is not None:
                 self.pumped(found.pump)
             elif found.highest is not None:
@@ -288,7 +288,7 @@ class _Refiner:
         self._take_over(found, names)
         return True
 
-    def _take_over(self, found: Result, names: tuple[str, ...]) -> None:
+    def _take_over(self, found: BoundResult, names: tuple[str, ...]) -> None:
         """Go on with a finer net; what was a counterexample before may be none in it."""
         known = {channel.name: channel for channel in self.result.channels}
         channels = tuple(
@@ -320,13 +320,13 @@ def _shown(variables: frozenset[Variable]) -> tuple[str, ...]:
     return tuple(sorted({variable.name for variable in variables}))
 
 
-def _keeps(old: Result, new: Result) -> bool:
+def _keeps(old: BoundResult, new: BoundResult) -> bool:
     """Whether no bound is lost, which could only be for reasons of arithmetic."""
     bounds = {channel.name: channel.bound for channel in new.channels}
     return all(channel.bound is None or bounds.get(channel.name) is not None for channel in old.channels)
 
 
-def _is_run(result: Result, judged: Judged, lines: set[int]) -> Judgement:
+def _is_run(result: BoundResult, judged: Judged, lines: set[int]) -> Judgement:
     steps = {result.model.locate(arc.statement).line for part in judged.found.rounds for arc in part.arcs}
     if lines == steps:
         return CycleStatus.REAL, RunRepeats()

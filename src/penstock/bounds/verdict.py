@@ -101,7 +101,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class BoundResult:
     """What the test says about a model; `proof` is one for all channels together, where the model is not too large.
 
     `judged` are the counterexamples in the order in which they were found, `story` tells how they were dealt with.
@@ -135,7 +135,7 @@ class Result:
 
 def boundedness(
     model: Model, automata: list[Automaton], coarse: bool = False, process_limit: int | None = None
-) -> Result:
+) -> BoundResult:
     """Build the abstraction, look for invariants, and for growth where there are none.
 
     If time runs out before there is an abstraction, `TimeOver` is raised; after that, what was found is returned.
@@ -148,7 +148,7 @@ def boundedness(
     return prove(net, clock)
 
 
-def prove(net: Net, clock: Clock) -> Result:
+def prove(net: Net, clock: Clock) -> BoundResult:
     """Look for invariants in a net, and for growth where there are none."""
     weigher = Weigher(net)
     clock.lap("assembling")
@@ -159,7 +159,7 @@ def prove(net: Net, clock: Clock) -> Result:
     clock.lap("proof for all")
     judged = tuple(Judged(net, found) for found in _counterexamples(net, channels))
     clock.lap("counterexamples")
-    return Result(net.analysis.model, net, channels, proof, judged, clock.laps)
+    return BoundResult(net.analysis.model, net, channels, proof, judged, clock.laps)
 
 
 def _channels(net: Net, weigher: Weigher) -> list[ChannelBound]:

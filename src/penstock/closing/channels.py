@@ -32,7 +32,7 @@ _Holder = Variable | _Field
 Range = tuple[int, int]
 
 
-class Channels:
+class ChannelFlow:
     """Follows channels through variables, parameters and messages, wherever they may get to."""
 
     def __init__(self, model: Model, automata: Iterable[Automaton]) -> None:

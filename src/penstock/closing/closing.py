@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from penstock.automata import Automaton
-from penstock.closing.channels import Channels
-from penstock.closing.declarations import Declared
-from penstock.closing.edits import Edits
+from penstock.closing.channels import ChannelFlow
+from penstock.closing.declarations import DeclarationChanges
+from penstock.closing.edits import TokenEdits
 from penstock.closing.influence import Influence
 from penstock.closing.interface import Interface
 from penstock.closing.knowledge import Knowledge
-from penstock.closing.method import Method
+from penstock.closing.method import ClosingMethod
 from penstock.closing.refusals import chaotic_names, refuse
 from penstock.closing.surroundings import Surroundings
 from penstock.closing.texts import Flags
@@ -36,15 +36,15 @@ class Closed:
 
 def find_influence(model: Model, automata: Sequence[Automaton], interface: Interface) -> Influence:
     """Where the outside has an influence on a model."""
-    return Influence(model, automata, interface, Channels(model, automata))
+    return Influence(model, automata, interface, ChannelFlow(model, automata))
 
 
-def close_model(influence: Influence, file: SourceFile, method: Method, discard: bool = False) -> Closed:
+def close_model(influence: Influence, file: SourceFile, method: ClosingMethod, discard: bool = False) -> Closed:
     """The model that was read from `file`, with the outside put into its processes.
 
     Raises `Cannot` where that is impossible, and `Tangled` where the text must be preprocessed first.
     """
-    if method is Method.PROCESS:
+    if method is ClosingMethod.PROCESS:
         return _with_process(influence, file)
     knowledge = Knowledge(influence, method)
     refuse(knowledge)
@@ -54,13 +54,13 @@ def close_model(influence: Influence, file: SourceFile, method: Method, discard:
         before = flags.size()
         transformation = Transformation(knowledge, file, flags, discard)
         transformation.run()
-        Declared(transformation.texts).run()
+        DeclarationChanges(transformation.texts).run()
         if flags.size() == before:
             break
     return Closed(transformation.edits.translation(), tuple(sorted(chaotic_names(knowledge))), flags.notes)
 
 
 def _with_process(influence: Influence, file: SourceFile) -> Closed:
-    edits = Edits(influence.model, file)
+    edits = TokenEdits(influence.model, file)
     process = Surroundings(influence, edits).run()
     return Closed(edits.translation(process))

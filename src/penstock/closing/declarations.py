@@ -22,7 +22,7 @@ from penstock.syntax.nodes import (
 )
 
 
-class Declared:
+class DeclarationChanges:
     """Changes the declarations of a model, once it is known what has a flag."""
 
     def __init__(self, texts: Texts) -> None:

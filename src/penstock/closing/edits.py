@@ -60,7 +60,7 @@ class _Stretch:
     substituted: bool = False
 
 
-class Edits:
+class TokenEdits:
     def __init__(self, model: Model, file: SourceFile) -> None:
         self.model = model
         self.file = file

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from penstock.automata import Automaton
 from penstock.automata.flat import START, Place, flat_steps
 from penstock.automata.structures import Structures
-from penstock.closing.channels import Channels
+from penstock.closing.channels import ChannelFlow
 from penstock.closing.interface import Interface
 from penstock.closing.reading import indices, leaves
 from penstock.flow.evaluation import Evaluation
@@ -108,7 +108,9 @@ class Scope:
 class Influence:
     """The solutions for one model and interface."""
 
-    def __init__(self, model: Model, automata: Iterable[Automaton], interface: Interface, channels: Channels) -> None:
+    def __init__(
+        self, model: Model, automata: Iterable[Automaton], interface: Interface, channels: ChannelFlow
+    ) -> None:
         self.model = model
         self.interface = interface
         self.channels = channels

@@ -14,20 +14,20 @@ from functools import cached_property
 from penstock.automata import Automaton
 from penstock.automata.flat import Place, flat_steps
 from penstock.closing.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Spot
-from penstock.closing.method import Method
+from penstock.closing.method import ClosingMethod
 from penstock.closing.ranges import Ranges, Site
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Expression, Node, Pattern, Poll, Receive
 
 
-class Status(Enum):
+class Reliability(Enum):
     RELIABLE = "reliable"
     CHAOTIC = "chaotic"
     DEPENDS = "depends"
 
 
 class Knowledge:
-    def __init__(self, influence: Influence, method: Method) -> None:
+    def __init__(self, influence: Influence, method: ClosingMethod) -> None:
         self.influence = influence
         self.method = method
         self._sites: defaultdict[tuple[type[Node], int], dict[tuple[str, Place], Site]] = defaultdict(dict)
@@ -41,7 +41,7 @@ class Knowledge:
                 self._sites[key][automaton.name, source] = scope, source
             self._held.update((automaton.name, place) for place in _held_places(automaton))
         self._ever = {_everywhere(spot) for spot in influence.choices if influence.may(spot)}
-        if method is Method.FLAGS:
+        if method is ClosingMethod.FLAGS:
             # Messages tell about every field that goes into a variable with a flag.
             received = [made for spot, made in influence.choices.items() if _everywhere(spot) in self._ever]
             self._ever.update(spot for ways in received for made in ways for spot in made if isinstance(spot, Carried))
@@ -66,10 +66,10 @@ class Knowledge:
 
     # -- facts ---------------------------------------------------------------------------------
 
-    def status(self, value: Expression | Pattern | Node, sites: Iterable[Site]) -> Status:
+    def status(self, value: Expression | Pattern | Node, sites: Iterable[Site]) -> Reliability:
         return self.judge([self.influence.made_of(value, scope, place) for scope, place in sites])
 
-    def carried(self, node: Receive | Poll, number: int) -> Status:
+    def carried(self, node: Receive | Poll, number: int) -> Reliability:
         """What is known of a field of the messages from inside that are looked for."""
         return self.judge(self.influence.carried(node, number))
 
@@ -78,25 +78,25 @@ class Knowledge:
         fields = [spot for spot in self.influence.choices if isinstance(spot, Carried) and spot.form is form]
         return any(self.influence.may(field) for field in fields)
 
-    def judge(self, ways: list[MadeOf]) -> Status:
+    def judge(self, ways: list[MadeOf]) -> Reliability:
         """What is known of something that is made of one of these."""
         if ways and all(OUTSIDE in made for made in ways):
-            return Status.CHAOTIC
+            return Reliability.CHAOTIC
         match self.method:
-            case Method.FLAGS:
+            case ClosingMethod.FLAGS:
                 ever = any(_everywhere(spot) in self._ever for made in ways for spot in made)
-                return Status.DEPENDS if ever else Status.RELIABLE
-            case Method.MAY:
-                return Status.RELIABLE if self.analysed(ways) is Status.RELIABLE else Status.CHAOTIC
+                return Reliability.DEPENDS if ever else Reliability.RELIABLE
+            case ClosingMethod.MAY:
+                return Reliability.RELIABLE if self.analysed(ways) is Reliability.RELIABLE else Reliability.CHAOTIC
             case _:
                 return self.analysed(ways)
 
-    def analysed(self, ways: list[MadeOf]) -> Status:
+    def analysed(self, ways: list[MadeOf]) -> Reliability:
         """What the two analyses say."""
         may, must = self.influence.may, self.influence.must
         if not any(may(spot) for made in ways for spot in made):
-            return Status.RELIABLE
-        return Status.CHAOTIC if all(any(map(must, made)) for made in ways) else Status.DEPENDS
+            return Reliability.RELIABLE
+        return Reliability.CHAOTIC if all(any(map(must, made)) for made in ways) else Reliability.DEPENDS
 
     def variable_everywhere(self, cells: Iterator[Held]) -> bool:
         """Whether any of some cells is ever chaotic."""

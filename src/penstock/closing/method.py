@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 
-class Method(Enum):
+class ClosingMethod(Enum):
     """The last one is what happens by itself."""
 
     PROCESS = "process"

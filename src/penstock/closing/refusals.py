@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from penstock.automata.flat import START, flat_steps
 from penstock.closing.influence import Influence
-from penstock.closing.knowledge import Knowledge, Status
+from penstock.closing.knowledge import Knowledge, Reliability
 from penstock.closing.texts import Cannot
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import (
@@ -55,7 +55,7 @@ def _channels(knowledge: Knowledge) -> None:
         for place, _, edge in flat_steps(automaton):
             site = influence.scopes[automaton.name], place
             for used in _used_channels(influence, edge.statement) if edge is not None else ():
-                if knowledge.status(used, [site]) is not Status.RELIABLE:
+                if knowledge.status(used, [site]) is not Reliability.RELIABLE:
                     raise Cannot(
                         used,
                         f"which channel `{reference_text(used)}` is may depend on the outside",
@@ -89,7 +89,7 @@ def _provided(knowledge: Knowledge) -> None:
     for unit in knowledge.influence.model.processes:
         if isinstance(unit, Proctype) and unit.provided is not None:
             scope = knowledge.influence.scopes[unit.name]
-            if knowledge.status(unit.provided, [(scope, START)]) is not Status.RELIABLE:
+            if knowledge.status(unit.provided, [(scope, START)]) is not Reliability.RELIABLE:
                 raise Cannot(unit.provided, "whether this process may run would depend on the outside")
 
 

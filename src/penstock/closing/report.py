@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from penstock.automata.flat import flat_steps
 from penstock.closing.influence import Influence, MadeOf
-from penstock.closing.knowledge import Knowledge, Status
-from penstock.closing.method import Method
+from penstock.closing.knowledge import Knowledge, Reliability
+from penstock.closing.method import ClosingMethod
 from penstock.closing.reading import leaves
 from penstock.records import data, record
 from penstock.resolve.symbols import PREDEFINED
@@ -23,12 +23,12 @@ class Influenced:
     process: str
     line: int = data(least=1)
     variable: str
-    value: Status
+    value: Reliability
 
 
 def findings(influence: Influence) -> list[Influenced]:
     """In the order of the text; where a line says several things about a variable, what it is depends on the run."""
-    knowledge = Knowledge(influence, Method.OPTIMISED)
+    knowledge = Knowledge(influence, ClosingMethod.OPTIMISED)
     ways: dict[tuple[str, int, str], list[MadeOf]] = {}
     for process, line, reference, made in _mentioned(influence):
         ways.setdefault((process, line, reference_text(reference)), []).append(made)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from penstock.closing.knowledge import Status
+from penstock.closing.knowledge import Reliability
 from penstock.closing.ranges import Site
 from penstock.closing.reading import indices, leaves
 from penstock.closing.texts import FALSE, TRUE, Cannot, Field, Texts
@@ -33,7 +33,7 @@ MOST_CELLS = 64
 
 
 @dataclass(slots=True)
-class Change:
+class StatementChange:
     """What a statement becomes: one of some options, with why, and options that lead back to it.
 
     An option is a list of statements that happen together; `said` is what the step is called.
@@ -104,13 +104,13 @@ class Steps:
         found = [
             leaf
             for leaf in leaves(value)
-            if isinstance(leaf, Reference) and self.knowledge.status(leaf, sites) is not Status.RELIABLE
+            if isinstance(leaf, Reference) and self.knowledge.status(leaf, sites) is not Reliability.RELIABLE
         ]
         return self.why(*found) if found else "/* the outside decides this */"
 
     # -- assignments -----------------------------------------------------------------------------
 
-    def assignment(self, statement: Assignment, sites: Sequence[Site]) -> Change | None:
+    def assignment(self, statement: Assignment, sites: Sequence[Site]) -> StatementChange | None:
         target = statement.target
         variable = self.model.variables[final(target)]
         if variable.type == "chan" or self.model.variables[target] in PREDEFINED.values():
@@ -124,12 +124,12 @@ class Steps:
             return None
         # The flag first: the new value might be part of what it is made of (`i = a[i]`).
         known = [*told, f"{reference_text(target)} = {value}"]
-        change = Change([(known, statement_text(statement))], comment=self.why_unknown(statement.value, sites))
+        change = StatementChange([(known, statement_text(statement))], comment=self.why_unknown(statement.value, sites))
         if unknown == FALSE:
             change.comment = f"/* {reference_text(target)} is known now */" if told else ""
         return change if index == FALSE else self._anywhere(change, target, index)
 
-    def _anywhere(self, change: Change, target: Reference, index: str) -> Change:
+    def _anywhere(self, change: StatementChange, target: Reference, index: str) -> StatementChange:
         """An element that nobody knows is written: afterwards nothing is known of any."""
         elements = self.forget_all(target)
         self.texts.flags.notes[target.first] = (
@@ -211,12 +211,12 @@ class Steps:
 
     # -- messages --------------------------------------------------------------------------------
 
-    def send(self, statement: Send, sites: Sequence[Site]) -> Change | None:
+    def send(self, statement: Send, sites: Sequence[Site]) -> StatementChange | None:
         channels = self.influence.channels.may_be(statement.channel)
         leaving = [channel for channel in channels if self.influence.interface.leaves(channel)]
         said = statement_text(statement)
         if leaving and len(leaving) == len(channels):
-            return Change([([TRUE], said)], comment=f"/* {_plain(said)} leaves */", waits=True)
+            return StatementChange([([TRUE], said)], comment=f"/* {_plain(said)} leaves */", waits=True)
         if leaving:
             raise Cannot(
                 statement.channel,
@@ -245,7 +245,9 @@ class Steps:
         values += [unknowns[number] if unknowns[number] != FALSE else "false" for number in fields]
         operator = "!!" if statement.sorted else "!"
         text = f"{reference_text(statement.channel)}{operator}{', '.join(values)}" if changed else said
-        change = Change([([text], said)], comment=self._flags_travel(unknowns, statement, sites) if changed else "")
+        change = StatementChange(
+            [([text], said)], comment=self._flags_travel(unknowns, statement, sites) if changed else ""
+        )
         return self._into_crowd(statement, change) if crowded else change
 
     def crowded(self, statement: Send) -> bool:
@@ -254,7 +256,7 @@ class Steps:
         opened = [found for found in channels if self.influence.interface.is_open(found) and found.channel is not None]
         return any(constant_value(found.channel.capacity) != 0 for found in opened if found.channel is not None)
 
-    def _into_crowd(self, statement: Send, change: Change) -> Change:
+    def _into_crowd(self, statement: Send, change: StatementChange) -> StatementChange:
         """The sender may have to wait, even for some time, where the closed model has room."""
         change.waits = True
         if self.clock is not None:
@@ -275,10 +277,10 @@ class Steps:
             return "/* these values are known */"
         return self.why(*(
             leaf for argument in statement.arguments for leaf in leaves(argument)
-            if isinstance(leaf, Reference) and self.knowledge.status(leaf, sites) is not Status.RELIABLE
+            if isinstance(leaf, Reference) and self.knowledge.status(leaf, sites) is not Reliability.RELIABLE
         ))  # fmt: skip
 
-    def receive(self, statement: Receive, sites: Sequence[Site]) -> Change | None:
+    def receive(self, statement: Receive, sites: Sequence[Site]) -> StatementChange | None:
         signals = self.influence.arriving(statement)
         arrives = signals is None or bool(signals)
         inside = self._from_inside(statement, sites)
@@ -288,7 +290,7 @@ class Steps:
         if doubtful:
             self._refuse_doubtful(statement)
         said = statement_text(statement)
-        change = Change(comment="/* from inside */" if arrives else self._flags_arrive(statement))
+        change = StatementChange(comment="/* from inside */" if arrives else self._flags_arrive(statement))
         for option in inside if inside is not None else [[_receive_text(statement)]]:
             if self._has_senders(statement) or not arrives:
                 change.options.append((option, said))
@@ -336,7 +338,7 @@ class Steps:
             told = form is not None and Field(form, number) in self.texts.flags.fields
             if isinstance(pattern, Reference) and form is not None and not told:
                 status = self.knowledge.carried(statement, number)
-                after += self.flag_is(pattern, TRUE if status is Status.CHAOTIC else FALSE)
+                after += self.flag_is(pattern, TRUE if status is Reliability.CHAOTIC else FALSE)
         for pattern in statement.patterns:
             if isinstance(pattern, Reference) and self._unknown_place(pattern, statement, sites):
                 raise Cannot(
@@ -371,7 +373,7 @@ class Steps:
         return any(
             isinstance(pattern, Reference)
             and self.model.variables[pattern] in read
-            and self.knowledge.judge(self.influence.received(statement, number)) is not Status.RELIABLE
+            and self.knowledge.judge(self.influence.received(statement, number)) is not Reliability.RELIABLE
             for number, pattern in enumerate(self.texts.structures.listed(statement.patterns))
         )
 
@@ -437,7 +439,7 @@ class Steps:
 
     # -- timers ----------------------------------------------------------------------------------
 
-    def set_timer(self, statement: SetTimer, sites: Sequence[Site]) -> Change | None:
+    def set_timer(self, statement: SetTimer, sites: Sequence[Site]) -> StatementChange | None:
         unknown = self.texts.unknown(statement.value, sites)
         if self.index_unknown(statement.timer, sites) != FALSE:
             raise Cannot(statement.timer, "which timer is set may depend on the outside", "use a constant index")
@@ -447,15 +449,19 @@ class Steps:
         value, _ = self.texts.value(statement.value, sites)
         timer = reference_text(statement.timer)
         comment = self.why_unknown(statement.value, sites) if unknown != FALSE else f"/* {timer} is known now */"
-        return Change([([f"set({timer}, {value})", *told], statement_text(statement))], comment=comment)
+        return StatementChange([([f"set({timer}, {value})", *told], statement_text(statement))], comment=comment)
 
-    def reset_timer(self, statement: ResetTimer) -> Change | None:
+    def reset_timer(self, statement: ResetTimer) -> StatementChange | None:
         told = self.flag_is(statement.timer, FALSE)
         timer = reference_text(statement.timer)
         said = statement_text(statement)
-        return Change([([f"reset({timer})", *told], said)], comment=f"/* {timer} is known now */") if told else None
+        return (
+            StatementChange([([f"reset({timer})", *told], said)], comment=f"/* {timer} is known now */")
+            if told
+            else None
+        )
 
-    def condition(self, statement: Condition, sites: Sequence[Site]) -> Change | None:
+    def condition(self, statement: Condition, sites: Sequence[Site]) -> StatementChange | None:
         expired = list(expired_timers(statement.expression))
         told = [text for expire in expired for text in self.flag_is(expire.timer, FALSE)]
         runs = self.with_flags(statement.expression, sites)
@@ -468,16 +474,16 @@ class Steps:
         if not changed and (late or told):
             comment = self.why(*(expire.timer for expire in expired))
         open_ = self.texts.uncertain(statement.expression, sites)
-        return Change([([text, *told], statement_text(statement))], late, comment, open_, open_ or bool(late))
+        return StatementChange([([text, *told], statement_text(statement))], late, comment, open_, open_ or bool(late))
 
     def late(self, timer: Reference, sites: Sequence[Site]) -> list[tuple[list[str], str]]:
         """A timer that was set to an unknown time need not run down yet."""
         spots = [frozenset(self.influence.reference_spots(timer, scope, place)) for scope, place in sites]
         status = self.knowledge.judge(spots)
-        if status is Status.RELIABLE:
+        if status is Reliability.RELIABLE:
             return []
         text = reference_text(timer)
-        guard = f"expire({text})" if status is Status.CHAOTIC else f"{self.texts.flag(timer)} && expire({text})"
+        guard = f"expire({text})" if status is Reliability.CHAOTIC else f"{self.texts.flag(timer)} && expire({text})"
         return [([guard, f"set({text}, 1)"], f"{text} does not run down yet")]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 from math import prod
 
-from penstock.closing.edits import Edits
+from penstock.closing.edits import TokenEdits
 from penstock.closing.influence import Influence
 from penstock.closing.texts import Cannot, free_name
 from penstock.resolve.constants import constant_value
@@ -47,7 +47,7 @@ class Unsuitable(Cannot):
 class Surroundings:
     """Writes the process, and takes the words out of the model that say what is open."""
 
-    def __init__(self, influence: Influence, edits: Edits) -> None:
+    def __init__(self, influence: Influence, edits: TokenEdits) -> None:
         self.influence = influence
         self.model = influence.model
         self.edits = edits

@@ -12,8 +12,8 @@ from itertools import product
 from typing import NamedTuple
 
 from penstock.automata.structures import Structures
-from penstock.closing.edits import Edits
-from penstock.closing.knowledge import Knowledge, Status
+from penstock.closing.edits import TokenEdits
+from penstock.closing.knowledge import Knowledge, Reliability
 from penstock.closing.ranges import Site
 from penstock.closing.reading import indices, leaves
 from penstock.resolve import Model
@@ -90,7 +90,7 @@ def free_name(model: Model, prefix: str) -> str:
 class Texts:
     """Writes what is known about values at some sites; whose flags are asked is noted."""
 
-    def __init__(self, knowledge: Knowledge, flags: Flags, edits: Edits) -> None:
+    def __init__(self, knowledge: Knowledge, flags: Flags, edits: TokenEdits) -> None:
         self.knowledge = knowledge
         self.influence = knowledge.influence
         self.model = self.influence.model
@@ -117,16 +117,16 @@ class Texts:
     def unknown(self, value: Expression | Pattern, sites: Sequence[Site]) -> str:
         """When a value is not known: never (`false`), always (`true`), or as the flags say."""
         match self.knowledge.status(value, sites):
-            case Status.RELIABLE:
+            case Reliability.RELIABLE:
                 return FALSE
-            case Status.CHAOTIC:
+            case Reliability.CHAOTIC:
                 return TRUE
         found: list[str] = []
         for leaf in leaves(value):
             status = self.knowledge.status(leaf, sites)
-            if isinstance(leaf, Reference | RemoteVariable) and status is not Status.RELIABLE:
+            if isinstance(leaf, Reference | RemoteVariable) and status is not Reliability.RELIABLE:
                 found.append(self.flag(leaf))
-            elif status is not Status.RELIABLE:
+            elif status is not Reliability.RELIABLE:
                 return TRUE  # a test of messages whose values are not all known
         return " || ".join(dict.fromkeys(found)) or TRUE
 
@@ -175,7 +175,7 @@ class Texts:
             case Poll():
                 return self._poll(value, sites, surely)
             case ChannelQuery():
-                return None if self.knowledge.status(value, sites) is Status.RELIABLE else _either(surely)
+                return None if self.knowledge.status(value, sites) is Reliability.RELIABLE else _either(surely)
             case Expire():
                 return None
             case _:
@@ -263,20 +263,20 @@ class Texts:
         if isinstance(pattern, Reference):
             return [(text if not surely else "_", self._target(pattern, node, field, surely))]
         carried = self.knowledge.carried(node, field.place)
-        if carried is Status.CHAOTIC or self._looks_for_unknown(pattern, sites):
+        if carried is Reliability.CHAOTIC or self._looks_for_unknown(pattern, sites):
             return [] if surely else [("_", None)]
-        if carried is Status.RELIABLE:
+        if carried is Reliability.RELIABLE:
             return [(text, None)]
         self.flags.fields.add(field)
         return [(text, FALSE), ("_", TRUE)]
 
     def _looks_for_unknown(self, pattern: Pattern, sites: Sequence[Site]) -> bool:
-        return isinstance(pattern, Eval) and self.knowledge.status(pattern.value, sites) is not Status.RELIABLE
+        return isinstance(pattern, Eval) and self.knowledge.status(pattern.value, sites) is not Reliability.RELIABLE
 
     def doubtful(self, node: Poll | Receive, sites: Sequence[Site]) -> bool:
         """Whether the outside decides if a message from inside is what is looked for."""
         return any(
-            self._looks_for_unknown(pattern, sites) or self.knowledge.carried(node, number) is not Status.RELIABLE
+            self._looks_for_unknown(pattern, sites) or self.knowledge.carried(node, number) is not Reliability.RELIABLE
             for number, pattern in enumerate(self.structures.listed(node.patterns))
             if not isinstance(pattern, Reference)
         )
@@ -285,7 +285,7 @@ class Texts:
         """The flag that takes what the message says about a field."""
         if surely or _is_blank(pattern) or not self.flagged(pattern):
             return None
-        if self.knowledge.carried(node, field.place) is Status.DEPENDS:
+        if self.knowledge.carried(node, field.place) is Reliability.DEPENDS:
             self.flags.fields.add(field)
         return self.flag(pattern) if field in self.flags.fields else None
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from penstock.automata.flat import START
-from penstock.closing.edits import Edits, Say, Text
+from penstock.closing.edits import Say, Text, TokenEdits
 from penstock.closing.guards import Guards, first_of, guards_of
-from penstock.closing.knowledge import Knowledge, Status
+from penstock.closing.knowledge import Knowledge, Reliability
 from penstock.closing.ranges import Site
-from penstock.closing.steps import FROM_OUTSIDE, Change, Steps
+from penstock.closing.steps import FROM_OUTSIDE, StatementChange, Steps
 from penstock.closing.texts import FALSE, TRUE, Cannot, Flags, Texts, free_name
 from penstock.resolve.symbols import ProcessNames
 from penstock.resolve.timers import has_timers
@@ -99,7 +99,7 @@ class Transformation:
         self.knowledge = knowledge
         self.flags = flags
         self.discard = discard
-        self.edits = Edits(model, file)
+        self.edits = TokenEdits(model, file)
         self.texts = Texts(knowledge, flags, self.edits)
         self.clock_name = free_name(model, "outside") if has_timers(model) else None
         self.steps = Steps(self.texts, self.clock_name)
@@ -326,7 +326,7 @@ class Transformation:
             self.put(statement, change, chain, atomics)
 
     @staticmethod
-    def refuse_remote(statement: Statement, change: Change) -> None:
+    def refuse_remote(statement: Statement, change: StatementChange) -> None:
         """SPIN does not allow looking into other processes from inside a `d_step`."""
         several = any(len(options) > 1 for options, _ in change.options)
         if several and any(isinstance(node, RemoteVariable | RemoteLabel) for node in walk(statement)):
@@ -336,7 +336,7 @@ class Transformation:
                 "let that process keep the value in a global variable",
             )
 
-    def refuse_interruption(self, statement: Receive, change: Change) -> None:
+    def refuse_interruption(self, statement: Receive, change: StatementChange) -> None:
         """In SPIN a sender meets an interruptible receiver; no `d_step` can hold a rendezvous and its effects."""
         several = change.chooses or any(len(options) > 1 for options, _ in change.options)
         if several and self.steps.meets(statement.channel):
@@ -346,7 +346,7 @@ class Transformation:
                 "receive outside the `unless`, or use a channel with a buffer",
             )
 
-    def change(self, statement: Statement, sites: list[Site]) -> Change | None:
+    def change(self, statement: Statement, sites: list[Site]) -> StatementChange | None:
         match statement:
             case Assignment():
                 return self.steps.assignment(statement, sites)
@@ -371,8 +371,8 @@ class Transformation:
             self.edits.replace(statement.first, statement.last, [said, f"assert({text}) {comment}"])
 
     def waiting_condition(
-        self, statement: Condition, change: Change, chain: _Chain, sites: list[Site], atomics: Atomics
-    ) -> Change:
+        self, statement: Condition, change: StatementChange, chain: _Chain, sites: list[Site], atomics: Atomics
+    ) -> StatementChange:
         waiting = chain.waiting if chain.selection is not None else self.waiting([statement], atomics)
         if change.extras and self.knowledge.is_held(sites):
             self.flags.released.update(atomics)
@@ -391,20 +391,22 @@ class Transformation:
             change.extras += self.steps.nothing_from_outside()
         return change
 
-    def discarding(self, statement: Receive, change: Change | None, chain: _Chain, sites: list[Site]) -> Change | None:
+    def discarding(
+        self, statement: Receive, change: StatementChange | None, chain: _Chain, sites: list[Site]
+    ) -> StatementChange | None:
         """SDL: a signal that is not expected here is taken out of the queue and forgotten."""
         selection = chain.selection
         beside = list(guards_of(selection)) if selection is not None else [statement]
         extras = self.steps.discards(statement, [one for one in beside if isinstance(one, Receive)])
         if not extras:
             return change
-        change = change or Change([([statement_text(statement)], statement_text(statement))])
+        change = change or StatementChange([([statement_text(statement)], statement_text(statement))])
         change.extras += extras
         if self.knowledge.is_held(sites):
             change.waits = True
         return change
 
-    def put(self, statement: Statement, change: Change, chain: _Chain, atomics: Atomics) -> None:
+    def put(self, statement: Statement, change: StatementChange, chain: _Chain, atomics: Atomics) -> None:
         if change.chooses or change.extras or len(change.options) > 1:
             self.flags.choosing.update(atomics)
         if self.clock_name is not None and self._mentions_clock(change):
@@ -428,7 +430,7 @@ class Transformation:
             text += [self.indent(statement.first) + "fi"]
         self.edits.replace(statement.first, statement.last, text)
 
-    def _mentions_clock(self, change: Change) -> bool:
+    def _mentions_clock(self, change: StatementChange) -> bool:
         return any(f"({self.clock_name}" in text for options, _ in change.options for text in options)
 
     def together(self, options: list[str], said: str, atomics: Atomics) -> Text:
@@ -462,7 +464,7 @@ class Transformation:
         if not isinstance(statement, ForEach):
             parts += [statement.low, statement.high]
         tests = self.knowledge.sites_at(Condition, at)
-        reliable = all(self.knowledge.status(part, tests or sites) is Status.RELIABLE for part in parts)
+        reliable = all(self.knowledge.status(part, tests or sites) is Reliability.RELIABLE for part in parts)
         if isinstance(statement, ForEach):
             self.for_each(statement, reliable)
         if reliable:

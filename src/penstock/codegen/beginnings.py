@@ -12,7 +12,7 @@ from itertools import chain, zip_longest
 
 from penstock.automata import begins_with_else
 from penstock.automata.desugar import Desugar
-from penstock.codegen.plan import Plan
+from penstock.codegen.plan import ProgramPlan
 from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import (
     Atomic,
@@ -45,7 +45,7 @@ class CannotGenerate(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Beginning:
     """A statement with which something can begin, whether the turn is kept after it, and the step it is.
 
     `turn`: when it is tried in the selection of a d_step, which takes the first that is executable; none elsewhere.
@@ -62,7 +62,7 @@ class Entry:
         return isinstance(self.guard, Else) and self.turn is None
 
 
-Escapes = tuple[tuple[Entry, str], ...]
+Escapes = tuple[tuple[Beginning, str], ...]
 """The entries of an escape, with the labels after them."""
 
 
@@ -88,7 +88,7 @@ class Context:
 class Beginnings:
     """Takes the statements of one process apart; the parts are the same objects each time."""
 
-    def __init__(self, plan: Plan, process: ProcessNames) -> None:
+    def __init__(self, plan: ProgramPlan, process: ProcessNames) -> None:
         self.plan = plan
         self.process = process
         self.desugar = Desugar(plan.model, process)
@@ -134,10 +134,10 @@ class Beginnings:
                     raise AssertionError(statement)
         return self._expanded[statement]
 
-    def entries(self, statement: Statement, context: Context) -> list[Entry]:
+    def entries(self, statement: Statement, context: Context) -> list[Beginning]:
         match statement:
             case If() | Do():
-                found: list[Entry] = []
+                found: list[Beginning] = []
                 for steps in self.options(statement):
                     found.extend(self.entries(steps[0], context))
                 if context.d_step is not None:
@@ -153,9 +153,9 @@ class Beginnings:
             case Unless():
                 return self.entries(statement.main, context)
             case _:
-                return [Entry(statement, context.at_once, context.d_step or statement)]
+                return [Beginning(statement, context.at_once, context.d_step or statement)]
 
-    def escapes(self, statement: Statement, context: Context) -> list[list[Entry]]:
+    def escapes(self, statement: Statement, context: Context) -> list[list[Beginning]]:
         """With what the beginning of a statement can be left at once: for each `unless` there, the innermost first."""
         match statement:
             case If() | Do():

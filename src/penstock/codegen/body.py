@@ -18,14 +18,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import islice
 
-from penstock.codegen.beginnings import Beginnings, CannotGenerate, Context, Entry, Escapes
+from penstock.codegen.beginnings import Beginning, Beginnings, CannotGenerate, Context, Escapes
 from penstock.codegen.c_units import own_declarations
 from penstock.codegen.comments import Comments
 from penstock.codegen.expressions import may_fault
-from penstock.codegen.guards import ENTER, LEAVE, RESTORED, Guards
+from penstock.codegen.guards import ENTER, LEAVE, RESTORED, GuardWriter
 from penstock.codegen.naming import c_name
-from penstock.codegen.page import Page, c_string
-from penstock.codegen.plan import Plan, where_c_begins
+from penstock.codegen.page import CPage, c_string
+from penstock.codegen.plan import ProgramPlan, where_c_begins
 from penstock.codegen.switches import Switch, as_switch
 from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import (
@@ -53,13 +53,13 @@ from penstock.syntax.nodes import (
 from penstock.syntax.printer import BasicStatement
 
 
-class Body(Beginnings):
+class CStatementWriter(Beginnings):
     """Writes the statements of one process."""
 
-    def __init__(self, plan: Plan, process: ProcessNames, page: Page) -> None:
+    def __init__(self, plan: ProgramPlan, process: ProcessNames, page: CPage) -> None:
         super().__init__(plan, process)
         self.page = page
-        self.guards = Guards(plan, process)
+        self.guards = GuardWriter(plan, process)
         self.taken: dict[BasicStatement, str] = {}
         """Labels after guards, for those that are tried elsewhere."""
         self._used: set[str] = set()
@@ -399,7 +399,7 @@ class Body(Beginnings):
         self.page.depth += 1
         with self.page.block(f"PS_IF(me, {self._flags(statement, context, False)}) {{"):
             for guard in switch.guards:
-                self.page.add(f"if ({self.guards.guard(Entry(guard, False, guard))})", "    break;")
+                self.page.add(f"if ({self.guards.guard(Beginning(guard, False, guard))})", "    break;")
         self.page.depth -= 1
 
     # -- unless ------------------------------------------------------------------------------
@@ -424,12 +424,12 @@ class Body(Beginnings):
             return []
         return [self._labelled_entries(level, statement) for level in reversed(self.escapes(statement, context))]
 
-    def _labelled_entries(self, entries: list[Entry], statement: Statement) -> Escapes:
+    def _labelled_entries(self, entries: list[Beginning], statement: Statement) -> Escapes:
         if any(isinstance(entry.guard, Goto | Break) for entry in entries):
             raise CannotGenerate("a jump as the escape of an `unless` has no counterpart in a program", statement)
         return tuple((entry, self._label_after(entry)) for entry in entries)
 
-    def _label_after(self, entry: Entry) -> str:
+    def _label_after(self, entry: Beginning) -> str:
         label = self.taken.get(entry.guard) or self._new_label("escape")
         self.taken[entry.guard] = label
         return label

@@ -9,8 +9,8 @@ from penstock.codegen.c_units import CVariable, Unit
 from penstock.codegen.declarations import type_definition
 from penstock.codegen.guards import RESTORED
 from penstock.codegen.naming import c_name
-from penstock.codegen.page import Page, c_string
-from penstock.codegen.plan import Plan, where_c_begins
+from penstock.codegen.page import CPage, c_string
+from penstock.codegen.plan import ProgramPlan, where_c_begins
 from penstock.resolve.symbols import UserType
 from penstock.syntax.nodes import CCode, CExpression, Typedef
 
@@ -39,7 +39,7 @@ _STYLE = (
 """What compilers warn about in C that does what its author meant; mistakes are still errors."""
 
 
-def headers(plan: Plan) -> list[str]:
+def headers(plan: ProgramPlan) -> list[str]:
     """The directives for what the C of a specification may use without asking."""
     model = plan.model
     texts = [node.text for node in model.nodes.of(CCode)] + [node.text for node in model.nodes.of(CExpression)]
@@ -50,13 +50,13 @@ def headers(plan: Plan) -> list[str]:
     return [f"#include <{name}.h>" for name in [*_HEADERS, *further]] + ignored
 
 
-def shared_types(plan: Plan, page: Page) -> None:
+def shared_types(plan: ProgramPlan, page: CPage) -> None:
     """Types of the model and declarations in C, as the specification has them; a type stands before its uses."""
     _Header(plan, page).write()
 
 
 class _Header:
-    def __init__(self, plan: Plan, page: Page) -> None:
+    def __init__(self, plan: ProgramPlan, page: CPage) -> None:
         self.plan = plan
         self.page = page
         self.types = plan.model.types
@@ -116,19 +116,19 @@ class _Header:
         return self.nodes[id(provider)].first, provider.offset
 
 
-def definitions(plan: Plan, page: Page) -> None:
+def definitions(plan: ProgramPlan, page: CPage) -> None:
     """Variables and functions of C."""
     for node, unit in plan.c.units:
         _in_their_lines(plan, node, unit, unit.source, page)
 
 
-def beginning(plan: Plan, page: Page, in_each_program: bool) -> None:
+def beginning(plan: ProgramPlan, page: CPage, in_each_program: bool) -> None:
     """What gives variables of C values that only the running program can compute."""
     for node, unit in plan.c.units:
         _in_their_lines(plan, node, unit, unit.own if in_each_program else unit.begin, page)
 
 
-def shared_rows(plan: Plan) -> Iterator[str]:
+def shared_rows(plan: ProgramPlan) -> Iterator[str]:
     """The variables of C that programs share, as rows of a table: contested ones always, others at the beginning."""
     for _, unit in plan.c.units:
         for row in unit.rows:
@@ -143,7 +143,7 @@ def _row(variable: CVariable, once: bool) -> str:
     return f"{{{c_string(variable.name)}, {address}, sizeof {variable.name}, {str(once).lower()}}},"
 
 
-def _in_their_lines(plan: Plan, node: CCode, unit: Unit, texts: list[str], page: Page) -> None:
+def _in_their_lines(plan: ProgramPlan, node: CCode, unit: Unit, texts: list[str], page: CPage) -> None:
     if not any(not text.startswith("#") for text in texts) and not (unit.directive and texts is unit.header):
         return
     where = where_c_begins(plan.model, node)

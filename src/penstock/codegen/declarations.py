@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from penstock.codegen.expressions import Expressions, constant_text, may_fault
+from penstock.codegen.expressions import CExpressionWriter, constant_text, may_fault
 from penstock.codegen.fragments import closed
 from penstock.codegen.naming import c_name
-from penstock.codegen.page import Page, c_string
-from penstock.codegen.plan import Kind, Plan
+from penstock.codegen.page import CPage, c_string
+from penstock.codegen.plan import CChannelKind, ProgramPlan
 from penstock.resolve.symbols import UserType, Variable
 from penstock.syntax.nodes import ArrayInitial, ChannelInitial, Constant, Expression, MtypeDeclaration
 
@@ -27,7 +27,7 @@ def declared(variable: Variable, name: str) -> str:
     return f"{c_type(variable)} {name}{size}"
 
 
-def type_definition(plan: Plan, structure: UserType, page: Page) -> None:
+def type_definition(plan: ProgramPlan, structure: UserType, page: CPage) -> None:
     """A structure; fields that only the program has stand where the text declares them."""
     name = c_name(structure.name)
     sources = plan.model.sources
@@ -84,7 +84,7 @@ def definition(variable: Variable, name: str) -> str:
 class LateValues:
     """What must be done to variables before they can be used: channels, computed values; arrays are gone through."""
 
-    def __init__(self, plan: Plan, writer: Expressions, process: str = "NULL") -> None:
+    def __init__(self, plan: ProgramPlan, writer: CExpressionWriter, process: str = "NULL") -> None:
         self.plan = plan
         self.writer = writer
         self.process = process
@@ -152,7 +152,7 @@ def shown_values(variable: Variable, name: str, path: str, indices: tuple[str, .
     return [f'fprintf(ps_out, "{name} %d\\n"{values}, (int){path});']
 
 
-def kind_definition(kind: Kind, name: str) -> list[str]:
+def kind_definition(kind: CChannelKind, name: str) -> list[str]:
     """The kind of channel that a declaration makes; `name` is what reports call its channels."""
     widths = ", ".join(map(str, kind.widths))
     return [
@@ -165,7 +165,7 @@ def kind_definition(kind: Kind, name: str) -> list[str]:
 # -- message types -----------------------------------------------------------------------------
 
 
-def mtype_enum(plan: Plan, page: Page) -> None:
+def mtype_enum(plan: ProgramPlan, page: CPage) -> None:
     """The numbers of message types are those of the model."""
     for declaration in plan.model.nodes.of(MtypeDeclaration):
         names = [f"{c_name(item.name)} = {item.value}" for item in declaration.names if item.name is not None]
@@ -175,7 +175,7 @@ def mtype_enum(plan: Plan, page: Page) -> None:
         page.add("")
 
 
-def mtype_names(plan: Plan, page: Page) -> None:
+def mtype_names(plan: ProgramPlan, page: CPage) -> None:
     """The names of message types, for printing."""
     seen: set[tuple[str, int]] = set()
     rows: list[str] = []

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from penstock.codegen.comments import on_one_line
 from penstock.codegen.naming import LocalNames, c_name
-from penstock.codegen.plan import Plan
+from penstock.codegen.plan import ProgramPlan
 from penstock.resolve.ranges import DISTANCES, INT, Interval, fits, range_of
 from penstock.resolve.symbols import PREDEFINED, RANGES, Variable
 from penstock.syntax.nodes import (
@@ -81,10 +81,10 @@ def _call(name: str, *arguments: str) -> str:
     return f"{name}({', '.join(arguments)})"
 
 
-class Expressions:
+class CExpressionWriter:
     """Writes the expressions of one process."""
 
-    def __init__(self, plan: Plan, names: LocalNames) -> None:
+    def __init__(self, plan: ProgramPlan, names: LocalNames) -> None:
         self.plan = plan
         self.model = plan.model
         self.names = names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from penstock.automata import Automaton
-from penstock.codegen.body import Body
+from penstock.codegen.body import CStatementWriter
 from penstock.codegen.c_files import beginning, definitions, headers, shared_rows, shared_types
 from penstock.codegen.choices import Choice, Runtime
 from penstock.codegen.declarations import (
@@ -18,12 +18,12 @@ from penstock.codegen.declarations import (
     mtype_names,
     shown_values,
 )
-from penstock.codegen.expressions import INT_HIGH, INT_LOW, Expressions, Value
+from penstock.codegen.expressions import INT_HIGH, INT_LOW, CExpressionWriter, Value
 from penstock.codegen.fingerprint import fingerprint
 from penstock.codegen.guards import RESTORED
 from penstock.codegen.naming import LocalNames, c_name
-from penstock.codegen.page import Page, c_comment, c_string
-from penstock.codegen.plan import Plan, local_layout
+from penstock.codegen.page import CPage, c_comment, c_string
+from penstock.codegen.plan import ProgramPlan, local_layout
 from penstock.resolve.layout import Layout
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import Variable
@@ -37,7 +37,7 @@ LIBRARY = ("log", "keeper", "queues", "sockets")
 _CHOICES = {Choice.FIRST: "PS_CHOOSE_FIRST", Choice.RANDOM: "PS_CHOOSE_RANDOM", Choice.FAIR: "PS_CHOOSE_FAIR"}
 
 
-def program_files(plan: Plan, program: str) -> dict[str, str]:
+def program_files(plan: ProgramPlan, program: str) -> dict[str, str]:
     """All generated files by name; the runtime is copied beside them."""
     files = {"init.h": _header(plan), "model.c": _model(plan)}
     for automaton in plan.automata:
@@ -64,8 +64,8 @@ def _start(title: str) -> str:
 # -- what all share ------------------------------------------------------------------------------
 
 
-def _header(plan: Plan) -> str:
-    page = Page()
+def _header(plan: ProgramPlan) -> str:
+    page = CPage()
     name = plan.model.sources.files[0].name
     page.add(c_comment(f"What all processes of {name} share."), "#ifndef MODEL_INIT_H", "#define MODEL_INIT_H", "")
     page.add(*(headers(plan) if plan.is_specification else []), '#include "runtime/penstock.h"')
@@ -87,8 +87,8 @@ def _header(plan: Plan) -> str:
     return page.text()
 
 
-def _model(plan: Plan) -> str:
-    page = Page()
+def _model(plan: ProgramPlan) -> str:
+    page = CPage()
     page.raw(_start("The variables that all processes see, and what the runtime must know about the model."))
     page.add("#include <string.h>", "")
     for variable in plan.globals:
@@ -96,7 +96,7 @@ def _model(plan: Plan) -> str:
     page.add("")
     definitions(plan, page)
     layout = Layout(plan.globals)
-    late = LateValues(plan, Expressions(plan, LocalNames(set())))
+    late = LateValues(plan, CExpressionWriter(plan, LocalNames(set())))
     begin = [line for variable in plan.globals for line in late.of(variable, c_name(variable.name))]
     page.add(*_kinds(plan, layout, "", "\n".join(begin)))
     page.add("")
@@ -117,7 +117,7 @@ def _model(plan: Plan) -> str:
     return page.text()
 
 
-def _kinds(plan: Plan, layout: Layout, owner: str, text: str) -> list[str]:
+def _kinds(plan: ProgramPlan, layout: Layout, owner: str, text: str) -> list[str]:
     """The kinds of channels that a text makes, each with the name of the first variable of its kind."""
     lines: list[str] = []
     done: set[Variable] = set()
@@ -136,7 +136,7 @@ def _shown(name: str, rename: dict[str, str]) -> str:
     )
 
 
-def _descriptor(plan: Plan, page: Page) -> None:
+def _descriptor(plan: ProgramPlan, page: CPage) -> None:
     with page.block("static const ps_proctype ps_proctypes[] = {", "};"):
         for automaton in plan.automata:
             node = automaton.process.node
@@ -180,7 +180,7 @@ def _bytes(automaton: Automaton) -> str:
     return " + ".join(f"{count} * sizeof({name})" for name, count in counts.items()) or "0"
 
 
-def _cells(plan: Plan, layout: Layout) -> str:
+def _cells(plan: ProgramPlan, layout: Layout) -> str:
     """How much room the channels of a row need, in C: only the compiler knows the sizes of structures with C fields."""
     counts: dict[str, int] = {}
     for cell in layout.cells:
@@ -192,14 +192,14 @@ def _cells(plan: Plan, layout: Layout) -> str:
     return " + ".join([str(plain), *others])
 
 
-def _local_cells(plan: Plan) -> str:
+def _local_cells(plan: ProgramPlan) -> str:
     found = [_cells(plan, local_layout(automaton.process)) for automaton in plan.automata]
     if all(cells.isdigit() for cells in found):
         return str(max(map(int, found), default=0))
     return " + ".join(found)
 
 
-def _most_options(plan: Plan) -> int:
+def _most_options(plan: ProgramPlan) -> int:
     """No selection has more guards than its place has steps; each may stand for several in the text."""
     most = 1
     for automaton in plan.automata:
@@ -212,7 +212,7 @@ def _most_options(plan: Plan) -> int:
     return most + 2
 
 
-def _most_fields(plan: Plan) -> str:
+def _most_fields(plan: ProgramPlan) -> str:
     fields = [len(kind.widths) for kind in plan.kinds.values()]
     arguments = [len(run.arguments) for run in plan.model.nodes.of(Run)]
     parameters = [Layout(automaton.process.parameters).size for automaton in plan.automata]
@@ -227,7 +227,7 @@ def _most_fields(plan: Plan) -> str:
     return f"{most} + PS_CELLS(union {{ {rows} }})"
 
 
-def _carried_parameters(plan: Plan, automaton: Automaton) -> list[Variable]:
+def _carried_parameters(plan: ProgramPlan, automaton: Automaton) -> list[Variable]:
     parameters = automaton.process.parameters
     return [found for found in parameters if found.structure is not None and plan.has_c_fields(found.structure)]
 
@@ -258,15 +258,15 @@ def _program_start(automaton: Automaton) -> str:
     return _start(f"The program of process {automaton.name}.") + "\n" + main
 
 
-def _process(plan: Plan, automaton: Automaton) -> str:
+def _process(plan: ProgramPlan, automaton: Automaton) -> str:
     process = automaton.process
     where = plan.model.locate(process.node)
-    page = Page()
+    page = CPage()
     title = "init" if automaton.kind == "init" else f"proctype {automaton.name}"
     page.raw(_start(f"{title} of {where.file}:{where.line}"))
-    body_page = Page()
+    body_page = CPage()
     body_page.depth = 1
-    body = Body(plan, process, body_page)
+    body = CStatementWriter(plan, process, body_page)
     body.write()
     late = LateValues(plan, body.guards, "me")
     begin = [line for found in process.locals for line in late.of(found, body.guards.names.of(found, found.name))]
@@ -282,7 +282,9 @@ def _process(plan: Plan, automaton: Automaton) -> str:
     return page.text()
 
 
-def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: str, begin: list[str]) -> None:
+def _variables(
+    plan: ProgramPlan, automaton: Automaton, body: CStatementWriter, page: CPage, text: str, begin: list[str]
+) -> None:
     process = automaton.process
     names = body.guards.names
     code = re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/', "", text)
@@ -333,7 +335,7 @@ def runtime_files(specification: bool, runtime: Runtime) -> list[str]:
     return [*sources, "penstock.h", "world.h", *(["library.h"] if specification else [])]
 
 
-def _makefile(plan: Plan, program: str) -> str:
+def _makefile(plan: ProgramPlan, program: str) -> str:
     own = {found.name: file_of(found).replace(".c", ".o") for found in plan.automata}
     parts = [f"runtime/{part}.o" for part in _parts(plan.is_specification, plan.settings.runtime)]
     if plan.settings.runtime is Runtime.THREADS:

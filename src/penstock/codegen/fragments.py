@@ -33,7 +33,7 @@ _MESSAGE = re.compile(r":?(\d+):(\d+): (.*)")
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class FragmentProblem:
     """Where a piece cannot be read, in lines and columns of the piece counted from one."""
 
     line: int
@@ -47,7 +47,7 @@ class Problem:
 class Fragment:
     """What a piece of C was found to be."""
 
-    problem: Problem | None = None
+    problem: FragmentProblem | None = None
     declared: tuple[str, ...] = ()
     assigned: tuple[str, ...] = ()
 
@@ -99,14 +99,16 @@ def closed(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _parse(text: str, types: frozenset[str], before: str, after: str) -> tuple[c_ast.FileAST | None, Problem | None]:
+def _parse(
+    text: str, types: frozenset[str], before: str, after: str
+) -> tuple[c_ast.FileAST | None, FragmentProblem | None]:
     """The tree, or what is wrong; neither if it is for the compiler to say."""
     if len(text) > MOST_READ:
         return None, None
     plain = _without_directives(text)
     known = set(_KNOWN_TYPES.split()) | types
     guessed = set(_GUESSED_TYPE.findall(plain)) | set(_CAST.findall(plain))
-    first: Problem | None = None
+    first: FragmentProblem | None = None
     for names in (known, known | (guessed - _WORDS_OF_C)):
         prelude = "".join(f"typedef int {name}; " for name in sorted(names)) + before
         try:
@@ -118,16 +120,16 @@ def _parse(text: str, types: frozenset[str], before: str, after: str) -> tuple[c
     return None, first
 
 
-def _problem(message: str, text: str) -> Problem:
+def _problem(message: str, text: str) -> FragmentProblem:
     found = _MESSAGE.match(message)
     if found is None:
-        return Problem(1, 1, "this is not C")
+        return FragmentProblem(1, 1, "this is not C")
     line = min(max(int(found[1]) - 1, 1), text.count("\n") + 1)
     if not found[3].startswith("before: "):
-        return Problem(line, int(found[2]), f"this is not C: {found[3][:1].lower()}{found[3][1:]}")
+        return FragmentProblem(line, int(found[2]), f"this is not C: {found[3][:1].lower()}{found[3][1:]}")
     said = found[3].removeprefix("before: ")
     where = "at its end" if int(found[1]) - 1 > text.count("\n") + 1 else f"before `{said}`"
-    return Problem(line, int(found[2]), f"this is not C: something else was expected {where}")
+    return FragmentProblem(line, int(found[2]), f"this is not C: something else was expected {where}")
 
 
 def _without_directives(text: str) -> str:
@@ -150,7 +152,7 @@ def _assigned(tree: c_ast.Node) -> Iterable[str]:
             yield target.name
 
 
-def _way_out(tree: c_ast.Node) -> Problem | None:
+def _way_out(tree: c_ast.Node) -> FragmentProblem | None:
     """Where C would jump out of its block: the rest of the process, and the runtime, would not notice."""
     labels = {node.name for node in nodes(tree) if isinstance(node, c_ast.Label)}
     for node, breaks, continues in _nodes_in_loops(tree):
@@ -163,7 +165,7 @@ def _way_out(tree: c_ast.Node) -> Problem | None:
         if leaves:
             word = type(node).__name__.lower()
             message = f"`{word}` cannot lead out of C code: set a variable, and let Promela decide where to go on"
-            return Problem(node.coord.line - 1, node.coord.column, message, True)
+            return FragmentProblem(node.coord.line - 1, node.coord.column, message, True)
     return None
 
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from penstock.automata.structures import Structures
-from penstock.codegen.beginnings import Entry
-from penstock.codegen.expressions import INT_HIGH, INT_LOW, Expressions, Value
+from penstock.codegen.beginnings import Beginning
+from penstock.codegen.expressions import INT_HIGH, INT_LOW, CExpressionWriter, Value
 from penstock.codegen.fragments import closed
 from penstock.codegen.naming import c_name
 from penstock.codegen.page import c_string
-from penstock.codegen.plan import Plan, where_c_begins
+from penstock.codegen.plan import ProgramPlan, where_c_begins
 from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
 from penstock.syntax.nodes import (
@@ -53,10 +53,10 @@ class Effect:
     shared: bool = False
 
 
-class Guards(Expressions):
+class GuardWriter(CExpressionWriter):
     """Writes the simple statements of one process."""
 
-    def __init__(self, plan: Plan, process: ProcessNames) -> None:
+    def __init__(self, plan: ProgramPlan, process: ProcessNames) -> None:
         super().__init__(plan, plan.local_names(process))
         self.process = process
         self.structures = Structures(plan.model)
@@ -94,7 +94,7 @@ class Guards(Expressions):
             return statement.expression.value != 0
         return self.condition(statement) == ALWAYS
 
-    def guard(self, entry: Entry) -> str:
+    def guard(self, entry: Beginning) -> str:
         """A call of the runtime that executes a statement's guard."""
         whole, statement = entry.guard, self.unfolded(entry.guard)
         text = self.step_text(statement, entry.step if isinstance(entry.step, DStep) else None)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 INDENT = "    "
 
 
-class Page:
+class CPage:
     """Lines of C, indented by blocks."""
 
     def __init__(self) -> None:

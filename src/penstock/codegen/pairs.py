@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from penstock.codegen.c_world import CWorld, c_world
-from penstock.codegen.fragments import Fragment, Problem, read_declarations, read_expression, read_statements
+from penstock.codegen.fragments import Fragment, FragmentProblem, read_declarations, read_expression, read_statements
 from penstock.diagnostics.record import Diagnostics
 from penstock.dialects.pch.regions import MODEL_WORD, Region
 from penstock.dialects.pch.tokens import Tokens, tokens_of
@@ -87,7 +87,7 @@ class Pairs:
                 code = "E912" if fragment.problem.jumps else "E911"
                 told.report(code, fragment.problem.message, self._place_in(node, text, fragment.problem))
 
-    def _place_in(self, node: Node, text: str, problem: Problem) -> int:
+    def _place_in(self, node: Node, text: str, problem: FragmentProblem) -> int:
         """Where in the specification a place in a piece of C is; the piece itself, if a macro made it."""
         offset = self._written(node)
         region = self.region_at(offset)

@@ -54,7 +54,7 @@ class Specification:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ProgramSettings:
     """How the program is to be: what is done where several guards are executable."""
 
     choice: Choice = Choice.FIRST
@@ -67,7 +67,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CChannelKind:
     """The channels of one declaration; a width is the bits of a field, negative with a sign."""
 
     c_name: str
@@ -90,14 +90,14 @@ class Kind:
 
 
 @dataclass(eq=False)
-class Plan:
+class ProgramPlan:
     model: Model
     automata: list[Automaton]
     """Those of the processes that become part of the program."""
-    settings: Settings
+    settings: ProgramSettings
     keys: StepKeys
     c: CWorld
-    kinds: dict[Variable, Kind] = field(default_factory=dict)
+    kinds: dict[Variable, CChannelKind] = field(default_factory=dict)
     assigned: set[Variable] = field(default_factory=set)
     after: dict[tuple[str, int], bool] = field(default_factory=dict)
     """For the first token of a statement of a process: whether it may be followed by receiving without a buffer."""
@@ -215,10 +215,10 @@ class Plan:
         return variable.channel is not None and variable not in self.assigned
 
 
-def make_plan(model: Model, automata: list[Automaton], settings: Settings) -> Plan:
+def make_plan(model: Model, automata: list[Automaton], settings: ProgramSettings) -> ProgramPlan:
     processes = [automaton for automaton in automata if automaton.kind in ("proctype", "init")]
     left_out = inside(model, settings.specification.regions) if settings.specification is not None else None
-    plan = Plan(model, processes, settings, StepKeys(model, processes, left_out), c_world(model))
+    plan = ProgramPlan(model, processes, settings, StepKeys(model, processes, left_out), c_world(model))
     plan.assigned = _assigned(model, processes)
     for owner, layout in _layouts(model, processes):
         for cell in layout.cells:
@@ -271,16 +271,16 @@ def local_layout(process: ProcessNames) -> Layout:
     return Layout([*process.parameters, *process.locals])
 
 
-def _kind(model: Model, owner: str, cell: Cell, number: int) -> Kind:
+def _kind(model: Model, owner: str, cell: Cell, number: int) -> CChannelKind:
     declared = cell.variable.channel
     assert declared is not None
     name = cell.name.partition("[")[0]
-    return Kind(
+    return CChannelKind(
         f"ps_kind_{number}", owner + name, constant_value(declared.capacity) or 0, _widths(_fields(model, declared))
     )
 
 
-def _carried_types(plan: Plan, declared: ChannelInitial) -> Iterable[str]:
+def _carried_types(plan: ProgramPlan, declared: ChannelInitial) -> Iterable[str]:
     for item in declared.fields:
         structure = plan.model.types.get(item.type)
         if structure is not None and plan.has_c_fields(structure):
@@ -323,7 +323,7 @@ def _assigned(model: Model, automata: list[Automaton]) -> set[Variable]:
     return found
 
 
-def _note_followers(plan: Plan, automaton: Automaton) -> None:
+def _note_followers(plan: ProgramPlan, automaton: Automaton) -> None:
     leaving: dict[int, list[Edge]] = {}
     for edge in automaton.edges:
         leaving.setdefault(edge.source, []).append(edge)
@@ -334,7 +334,7 @@ def _note_followers(plan: Plan, automaton: Automaton) -> None:
             plan.after[place] = plan.after.get(place, False) or follows
 
 
-def _note_control(plan: Plan, automaton: Automaton) -> None:
+def _note_control(plan: ProgramPlan, automaton: Automaton) -> None:
     held = {edge.target for edge in automaton.edges if edge.keeps_control}
     for edge in automaton.edges:
         place = (automaton.name, edge.statement.first)

@@ -8,13 +8,13 @@ from penstock.automata import Automaton
 from penstock.codegen.choices import Runtime
 from penstock.codegen.files import program_files, program_name, runtime_files
 from penstock.codegen.pairs import Pairs
-from penstock.codegen.plan import Settings, make_plan
+from penstock.codegen.plan import ProgramSettings, make_plan
 from penstock.codegen.skeletons import skeletons
 from penstock.resolve import Model
 
 
 def program_texts(
-    model: Model, automata: list[Automaton], settings: Settings, pairs: Pairs | None = None
+    model: Model, automata: list[Automaton], settings: ProgramSettings, pairs: Pairs | None = None
 ) -> dict[str, str]:
     """The files that are made of a model, with skeletons of tests if the pairs of a specification are given; there must
     be no refusals."""

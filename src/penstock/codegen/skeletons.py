@@ -11,19 +11,19 @@ from collections.abc import Iterator
 
 from penstock.automata import Automaton
 from penstock.codegen.declarations import definition
-from penstock.codegen.guards import Guards
-from penstock.codegen.page import Page, c_comment
+from penstock.codegen.guards import GuardWriter
+from penstock.codegen.page import CPage, c_comment
 from penstock.codegen.pairs import Pairs
-from penstock.codegen.plan import Plan, inside
+from penstock.codegen.plan import ProgramPlan, inside
 from penstock.codegen.steps import edges_of
 from penstock.dialects.pch.regions import MODEL_WORD, Region
 from penstock.syntax.nodes import Assignment, CCode, Constant, Receive, Reference
 from penstock.syntax.printer import reference_text
 
 
-def skeletons(plan: Plan, pairs: Pairs) -> str:
+def skeletons(plan: ProgramPlan, pairs: Pairs) -> str:
     """A file of C with a test for each action."""
-    page = Page()
+    page = CPage()
     page.add(
         "/* Tests of the actions, one by one: fill in the situation before each, and what else must hold after it. */"
     )
@@ -41,15 +41,15 @@ def skeletons(plan: Plan, pairs: Pairs) -> str:
     return page.text()
 
 
-def _actions(plan: Plan, automaton: Automaton) -> Iterator[CCode]:
+def _actions(plan: ProgramPlan, automaton: Automaton) -> Iterator[CCode]:
     for edge in edges_of(automaton):
         statement = edge.statement
         if isinstance(statement, CCode) and statement.keyword == "c_code" and plan.is_program_only(statement):
             yield statement
 
 
-def _test(plan: Plan, pairs: Pairs, automaton: Automaton, statement: CCode, name: str, page: Page) -> None:
-    guards = Guards(plan, automaton.process)
+def _test(plan: ProgramPlan, pairs: Pairs, automaton: Automaton, statement: CCode, name: str, page: CPage) -> None:
+    guards = GuardWriter(plan, automaton.process)
     where = plan.model.locate(statement)
     page.add(c_comment(f"{automaton.name}, line {where.line}: {' '.join(statement.text.split())}"))
     beside = _beside(pairs, plan, statement)
@@ -70,7 +70,7 @@ def _test(plan: Plan, pairs: Pairs, automaton: Automaton, statement: CCode, name
     page.add("")
 
 
-def _beside(pairs: Pairs, plan: Plan, statement: CCode) -> Region | None:
+def _beside(pairs: Pairs, plan: ProgramPlan, statement: CCode) -> Region | None:
     """The code for the model that a piece of C replaces."""
     sources = plan.model.sources
     own = pairs.region_at(sources.original(sources.written(plan.model.position(statement))))

@@ -7,7 +7,7 @@ import numpy as np
 
 from penstock.budget import TimeOver, check, present
 from penstock.lp.problem import Problem
-from penstock.lp.solution import Solution, Status
+from penstock.lp.solution import Solution, SolverStatus
 
 
 def solve(problem: Problem) -> Solution:
@@ -26,12 +26,12 @@ def solve(problem: Problem) -> Solution:
         raise TimeOver
     if status == highspy.HighsModelStatus.kOptimal:
         values = tuple(highs.getSolution().col_value)
-        return Solution(Status.OPTIMAL, values, highs.getInfo().objective_function_value)
+        return Solution(SolverStatus.OPTIMAL, values, highs.getInfo().objective_function_value)
     if status in (highspy.HighsModelStatus.kInfeasible, highspy.HighsModelStatus.kUnboundedOrInfeasible):
-        return Solution(Status.INFEASIBLE)
+        return Solution(SolverStatus.INFEASIBLE)
     if status == highspy.HighsModelStatus.kUnbounded:
-        return Solution(Status.UNBOUNDED)
-    return Solution(Status.FAILED)
+        return Solution(SolverStatus.UNBOUNDED)
+    return Solution(SolverStatus.FAILED)
 
 
 def _model(problem: Problem) -> highspy.HighsLp:

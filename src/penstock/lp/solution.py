@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Status(Enum):
+class SolverStatus(Enum):
     OPTIMAL = "optimal"
     INFEASIBLE = "infeasible"
     UNBOUNDED = "unbounded"
@@ -17,6 +17,6 @@ class Status(Enum):
 class Solution:
     """What the solver says; `values` are floating point and prove nothing."""
 
-    status: Status
+    status: SolverStatus
     values: tuple[float, ...] = ()
     objective: float = 0.0

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from penstock.lp.problem import Problem
 from penstock.lp.solution import Solution
-from penstock.lp.solution import Status as Status
+from penstock.lp.solution import SolverStatus as SolverStatus
 
 
 def solve(problem: Problem) -> Solution:

@@ -11,9 +11,9 @@ from penstock.machine import numbers, runtime
 from penstock.machine.channels import own_channels
 from penstock.machine.dead import dead_after
 from penstock.machine.engine import Engine, Move, Place
-from penstock.machine.expressions import Expressions
+from penstock.machine.expressions import PythonExpressionWriter
 from penstock.machine.functions import Functions
-from penstock.machine.program import Options, Program
+from penstock.machine.program import MachineProgram, Options
 from penstock.machine.runtime import FIRST_PROCESS, Fault, Queue, Row, State
 from penstock.resolve.model import Model
 from penstock.resolve.processes import instance_count
@@ -27,7 +27,7 @@ LINES_AT_ONCE = 2000
 class Machine(Engine):
     """A model that can run: where it begins, and the Python text that was compiled for its steps."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: MachineProgram) -> None:
         super().__init__(program)
         self.source = ""
         self.names: dict[str, Any] = {}
@@ -36,14 +36,14 @@ class Machine(Engine):
 
     def value(self, process: ProcessNames, value: Expression, state: State, at: int) -> int:
         """The value of an expression of a process in a state."""
-        text = Expressions(self.program, process).plain(value)
+        text = PythonExpressionWriter(self.program, process).plain(value)
         parts = {"state": state, "g": state[0], "q": state[1], "me": state[at], "at": at}
         return int(eval(text, {**self.names, **parts}))
 
 
 def build_machine(model: Model, automata: list[Automaton], options: Options = PLAIN) -> Machine:
     """Compile a model.  It must not contain embedded C, which cannot be run here."""
-    machine = Machine(Program(model, automata, options))
+    machine = Machine(MachineProgram(model, automata, options))
     _Builder(machine).run()
     return machine
 
@@ -91,7 +91,7 @@ class _Builder:
                 self.lines.extend(self.functions.meeting(f"meeting_{name}", automaton, edge))
         node = automaton.process.node
         if isinstance(node, Proctype) and node.provided is not None:
-            text = Expressions(self.program, automaton.process).condition(node.provided)
+            text = PythonExpressionWriter(self.program, automaton.process).condition(node.provided)
             self.lines.extend(self.functions.condition(self._provided_name(automaton), text))
 
     def _may_meet(self, edge: Edge) -> bool:

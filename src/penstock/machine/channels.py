@@ -21,7 +21,7 @@ NO_LIMIT = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ChannelKind:
     """All channels of one declaration: how many messages they take, and what a message consists of."""
 
     number: int
@@ -41,15 +41,15 @@ class Kind:
         return tuple(field.range for field in self.fields)
 
 
-def channel_kinds(model: Model, layouts: Iterable[Layout]) -> dict[Variable, Kind]:
+def channel_kinds(model: Model, layouts: Iterable[Layout]) -> dict[Variable, ChannelKind]:
     """A kind for each declaration of a channel."""
-    kinds: dict[Variable, Kind] = {}
+    kinds: dict[Variable, ChannelKind] = {}
     for layout in layouts:
         for cell in channel_cells(layout):
             declared = cell.variable.channel
             if declared is not None and cell.variable not in kinds:
                 capacity = constant_value(declared.capacity) or 0
-                kinds[cell.variable] = Kind(len(kinds), cell.variable, capacity, _fields(model, declared))
+                kinds[cell.variable] = ChannelKind(len(kinds), cell.variable, capacity, _fields(model, declared))
     return kinds
 
 

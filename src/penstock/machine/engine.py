@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from penstock.automata import Automaton, Edge
 from penstock.machine.lengths import Lengths
-from penstock.machine.program import Program
+from penstock.machine.program import MachineProgram
 from penstock.machine.runtime import FIRST_PROCESS, Fault, State
 
 Apply = Callable[[State, int], State | None]
@@ -85,7 +85,7 @@ class Engine:
     there and clears them.  `lengths` knows how many messages there were in each channel.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: MachineProgram) -> None:
         self.program = program
         self.failed: list[int] = []
         self.faults: list[Failure] = []

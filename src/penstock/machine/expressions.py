@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from penstock.machine import numbers
 from penstock.machine.numbers import Number, constant, exact, truth
-from penstock.machine.program import Program
+from penstock.machine.program import MachineProgram
 from penstock.resolve.layout import field_offset, width
 from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
 from penstock.syntax.nodes import (
@@ -39,10 +39,10 @@ _LONGEST = (1 << 30) - 1
 """No channel is longer, even one that is never full; one message more is still a number that fits."""
 
 
-class Expressions:
+class PythonExpressionWriter:
     """Writes the expressions of one process."""
 
-    def __init__(self, program: Program, process: ProcessNames | None) -> None:
+    def __init__(self, program: MachineProgram, process: ProcessNames | None) -> None:
         self.program = program
         self.model = program.model
         self.process = process

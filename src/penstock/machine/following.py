@@ -20,7 +20,7 @@ from typing import NamedTuple
 from penstock.automata import Edge
 from penstock.machine.build import Machine
 from penstock.machine.engine import Step
-from penstock.machine.logged import Logged, Unreadable
+from penstock.machine.logged import Logged, UnreadableTrace
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.syntax.nodes import Assert, DStep, Receive, Word
 from penstock.syntax.printer import statement_text
@@ -299,7 +299,7 @@ class Follower:
                     found[after] = None
                     pending.append(after)
             if len(found) > MOST_STATES:
-                raise Unreadable(f"the model may be in more than {MOST_STATES} states here: too much is hidden")
+                raise UnreadableTrace(f"the model may be in more than {MOST_STATES} states here: too much is hidden")
         return found
 
     def is_hidden(self, state: State, step: Step) -> bool:

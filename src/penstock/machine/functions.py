@@ -14,10 +14,10 @@ import re
 
 from penstock.automata import Automaton, Edge
 from penstock.machine.channels import channel_cells
-from penstock.machine.expressions import Expressions
+from penstock.machine.expressions import PythonExpressionWriter
 from penstock.machine.numbers import Number, constant, stored
-from penstock.machine.program import Program
-from penstock.machine.statements import Statements
+from penstock.machine.program import MachineProgram
+from penstock.machine.statements import PythonStatementWriter
 from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import ArrayInitial, ChannelInitial, Constant, Send
@@ -26,13 +26,13 @@ from penstock.syntax.nodes import ArrayInitial, ChannelInitial, Constant, Send
 class Functions:
     """Writes the functions of a program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: MachineProgram) -> None:
         self.program = program
 
     # -- steps -------------------------------------------------------------------------------
 
     def step(self, name: str, automaton: Automaton, edge: Edge, resets: tuple[Variable, ...]) -> list[str]:
-        writer = Statements(self.program, automaton.process)
+        writer = PythonStatementWriter(self.program, automaton.process)
         written = writer.write(edge)
         body = list(written.setup)
         if written.guard is not None:
@@ -57,7 +57,7 @@ class Functions:
         lingering = self.program.lingering_places(automaton)
         return lingering.get(edge, self.program.places_of(automaton.process)[0] + edge.target)
 
-    def _framed(self, body: list[str], place: int | None, writer: Statements) -> list[str]:
+    def _framed(self, body: list[str], place: int | None, writer: PythonStatementWriter) -> list[str]:
         """The body between taking the state apart and putting the new one together."""
         text = "\n".join(body)
         changed, starts = writer.changed, writer.starts
@@ -77,7 +77,7 @@ class Functions:
     def meeting(self, name: str, automaton: Automaton, edge: Edge) -> list[str]:
         """Where the channel is on which this send meets its receiver; -1 if it is a buffered one."""
         assert isinstance(edge.statement, Send)
-        writer = Expressions(self.program, automaton.process)
+        writer = PythonExpressionWriter(self.program, automaton.process)
         kinds = self.program.kinds_of(edge.statement.channel)
         number = writer.variable(edge.statement.channel)
         body = [f"c = place_of(q, {number.text})", "return c if rendezvous[q[c][0]] else -1"]
@@ -120,7 +120,7 @@ class Functions:
         return ["def initial():", *_indented([*body, "s[0] = tuple(g)", "return s"])]
 
     def _initial(self, process: ProcessNames | None, cells: list[Cell], row: str, layout: Layout) -> list[str]:
-        writer = Expressions(self.program, process)
+        writer = PythonExpressionWriter(self.program, process)
         lines: list[str] = []
         made = {cell.slot for cell in channel_cells(layout)}
         for cell in cells:
@@ -133,7 +133,7 @@ class Functions:
                 lines.append(f"{row}[{cell.slot}] = {stored(value, *cell.variable.range)}")
         return lines
 
-    def _initial_value(self, writer: Expressions, cell: Cell) -> Number | None:
+    def _initial_value(self, writer: PythonExpressionWriter, cell: Cell) -> Number | None:
         initial = cell.variable.initial
         if initial is None or isinstance(initial, ChannelInitial) or cell.variable.late:
             return None

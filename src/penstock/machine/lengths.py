@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from penstock.machine.channels import channel_cells
-from penstock.machine.program import Program
+from penstock.machine.program import MachineProgram
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.syntax.wording import Wording
 
@@ -17,7 +17,7 @@ class Lengths:
     `shared` are the names of the others, in the order of their places.
     """
 
-    def __init__(self, program: Program, wording: Wording | None = None) -> None:
+    def __init__(self, program: MachineProgram, wording: Wording | None = None) -> None:
         words = wording or program.model.wording
         self.highest: dict[str, int] = {}
         self.shared: Sequence[str] = [cell.name for cell in channel_cells(program.globals)]

@@ -51,7 +51,7 @@ class Logged:
                 return f"process {self.pid} at {self.key}"
 
 
-class Unreadable(Exception):
+class UnreadableTrace(Exception):
     """The trace is not one; the text says where."""
 
 
@@ -77,7 +77,9 @@ def read_trace(text: str) -> Trace:
             case words:
                 entry = _entry(number, words) if model and not ending else None
                 if entry is None:
-                    raise Unreadable(f"line {number} of the trace, `{line[:60]}`, cannot be one that a program wrote")
+                    raise UnreadableTrace(
+                        f"line {number} of the trace, `{line[:60]}`, cannot be one that a program wrote"
+                    )
                 entries.append(entry)
     return Trace(tuple(entry for entry in entries if not _is_silent(entry)), model, ending)
 

@@ -15,7 +15,7 @@ from penstock.syntax.walk import final
 DEFAULT_SUBTYPE = "_unnamed_"
 
 
-class Names:
+class StateNames:
     """Names for the parts of a machine's states."""
 
     def __init__(self, machine: Machine) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from penstock.automata import Automaton, Edge
-from penstock.machine.channels import NO_LIMIT, Kind, assigned_variables, channel_cells, channel_kinds
+from penstock.machine.channels import NO_LIMIT, ChannelKind, assigned_variables, channel_cells, channel_kinds
 from penstock.machine.dead import unread_globals
 from penstock.resolve import Model
 from penstock.resolve.layout import Cell, Layout
@@ -54,7 +54,7 @@ class ConstantChannel:
     variable: Variable
 
 
-class Program:
+class MachineProgram:
     """The processes, variables and channels of a model, numbered.
 
     A place is a number that tells the proctype and the state of its automaton.  The row of a process
@@ -97,7 +97,7 @@ class Program:
         self.kinds = channel_kinds(self.model, [self.globals, *self._locals.values()])
         self.limits = [self._limit(kind) for kind in self.kinds.values()]
 
-    def _limit(self, kind: Kind) -> int:
+    def _limit(self, kind: ChannelKind) -> int:
         if self.options.unlimited and not kind.rendezvous:
             return NO_LIMIT
         return max(kind.capacity, 1)
@@ -208,7 +208,7 @@ class Program:
         first = self._constant_channels.get(variable)
         return ConstantChannel(first, variable) if first is not None else None
 
-    def kinds_of(self, reference: Reference) -> list[Kind]:
+    def kinds_of(self, reference: Reference) -> list[ChannelKind]:
         """The kinds of channel that a reference may mean."""
         known = self.constant_channel(reference)
         if known is not None:

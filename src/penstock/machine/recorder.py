@@ -7,7 +7,7 @@ from dataclasses import replace
 from penstock.machine.build import Machine
 from penstock.machine.engine import Move
 from penstock.machine.engine import Step as Taken
-from penstock.machine.naming import Names
+from penstock.machine.naming import StateNames
 from penstock.machine.runtime import FIRST_PROCESS, Row, State
 from penstock.machine.trace import Change, Instance, Message, Step
 from penstock.resolve.layout import Layout
@@ -24,7 +24,7 @@ class Recorder:
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.names = Names(machine)
+        self.names = StateNames(machine)
         self.state: State = machine.initial
         self.instances: list[Instance] = []
         self.living: list[int] = []

@@ -25,7 +25,7 @@ _SILENT = ("IF", "DO", ".(goto)", "break", "goto", "ATOMIC", "D_STEP", "NON_ATOM
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TrailEntry:
     """One line of a trail: `number` is the same for statements that were executed together.
 
     `state` is SPIN's number of the statement in its process, 0 if it is not known.
@@ -52,7 +52,7 @@ class _Visit:
     step: Step | None = None
 
 
-def replay(machine: Machine, entries: Sequence[Entry]) -> list[tuple[Step, int]]:
+def replay(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[Step, int]]:
     """The steps that lead along the whole trail, each with how many entries it accounts for."""
     follower = _Follower(machine, entries)
     visits = [_Visit(0, machine.initial, follower.ways(0, machine.initial))]
@@ -85,7 +85,7 @@ def _accounted(visits: list[_Visit]) -> list[tuple[Step, int]]:
 
 
 class _Follower:
-    def __init__(self, machine: Machine, entries: Sequence[Entry]) -> None:
+    def __init__(self, machine: Machine, entries: Sequence[TrailEntry]) -> None:
         self.machine = machine
         self.entries = entries
         self.labels: dict[Edge, str] = {}
@@ -117,7 +117,7 @@ class _Follower:
         known = {(step.move, step.partner, step.partner_move) for step in steps}
         return steps + [step for step in late if (step.move, step.partner, step.partner_move) not in known]
 
-    def _ranked(self, entry: Entry, steps: list[Step]) -> list[Step]:
+    def _ranked(self, entry: TrailEntry, steps: list[Step]) -> list[Step]:
         """The steps that fit, the most similar first: lines of long statements are counted differently.
 
         SPIN does not always write a statement in the same way: numbers for names of message types.
@@ -126,14 +126,14 @@ class _Follower:
         beside = [step for step in steps if step not in fitting and self._line(step.move.edge) == entry.line]
         return sorted(fitting, key=lambda step: self._difference(entry, step.move.edge)) + beside
 
-    def _difference(self, entry: Entry, edge: Edge | None) -> tuple[int, bool]:
+    def _difference(self, entry: TrailEntry, edge: Edge | None) -> tuple[int, bool]:
         """How little an edge fits an entry whose words are the same: by SPIN's number, then by the line."""
         if edge is None:
             return 0, False
         known = self.numbers.get(edge.statement.first, entry.state) if entry.state else entry.state
         return abs(known - entry.state), self._line(edge) != entry.line
 
-    def _fits(self, entry: Entry, edge: Edge | None) -> bool:
+    def _fits(self, entry: TrailEntry, edge: Edge | None) -> bool:
         if edge is None or entry.label == ENDING:
             return edge is None and entry.label == ENDING
         if edge.inner is not None:

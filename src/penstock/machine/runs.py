@@ -17,7 +17,7 @@ from penstock.machine.waiting import full_mailboxes, waiting_processes
 NO_MOVE = "no process can move"
 
 
-class Run(Recorder):
+class OpenRun(Recorder):
     """A run that can be continued: it knows who holds control, and what is possible next."""
 
     def __init__(self, machine: Machine) -> None:
@@ -80,10 +80,10 @@ class Run(Recorder):
         return Trace(tuple(self.instances), tuple(self.steps), self.outcome, self.reason, waiting, file=file)
 
 
-def random_run(machine: Machine, seed: int, most_steps: int) -> Run:
+def random_run(machine: Machine, seed: int, most_steps: int) -> OpenRun:
     """A run that takes each step at random, until nothing can happen or there are `most_steps`."""
     chance = Random(seed)
-    run = Run(machine)
+    run = OpenRun(machine)
     while not run.outcome:
         if len(run.steps) >= most_steps:
             run.outcome, run.reason = Ending.LIMIT, f"after {counted(most_steps, 'step')}; there could be more"
@@ -98,7 +98,7 @@ def random_run(machine: Machine, seed: int, most_steps: int) -> Run:
     return run
 
 
-def _stop_futile_run(run: Run) -> None:
+def _stop_futile_run(run: OpenRun) -> None:
     """End a run that will never get anywhere."""
     taken = run.last
     if run.outcome or run.holder or taken is None or not has_futile_steps(run.machine):

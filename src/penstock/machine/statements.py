@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from penstock.automata import Edge
 from penstock.machine.channels import NO_LIMIT
-from penstock.machine.expressions import Expressions
+from penstock.machine.expressions import PythonExpressionWriter
 from penstock.machine.numbers import Number, stored
-from penstock.machine.program import Program
+from penstock.machine.program import MachineProgram
 from penstock.machine.runtime import NO_END
 from penstock.resolve.ranges import INT
 from penstock.resolve.symbols import PREDEFINED, ProcessNames
@@ -48,10 +48,10 @@ class Written:
     effect: list[str] = field(default_factory=list)
 
 
-class Statements(Expressions):
+class PythonStatementWriter(PythonExpressionWriter):
     """Writes the statements of one process."""
 
-    def __init__(self, program: Program, process: ProcessNames | None) -> None:
+    def __init__(self, program: MachineProgram, process: ProcessNames | None) -> None:
         super().__init__(program, process)
         self.changed: set[str] = set()
         """Which of `g`, `me` and `q` the statements change."""

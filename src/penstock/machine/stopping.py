@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.machine.following import MOST_STATES, Belief, Followed, Follower
-from penstock.machine.logged import Ending, Unreadable
+from penstock.machine.logged import Ending, UnreadableTrace
 from penstock.syntax.printer import statement_text
 
 
@@ -64,7 +64,7 @@ def _after_hidden_steps(follower: Follower, followed: Followed) -> Iterator[Beli
         yield from layer
         count += len(layer)
     if count > MOST_STATES:
-        raise Unreadable(f"the model may be in more than {MOST_STATES} states at the end: too much is hidden")
+        raise UnreadableTrace(f"the model may be in more than {MOST_STATES} states at the end: too much is hidden")
 
 
 def _is_quiet(follower: Follower, belief: Belief) -> bool:

@@ -10,7 +10,7 @@ from penstock.machine.build import build_machine
 from penstock.machine.engine import Step
 from penstock.machine.explore import Exploration, Violation
 from penstock.machine.program import Options
-from penstock.machine.runs import Run
+from penstock.machine.runs import OpenRun
 from penstock.machine.trace import Ending, Trace
 from penstock.resolve.model import Model
 
@@ -21,7 +21,7 @@ def trace_of(
     """The run to a violation, with all values: the search itself forgets those that cannot matter."""
     processes = [automaton for automaton in automata if automaton.kind != "never"]
     machine = build_machine(model, processes, replace(options, reset_dead=False, tracing=True))
-    run = Run(machine)
+    run = OpenRun(machine)
     retrace(run, [*found.steps_to(violation.state), *violation.path])
     if not run.outcome and violation.kind in (Ending.CLAIM, Ending.LIVELOCK):
         run.outcome, run.reason = violation.kind, violation.text
@@ -31,7 +31,7 @@ def trace_of(
     return run.trace()
 
 
-def retrace(run: Run, steps: Iterable[Step]) -> None:
+def retrace(run: OpenRun, steps: Iterable[Step]) -> None:
     """Take the same steps in another machine of the same automata."""
     for step in steps:
         if not step.at or step.move.silent:

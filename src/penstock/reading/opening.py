@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penstock.closing.method import Method
+from penstock.closing.method import ClosingMethod
 from penstock.records import option, record
 
 
@@ -16,7 +16,7 @@ class Opening:
         metavar="CHANNEL[:SIGNAL]",
     )
     env_out: tuple[str, ...] = option((), "CHANNEL has its other end outside", metavar="CHANNEL")
-    method: Method = option(
-        Method.OPTIMISED, "how to close the model (default: optimised); `penstock close --help` explains them"
+    method: ClosingMethod = option(
+        ClosingMethod.OPTIMISED, "how to close the model (default: optimised); `penstock close --help` explains them"
     )
     discard: bool = option(False, "signals that nothing expects are taken from the queue, as in SDL")

@@ -30,7 +30,7 @@ class Verdict(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PropertyResult:
     """The verdict about one property.
 
     `message` is the verifier's own complaint.  `failed`: a tool failed, and `reason` says how.  `refused`: the
@@ -62,7 +62,7 @@ class Result:
         return faults.kind_of(self.message)
 
 
-def check(session: Session, wanted: Property, growth: Growth | None = None) -> Result:
+def check(session: Session, wanted: Property, growth: Growth | None = None) -> PropertyResult:
     """Verify one property by one search (or several, when it has to grow, from `growth` on)."""
     bitstate = session.settings.search is SearchMethod.BITSTATE
     growth = growth or first_growth(session.settings.memory_mb, bitstate, session.settings.depth)
@@ -82,16 +82,18 @@ def check(session: Session, wanted: Property, growth: Growth | None = None) -> R
     except OutOfTime:
         result = not_begun(session, wanted)
     except ToolFailed as problem:
-        result = Result(wanted, Verdict.INCONCLUSIVE, str(problem), failed=True, not_checked=(NOTHING_SEARCHED,))
+        result = PropertyResult(
+            wanted, Verdict.INCONCLUSIVE, str(problem), failed=True, not_checked=(NOTHING_SEARCHED,)
+        )
     notes = (*growth.notes, *result.notes, *_shared_labels(session, result), *_counted_claims(session, wanted))
     return replace(result, seconds=seconds, notes=notes, growth=growth)
 
 
-def not_begun(session: Session, wanted: Property) -> Result:
+def not_begun(session: Session, wanted: Property) -> PropertyResult:
     """The result where there was no verifier that could search."""
     stopped = "stopped before the search began"
     late = f"SPIN or the C compiler was not ready after {MOST_PREPARING:.0f} seconds"
-    return Result(
+    return PropertyResult(
         wanted, Verdict.INCONCLUSIVE, stopped if session.stop.is_set() else late, not_checked=(NOTHING_SEARCHED,)
     )
 
@@ -103,7 +105,7 @@ def _counted_claims(session: Session, wanted: Property) -> tuple[str, ...]:
     return ("SPIN's verifier counts the claim as a process: here `_nr_pr` is one larger than without it",)
 
 
-def _shared_labels(session: Session, result: Result) -> tuple[str, ...]:
+def _shared_labels(session: Session, result: PropertyResult) -> tuple[str, ...]:
     """A verifier does not tell a label of a process from one of the claim, if they have the same name."""
     if result.wanted.kind is not PropertyKind.NEVER or result.fault is not FaultKind.ACCEPTANCE:
         return ()
@@ -126,7 +128,7 @@ class _TooShallow:
         return self._warned and progress_of(line) is not None
 
 
-def _conclude(session: Session, wanted: Property, growth: Growth, attempt: Attempt) -> Result:
+def _conclude(session: Session, wanted: Property, growth: Growth, attempt: Attempt) -> PropertyResult:
     complaint = attempt.report.complaints[0] if attempt.report.complaints else None
     if complaint is not None and attempt.report.vector_needed is None:
         if is_own_fault(wanted, complaint.message, attempt.trail):
@@ -135,7 +137,9 @@ def _conclude(session: Session, wanted: Property, growth: Growth, attempt: Attem
     return judge(wanted, growth, attempt)
 
 
-def violation(session: Session, wanted: Property, growth: Growth, attempt: Attempt, complaint: Complaint) -> Result:
+def violation(
+    session: Session, wanted: Property, growth: Growth, attempt: Attempt, complaint: Complaint
+) -> PropertyResult:
     """A property is violated; the trail, without which nothing is believed, is made as short as some effort allows."""
     if attempt.trail is None:
         return _without_trail(wanted, attempt, complaint)
@@ -148,12 +152,12 @@ def violation(session: Session, wanted: Property, growth: Growth, attempt: Attem
     )
 
 
-def _without_trail(wanted: Property, attempt: Attempt, complaint: Complaint) -> Result:
+def _without_trail(wanted: Property, attempt: Attempt, complaint: Complaint) -> PropertyResult:
     text = f"the verifier complains, but leaves no trail (does C code print this?): {complaint.message}"
     return replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), reason=text, failed=True, not_checked=(REST,))
 
 
-def judge(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
+def judge(wanted: Property, growth: Growth, attempt: Attempt) -> PropertyResult:
     """The verdict of a search that complained about nothing; `holds` only if nothing at all is in doubt."""
     report, outcome = attempt.report, attempt.outcome
     inconclusive = _figures(wanted, Verdict.INCONCLUSIVE, attempt)
@@ -183,9 +187,9 @@ def _refusal(text: str) -> str:
     return text
 
 
-def _figures(wanted: Property, verdict: Verdict, attempt: Attempt) -> Result:
+def _figures(wanted: Property, verdict: Verdict, attempt: Attempt) -> PropertyResult:
     report = attempt.report
-    return Result(
+    return PropertyResult(
         wanted,
         verdict,
         errors=report.errors,
@@ -239,7 +243,9 @@ def _limits_met(growth: Growth, attempt: Attempt) -> list[Gap]:
 _PASSABLE = (FaultKind.ASSERTION, FaultKind.TRACE, FaultKind.NOTRACE, FaultKind.DEADLOCK)
 
 
-def _look_past(session: Session, wanted: Property, growth: Growth, attempt: Attempt, complaint: Complaint) -> Result:
+def _look_past(
+    session: Session, wanted: Property, growth: Growth, attempt: Attempt, complaint: Complaint
+) -> PropertyResult:
     """The search stopped at an error that this property is not about: go on beyond it, if that has a meaning."""
     kind = faults.kind_of(complaint.message)
     if kind not in _PASSABLE or _looks_like_a_claim(wanted, complaint):
@@ -287,7 +293,7 @@ def _may_be_own(wanted: Property, message: str) -> bool:
     return maybe or is_own_fault(wanted, message, None)
 
 
-def _judge_beyond(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
+def _judge_beyond(wanted: Property, growth: Growth, attempt: Attempt) -> PropertyResult:
     """Judge a search that went on past complaints, none of which is about the property."""
     others = {faults.kind_of(complaint.message) for complaint in attempt.report.complaints}
     if others & {FaultKind.RUN_TIME, FaultKind.LIMIT, FaultKind.UNKNOWN}:
@@ -297,7 +303,7 @@ def _judge_beyond(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
     return replace(judge(wanted, growth, attempt), unreached=None)
 
 
-def _stopped_by(wanted: Property, attempt: Attempt, complaint: Complaint, kind: FaultKind) -> Result:
+def _stopped_by(wanted: Property, attempt: Attempt, complaint: Complaint, kind: FaultKind) -> PropertyResult:
     """Another error ends the search: nothing can be said about the property."""
     result = replace(_figures(wanted, Verdict.INCONCLUSIVE, attempt), not_checked=(REST,), message=complaint.message)
     if kind is FaultKind.UNKNOWN:

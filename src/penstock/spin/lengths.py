@@ -77,7 +77,7 @@ _LONG_ENOUGH = "a channel is long enough"
 
 
 @dataclass(frozen=True, slots=True)
-class Channels:
+class ChannelNames:
     """The channels of a model by name: those of all, and those of each process of a type, in their order."""
 
     shared: tuple[str, ...]
@@ -85,7 +85,7 @@ class Channels:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class LengthSearch:
     """What a search may use."""
 
     tools: Tools
@@ -96,7 +96,7 @@ class Search:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundLengths:
     """For each channel the largest length, if the search was complete; a trail if a channel became long enough."""
 
     states: int
@@ -104,7 +104,9 @@ class Found:
     trail: bytes | None = None
 
 
-def highest_lengths(search: Search, model: ModelText, channels: Channels, most: int = _ANY_LENGTH) -> Found | None:
+def highest_lengths(
+    search: LengthSearch, model: ModelText, channels: ChannelNames, most: int = _ANY_LENGTH
+) -> FoundLengths | None:
     """Search until a channel holds `most` messages, or to the end; None if the limits were met before."""
     end = time.monotonic() + search.seconds
 
@@ -121,8 +123,8 @@ def highest_lengths(search: Search, model: ModelText, channels: Channels, most: 
 
 
 def _run(
-    search: Search, compiler: Compiler, generated: Generated, names: list[str], left: Callable[[], float]
-) -> Found | None:
+    search: LengthSearch, compiler: Compiler, generated: Generated, names: list[str], left: Callable[[], float]
+) -> FoundLengths | None:
     growth = first_growth(search.memory_mb, False, None)
     while True:
         program = compiler.program(generated, (*_FLAGS, *growth.flags))
@@ -135,7 +137,7 @@ def _run(
             break
         growth = larger
     if any(complaint.message == _LONG_ENOUGH for complaint in report.complaints):
-        return Found(report.states, trail=result.trail)
+        return FoundLengths(report.states, trail=result.trail)
     if not report.completed or report.truncated or report.complaints or report.errors:
         return None
     told = _TOLD.search(outcome.output)
@@ -143,10 +145,10 @@ def _run(
     highest: dict[str, int] = {}
     for name, length in zip(names, lengths, strict=True):
         highest[name] = max(length, highest.get(name, 0))
-    return Found(report.states, highest)
+    return FoundLengths(report.states, highest)
 
 
-def _instrument(generated: Generated, channels: Channels, most: int) -> list[str]:
+def _instrument(generated: Generated, channels: ChannelNames, most: int) -> list[str]:
     """Let every send note the length of its channel; the names of the channels in the order in which they are told."""
     header, steps, source = (generated.directory / name for name in ("pan.h", "pan.m", "pan.c"))
     types = {int(number): name for number, name in _PROCESS.findall(header.read_text(encoding="latin-1"))}

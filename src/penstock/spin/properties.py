@@ -47,7 +47,7 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ModelFacts:
     """What is known about a model before SPIN sees it.
 
     `accept_labels` are those of the processes, `claim_labels` those of the never claims.  `counts_processes`: it uses
@@ -97,7 +97,7 @@ _SWITCHES = {
 }
 
 
-def compile_flags(wanted: Property, generated: Generated, facts: Facts, fair: bool) -> tuple[str, ...]:
+def compile_flags(wanted: Property, generated: Generated, facts: ModelFacts, fair: bool) -> tuple[str, ...]:
     """How a verifier for the property is compiled; several properties may share one."""
     flags = ["-fwrapv"]  # sums that are too large wrap around, as in SPIN's own simulations
     if wanted.kind in ALWAYS_THERE:
@@ -116,7 +116,7 @@ def compile_flags(wanted: Property, generated: Generated, facts: Facts, fair: bo
     return tuple(flags)
 
 
-def run_switches(wanted: Property, generated: Generated, facts: Facts, fair: bool) -> tuple[str, ...]:
+def run_switches(wanted: Property, generated: Generated, facts: ModelFacts, fair: bool) -> tuple[str, ...]:
     """What a verifier is told when it runs."""
     switches = list(_SWITCHES[wanted.kind])
     if facts.empty_at_end:

@@ -14,7 +14,7 @@ from penstock.spin.compiling import Compiler
 from penstock.spin.generating import Generated, generate
 from penstock.spin.growth import Growth
 from penstock.spin.method import SearchMethod
-from penstock.spin.properties import Facts, Property, PropertyKind, compile_flags, run_switches
+from penstock.spin.properties import ModelFacts, Property, PropertyKind, compile_flags, run_switches
 from penstock.spin.report import Report, Unreached, progress_of, read_report
 from penstock.spin.running import Task, TaskResult, perform
 from penstock.spin.tools import Tools
@@ -22,7 +22,7 @@ from penstock.spin.workspace import ModelText, original_labels, shown_place
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SessionSettings:
     """`memory_mb` is for each search; `timeout` are seconds of searching, for all searches together."""
 
     memory_mb: int
@@ -72,8 +72,8 @@ Progress = Callable[[Property, int, float, float], None]
 class Session:
     tools: Tools
     model: ModelText
-    facts: Facts
-    settings: Settings
+    facts: ModelFacts
+    settings: SessionSettings
     directory: Path
     cache: Cache
     stop: Event = field(default_factory=Event)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from threading import Event, Lock
 
-from penstock.spin.checking import Result, Verdict, not_begun
+from penstock.spin.checking import PropertyResult, Verdict, not_begun
 from penstock.spin.gaps import STOPPED
 from penstock.spin.growth import Growth
 from penstock.spin.properties import Property
@@ -27,17 +27,17 @@ _PART = 8
 _WORTH_WHILE = 1.2
 """A search begins again only if it gets so much more time than before."""
 _PAUSE = 0.1
-Check = Callable[[Session, Property, Growth | None], Result]
+Check = Callable[[Session, Property, Growth | None], PropertyResult]
 
 
 @dataclass(slots=True)
-class Search:
+class PropertySearch:
     """A search for one property; `had` are the seconds of its longest turn, `seconds` those of all turns."""
 
     session: Session
     wanted: Property
     check: Check
-    result: Result | None = None
+    result: PropertyResult | None = None
     is_open: bool = True
     had: float = 0.0
     seconds: float = 0.0
@@ -52,7 +52,7 @@ class Search:
         self.is_open = result.verdict is Verdict.INCONCLUSIVE and own.out_of_time
         return own.allowance.spent
 
-    def told(self) -> Result:
+    def told(self) -> PropertyResult:
         """The result, also of a search that was stopped between its turns."""
         if self.result is None:
             return not_begun(self.session, self.wanted)
@@ -95,7 +95,7 @@ class _Slots:
             slot.busy, slot.left = False, slot.left + max(0.0, unused)
 
 
-def run_shared(searches: Sequence[Search], number: int, seconds: float | None, stop: Event) -> float:
+def run_shared(searches: Sequence[PropertySearch], number: int, seconds: float | None, stop: Event) -> float:
     """Bring searches to an end as far as the time allows, some `number` at a time; returns the seconds it took."""
     number = max(1, min(number, len(searches)))
     slots, turn = _Slots(number, inf if seconds is None else seconds), FIRST_TURN
@@ -111,8 +111,8 @@ def run_shared(searches: Sequence[Search], number: int, seconds: float | None, s
     return sum(search.seconds for search in searches) / number
 
 
-def _take_turns(waiting: Sequence[Search], slots: _Slots, number: int, most: float, stop: Event) -> None:
-    def go(search: Search) -> None:
+def _take_turns(waiting: Sequence[PropertySearch], slots: _Slots, number: int, most: float, stop: Event) -> None:
+    def go(search: PropertySearch) -> None:
         if stop.is_set():
             return
         slot, granted = slots.take(most)

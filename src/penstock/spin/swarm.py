@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Event
 from typing import Protocol
 
-from penstock.spin.checking import Result, Verdict, judge, not_begun, violation
+from penstock.spin.checking import PropertyResult, Verdict, judge, not_begun, violation
 from penstock.spin.gaps import Gap, GapKind
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth, first_growth, grown, must_grow
@@ -76,25 +76,25 @@ class _Variation:
 
 def check_by_swarm(
     session: Session, wanted: Property, executor: Callable[[], Executor], growth: Growth | None = None
-) -> Result:
+) -> PropertyResult:
     """Look for an error with many bitstate searches, from `growth` on; finding none proves nothing."""
     growth = growth or first_growth(session.settings.memory_mb, True, session.settings.depth)
-    result = Result(wanted, Verdict.INCONCLUSIVE)
+    result = PropertyResult(wanted, Verdict.INCONCLUSIVE)
     try:
         while growth is not None:
             result, growth = _swarm_once(session, wanted, growth, executor)
     except OutOfTime:
         return not_begun(session, wanted)
     except ToolFailed as problem:
-        return Result(wanted, Verdict.INCONCLUSIVE, str(problem), failed=True)
+        return PropertyResult(wanted, Verdict.INCONCLUSIVE, str(problem), failed=True)
     return result
 
 
 def _swarm_once(
     session: Session, wanted: Property, growth: Growth, executor: Callable[[], Executor]
-) -> tuple[Result, Growth | None]:
+) -> tuple[PropertyResult, Growth | None]:
     """One swarm; and larger sizes if the verifier needs them to work at all."""
-    finished: list[Result] = []
+    finished: list[PropertyResult] = []
     with closing(executor()) as crew:
         number = max(LEAST_SEARCHES, 2 * crew.width)
         variations = _variations(session, wanted, growth, number)
@@ -105,7 +105,7 @@ def _swarm_once(
             report = session.read(done, variation.growth)
             attempt = Attempt(done.outcome, report, done.trail)
             if must_grow(report) and (larger := grown(growth, report, session.settings.memory_mb)) is not None:
-                return Result(wanted, Verdict.INCONCLUSIVE), larger
+                return PropertyResult(wanted, Verdict.INCONCLUSIVE), larger
             own = [found for found in report.complaints if is_own_fault(wanted, found.message, done.trail)]
             if own:
                 crew.close()  # the others need not go on while the trail is shortened
@@ -159,7 +159,7 @@ def _tasks(session: Session, wanted: Property, variations: list[_Variation], wid
         yield Task(number, program.read_bytes(), switches, seconds, session.settings.memory_mb)
 
 
-def _nothing_found(wanted: Property, finished: list[Result], deepest: int) -> Result:
+def _nothing_found(wanted: Property, finished: list[PropertyResult], deepest: int) -> PropertyResult:
     """The verdict of a swarm without an error; a search that failed must be told."""
     broken = next((result for result in finished if result.failed or result.refused), None)
     if broken is not None:
@@ -178,7 +178,7 @@ def _nothing_found(wanted: Property, finished: list[Result], deepest: int) -> Re
     )
 
 
-def _not_checked(finished: list[Result], deepest: int) -> tuple[Gap, ...]:
+def _not_checked(finished: list[PropertyResult], deepest: int) -> tuple[Gap, ...]:
     """Each search has its own depth; only the largest tells what was left out."""
     gaps = [gap for result in finished for gap in result.not_checked if gap.kind is not GapKind.DEPTH]
     hashing = Gap(GapKind.HASHING_OF_ALL)

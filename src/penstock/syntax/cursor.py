@@ -52,7 +52,7 @@ class Inline:
 
 
 @dataclass(eq=False)
-class Names:
+class KnownNames:
     """The names that change how the text after them is read."""
 
     mtypes: dict[str, int] = field(default_factory=dict)
@@ -91,7 +91,7 @@ class Cursor:
         self.places = places or table.positions
         """Where tokens stand in the text that is read, which may be a translation."""
         self.diagnostics = diagnostics
-        self.names = Names()
+        self.names = KnownNames()
         self.at = 0
         self.depth = 0
         self.temporal = False

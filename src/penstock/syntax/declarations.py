@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from penstock.syntax.cursor import BASIC_TYPES, TIMER
-from penstock.syntax.expressions import Expressions
+from penstock.syntax.expressions import ExpressionParser
 from penstock.syntax.layout import CONSTANT
 from penstock.syntax.lexer import NAME
 from penstock.syntax.nodes import (
@@ -28,7 +28,7 @@ ENVIRONMENT = "env"
 """Before a channel: its other end is outside.  A word only where a unit begins and nothing else has that name."""
 
 
-class Declarations(Expressions):
+class Declarations(ExpressionParser):
     """Reads declarations."""
 
     def starts_declaration(self) -> bool:

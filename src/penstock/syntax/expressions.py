@@ -50,7 +50,7 @@ def wrap_int(value: int) -> int:
     return (value + (1 << 31)) % (1 << 32) - (1 << 31)
 
 
-class Expressions(Cursor):
+class ExpressionParser(Cursor):
     """Reads expressions, references and the patterns of receives."""
 
     probes = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from penstock.diagnostics.record import counted
 from penstock.syntax.cursor import Inline, TooManyFailures
 from penstock.syntax.declarations import Declarations
-from penstock.syntax.layout import CONSTANT, END, Layout
+from penstock.syntax.layout import CONSTANT, END, TokenLayout
 from penstock.syntax.lexer import NAME, NUMBER, OPERATOR, PAINTED, STRING, Token
 from penstock.syntax.nodes import Condition, Constant, Expression, InlineCall, Reference, Statement
 
@@ -84,7 +84,7 @@ class InlineCalls(Declarations):
         inline.active = True
         self.enter()
         try:
-            Layout(self.table, self.diagnostics, self.roles, inlined=True, words=self.words).run(tokens)
+            TokenLayout(self.table, self.diagnostics, self.roles, inlined=True, words=self.words).run(tokens)
             statement = self.statement()
             if self.kinds[self.at] != END:
                 raise self.unexpected("the end of the inline")

@@ -120,7 +120,7 @@ class TokenTable:
         return len(self.kinds)
 
 
-class Layout:
+class TokenLayout:
     """Fills a token table; one instance for a whole model or for one expanded inline."""
 
     def __init__(
@@ -240,7 +240,7 @@ class Layout:
     @staticmethod
     def _starts_with_u(tokens: list[Token], index: int) -> bool:
         """SPIN looks one letter ahead for `unless`."""
-        index = Layout._skip_newlines(tokens, index)
+        index = TokenLayout._skip_newlines(tokens, index)
         return index < len(tokens) and tokens[index][1].startswith("u")
 
     def _inline_body(self, tokens: list[Token], index: int) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import SourceFile
 from penstock.syntax.cursor import MOST_FAILURES, Inline, TooManyFailures
-from penstock.syntax.layout import BODY, END, SEPARATORS, Layout, TokenTable
+from penstock.syntax.layout import BODY, END, SEPARATORS, TokenLayout, TokenTable
 from penstock.syntax.lexer import NAME, STRING
 from penstock.syntax.nodes import (
     CState,
@@ -27,7 +27,7 @@ from penstock.syntax.nodes import (
     VariableDeclaration,
 )
 from penstock.syntax.preprocessor import Include, Preprocessor
-from penstock.syntax.statements import Statements
+from penstock.syntax.statements import StatementParser
 from penstock.syntax.translation import Translation
 from penstock.syntax.wording import Phrase
 
@@ -54,7 +54,7 @@ class Syntax:
     """Then, where each token stands in the translation."""
 
 
-class Parser(Statements):
+class Parser(StatementParser):
     """Reads units."""
 
     def program(self) -> Program:
@@ -274,7 +274,7 @@ def parse(
         tokens.clear()
     table = TokenTable()
     roles: set[str] = set()
-    Layout(table, diagnostics, roles).run(tokens)
+    TokenLayout(table, diagnostics, roles).run(tokens)
     end = len(table) - 1
     phrases: dict[int, Phrase] = {}
     places: tuple[int, ...] = ()

@@ -50,7 +50,7 @@ _ENDS_SEQUENCE = frozenset(["}", "::", "od", "fi", END])
 _ENDS_LABEL = _ENDS_SEQUENCE | SEPARATORS | {"unless"}
 
 
-class Statements(InlineCalls):
+class StatementParser(InlineCalls):
     """Reads statements."""
 
     # -- sequences ---------------------------------------------------------------------------
@@ -395,10 +395,10 @@ class Statements(InlineCalls):
         return Assignment(start, self.at - 1, self.result, value)
 
 
-_TIMER_WORDS: dict[str, Callable[[Statements], Statement]] = {
-    "set": Statements.set_timer,
-    "reset": Statements.reset_timer,
-    "expire": Statements.condition,
+_TIMER_WORDS: dict[str, Callable[[StatementParser], Statement]] = {
+    "set": StatementParser.set_timer,
+    "reset": StatementParser.reset_timer,
+    "expire": StatementParser.condition,
 }
 
 
@@ -406,22 +406,22 @@ def _is_call(step: Step) -> bool:
     return isinstance(step, Statement) and isinstance(unlabelled(step), InlineCall)
 
 
-_STATEMENTS: dict[str, Callable[[Statements], Statement]] = {
-    "if": Statements.selection,
-    "do": Statements.repetition,
-    "for": Statements.loop,
-    "select": Statements.select,
-    "break": Statements.leave_loop,
-    "goto": Statements.jump,
-    "else": Statements.otherwise,
-    "atomic": Statements.atomic,
-    "d_step": Statements.d_step,
-    "{": Statements.plain_block,
-    "printf": Statements.print_statement,
-    "printm": Statements.print_mtype,
-    "assert": Statements.assertion,
-    "set_priority": Statements.set_priority,
-    "c_code": Statements.c_code,
-    "c_decl": Statements.c_code,
-    "return": Statements.return_statement,
+_STATEMENTS: dict[str, Callable[[StatementParser], Statement]] = {
+    "if": StatementParser.selection,
+    "do": StatementParser.repetition,
+    "for": StatementParser.loop,
+    "select": StatementParser.select,
+    "break": StatementParser.leave_loop,
+    "goto": StatementParser.jump,
+    "else": StatementParser.otherwise,
+    "atomic": StatementParser.atomic,
+    "d_step": StatementParser.d_step,
+    "{": StatementParser.plain_block,
+    "printf": StatementParser.print_statement,
+    "printm": StatementParser.print_mtype,
+    "assert": StatementParser.assertion,
+    "set_priority": StatementParser.set_priority,
+    "c_code": StatementParser.c_code,
+    "c_decl": StatementParser.c_code,
+    "return": StatementParser.return_statement,
 }

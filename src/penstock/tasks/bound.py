@@ -10,7 +10,7 @@ from penstock.bounds.certificates.trial import Claims, tried, try_claims
 from penstock.bounds.published.comparison import compare
 from penstock.bounds.published.iboc import TooMany
 from penstock.bounds.refinement import refined
-from penstock.bounds.verdict import BoundVerdict, Result, boundedness
+from penstock.bounds.verdict import BoundResult, BoundVerdict, boundedness
 from penstock.budget import UNWATCHED, Budget, TimeOver, Watch
 from penstock.errors import UsageError
 from penstock.reading.reading import Reading
@@ -42,7 +42,7 @@ def bound(request: BoundRequest, watch: Watch = UNWATCHED) -> BoundOutcome:
     return _proved(request, reading, result, budget)
 
 
-def _proved(request: BoundRequest, reading: Reading, result: Result, budget: Budget) -> BoundOutcome:
+def _proved(request: BoundRequest, reading: Reading, result: BoundResult, budget: Budget) -> BoundOutcome:
     if request.refine and result.verdict is not BoundVerdict.BOUNDED:
         result = _refined(request, reading, result, budget)
     # What was proved is tried in any case: this takes a moment more if the time is over.
@@ -54,7 +54,7 @@ def _proved(request: BoundRequest, reading: Reading, result: Result, budget: Bud
     return answer_of(request, reading, result, missing)
 
 
-def _refined(request: BoundRequest, reading: Reading, result: Result, budget: Budget) -> Result:
+def _refined(request: BoundRequest, reading: Reading, result: BoundResult, budget: Budget) -> BoundResult:
     coarse = request.messages is MessageDetail.COARSE
     rebuild = partial(build_net, coarse=coarse, process_limit=request.process_limit)
     # Runs are looked for with SPIN's limit of 255 processes: they say nothing about another one.
@@ -62,7 +62,7 @@ def _refined(request: BoundRequest, reading: Reading, result: Result, budget: Bu
     return refined(result, reading.automata, budget, rebuild, SpinSearch.of(reading), searching)
 
 
-def _published(request: BoundRequest, reading: Reading, result: Result, budget: Budget) -> BoundOutcome:
+def _published(request: BoundRequest, reading: Reading, result: BoundResult, budget: Budget) -> BoundOutcome:
     """The published method: its verdict, its bounds and the figures it reports."""
     try:
         with budget:

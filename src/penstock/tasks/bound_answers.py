@@ -11,12 +11,12 @@ from penstock.bounds.abstraction.places import Messages, Net
 from penstock.bounds.declared import declared_channels
 from penstock.bounds.proofs.growth import Round
 from penstock.bounds.published.comparison import Comparison, growth_of, rounds_of
-from penstock.bounds.published.refine import Found
+from penstock.bounds.published.refine import DecidedGrowth
 from penstock.bounds.story import TimeRanOut, Trial
 from penstock.bounds.telling.showing import ShownRun, shown_runs
 from penstock.bounds.telling.story import event_text, reason_text, untried_text
 from penstock.bounds.telling.words import advice, reservations, round_lines
-from penstock.bounds.verdict import BoundVerdict, ChannelBound, Judged, Result
+from penstock.bounds.verdict import BoundResult, BoundVerdict, ChannelBound, Judged
 from penstock.budget import Budget
 from penstock.machine.trace import Step
 from penstock.reading.reading import Reading
@@ -38,7 +38,9 @@ SECONDS_FOR_RUNS = 0.5
 NOTHING = BoundStatistics(0, 0, 0, 0, 0, 0, 0, 0, {})
 
 
-def answer_of(request: BoundRequest, reading: Reading, result: Result, missing: MissingExact | None) -> BoundOutcome:
+def answer_of(
+    request: BoundRequest, reading: Reading, result: BoundResult, missing: MissingExact | None
+) -> BoundOutcome:
     """What our own method found."""
     with Budget(time.monotonic() + SECONDS_FOR_RUNS):
         runs = shown_runs(result, reading.automata)
@@ -60,7 +62,7 @@ def answer_of(request: BoundRequest, reading: Reading, result: Result, missing: 
 
 
 def answer_published(
-    request: BoundRequest, reading: Reading, result: Result, comparison: Comparison, trial: Trial
+    request: BoundRequest, reading: Reading, result: BoundResult, comparison: Comparison, trial: Trial
 ) -> BoundOutcome:
     """What the published method found in the same abstraction."""
     bounds, verdict = comparison.bounds, comparison.verdict
@@ -81,7 +83,7 @@ def answer_published(
     )
 
 
-def published_gave_up(request: BoundRequest, reading: Reading, result: Result, why: str) -> BoundOutcome:
+def published_gave_up(request: BoundRequest, reading: Reading, result: BoundResult, why: str) -> BoundOutcome:
     channels = tuple(_open_channel(one.name, one.declared, None, BoundVerdict.UNKNOWN) for one in result.channels)
     return replace(_unknown(request, reading, channels), result=result, gave_up=why, statistics=_statistics(result))
 
@@ -114,7 +116,7 @@ def _unknown(request: BoundRequest, reading: Reading, channels: tuple[ChannelAns
     )
 
 
-def _channel(result: Result, channel: ChannelBound) -> ChannelAnswer:
+def _channel(result: BoundResult, channel: ChannelBound) -> ChannelAnswer:
     return ChannelAnswer(
         channel.name,
         channel.declared,
@@ -133,20 +135,20 @@ def _open_channel(
     return ChannelAnswer(name, declared, bound, None, verdict, None, advised)
 
 
-def _judged(result: Result, judged: Judged) -> JudgedCycles:
+def _judged(result: BoundResult, judged: Judged) -> JudgedCycles:
     found, names = judged.found, NetNames(judged.net)
     growth = {names.queue(queue): found.growth[queue] for queue in found.queues}
     reason = reason_text(judged.reason)
     return JudgedCycles(judged.status, reason, growth, _cycles(result, judged.net, found.rounds))
 
 
-def _found(result: Result, found: Found) -> JudgedCycles:
+def _found(result: BoundResult, found: DecidedGrowth) -> JudgedCycles:
     names = NetNames(result.net)
     growth = {names.queue(queue): more for queue, more in growth_of(result, found).items()}
     return JudgedCycles(found.status, found.reason, growth, _cycles(result, result.net, rounds_of(found)))
 
 
-def _cycles(result: Result, net: Net, rounds: Iterable[Round]) -> tuple[RepeatedCycle, ...]:
+def _cycles(result: BoundResult, net: Net, rounds: Iterable[Round]) -> tuple[RepeatedCycle, ...]:
     names = NetNames(net)
     return tuple(
         RepeatedCycle(names.owner(part.owner), part.times, tuple(round_lines(result, part)), part.closed)
@@ -170,14 +172,14 @@ def _tried(trial: Trial) -> TrialAnswer:
     return TrialAnswer(trial.runs, trial.steps, untried_text(trial))
 
 
-def _statistics(result: Result) -> BoundStatistics:
+def _statistics(result: BoundResult) -> BoundStatistics:
     cycles = sum(len(found.rounds) for found in result.counterexamples)
     vectors = len({transition.effect for transition in result.net.transitions})
     seconds = {name: round(value, 4) for name, value in result.seconds.items()}
     return _counted(result.net, cycles, vectors, 0, seconds)
 
 
-def _published_statistics(result: Result, comparison: Comparison) -> BoundStatistics:
+def _published_statistics(result: BoundResult, comparison: Comparison) -> BoundStatistics:
     answer, refined = comparison.answer, comparison.refined
     programs = 0 if refined is None else len(refined.programs)
     return _counted(result.net, answer.cycles, len(answer.vectors), programs, comparison.seconds)

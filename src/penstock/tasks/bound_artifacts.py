@@ -10,7 +10,7 @@ from penstock import __version__
 from penstock.bounds.certificates.certificate import certificate
 from penstock.bounds.runs.witness import Witness, as_data, replay
 from penstock.bounds.telling.capacities import Edited, new_capacities, with_capacities
-from penstock.draw.page import Facts, report_page
+from penstock.draw.page import PageFacts, report_page
 from penstock.errors import UsageError
 from penstock.machine.trace import Trace
 from penstock.tasks.bound_outcome import BoundOutcome
@@ -64,7 +64,7 @@ def report_of(outcome: BoundOutcome, certificate_file: str = "proof.json") -> st
         one.name: getattr(statistics, one.name) for one in fields(statistics) if one.name not in ("seconds", "programs")
     }
     commands = recheck_commands(outcome.request, certificate_file)
-    facts = Facts(__version__, counts, statistics.seconds, commands, outcome.request.process_limit)
+    facts = PageFacts(__version__, counts, statistics.seconds, commands, outcome.request.process_limit)
     return report_page(outcome.result, facts, [run.shown for run in outcome.runs])
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 from penstock.bounds.published.comparison import Comparison
 from penstock.bounds.story import CycleStatus
 from penstock.bounds.telling.showing import ShownRun
-from penstock.bounds.verdict import BoundVerdict, ChannelBound, ProofKind, Result
+from penstock.bounds.verdict import BoundResult, BoundVerdict, ChannelBound, ProofKind
 from penstock.reading.reading import Reading
 from penstock.records import data, hidden, record
 from penstock.tasks.outcome import Outcome
@@ -122,7 +122,7 @@ class BoundOutcome(Outcome):
     statistics: BoundStatistics
     request: BoundRequest = hidden()
     reading: Reading = hidden()
-    result: Result | None = hidden()
+    result: BoundResult | None = hidden()
     comparison: Comparison | None = hidden(default=None)
     """What the published method says, if it was asked for and did not give up."""
     gave_up: str = hidden(default="")

@@ -7,9 +7,9 @@ from enum import Enum
 
 from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.closing.closing import Closed
-from penstock.closing.edits import Edits
+from penstock.closing.edits import TokenEdits
 from penstock.closing.interface import Interface, Lacking, looks_open
-from penstock.closing.method import Method
+from penstock.closing.method import ClosingMethod
 from penstock.closing.report import Influenced, findings
 from penstock.closing.texts import Cannot
 from penstock.reading.closing import OpenModel, close_open, open_model, report_notes, report_refusal
@@ -57,7 +57,7 @@ class OpenChannels:
 class CloseOutcome(Outcome):
     """The closed model, and where the outside has an influence on the open one."""
 
-    method: Method
+    method: ClosingMethod
     open: OpenChannels
     influence: tuple[Influenced, ...]
     promela: str = data(text="the closed model")
@@ -85,7 +85,7 @@ def close(request: CloseRequest, watch: Watch = UNWATCHED) -> CloseOutcome:
         reading, opened = _opened(request)
         notes = tuple(_notes(reading.model, opened))
         if opened.interface.empty:
-            promela = Edits(opened.model, opened.file).translation().text
+            promela = TokenEdits(opened.model, opened.file).translation().text
             return CloseOutcome(request.opening.method, _channels(opened.interface), (), promela, notes, reading)
         closed, opened = _closed(request, reading, opened)
         notes += (CloseNote.PREPROCESSED,) * opened.expanded

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from penstock.budget import UNWATCHED, Watch
-from penstock.closing.method import Method
+from penstock.closing.method import ClosingMethod
 from penstock.closing.surroundings import Unsuitable
 from penstock.errors import Cancelled, ModelErrors
 from penstock.records import data, record
@@ -25,7 +25,7 @@ MOST_SECONDS = 120.0
 class ComparedProperty:
     """A property of the model closed by one of the methods."""
 
-    method: Method
+    method: ClosingMethod
     property: str = ""
     verdict: Verdict | Literal[""] = ""
     states: int | None = None
@@ -43,10 +43,10 @@ class CompareOutcome(Outcome):
 def compare(request: CloseRequest, watch: Watch = UNWATCHED) -> CompareOutcome:
     """Verify the model closed by each method."""
     asked = VerifyRequest(request.source.loaded(), request.actors, request.opening, timeout=MOST_SECONDS)
-    return CompareOutcome(tuple(row for method in Method for row in _rows(asked, method, watch)))
+    return CompareOutcome(tuple(row for method in ClosingMethod for row in _rows(asked, method, watch)))
 
 
-def _rows(asked: VerifyRequest, method: Method, watch: Watch) -> list[ComparedProperty]:
+def _rows(asked: VerifyRequest, method: ClosingMethod, watch: Watch) -> list[ComparedProperty]:
     if watch.stop.is_set():
         raise Cancelled
     own = Watch(lambda text: watch.say(f"{method.value}: {text}"), watch.stop)
@@ -61,6 +61,6 @@ def _rows(asked: VerifyRequest, method: Method, watch: Watch) -> list[ComparedPr
     return [_row(method, judged) for judged in outcome.properties]
 
 
-def _row(method: Method, judged: JudgedProperty) -> ComparedProperty:
+def _row(method: ClosingMethod, judged: JudgedProperty) -> ComparedProperty:
     figures = judged.states, judged.transitions, judged.memory_mb, judged.seconds
     return ComparedProperty(method, judged.name, judged.verdict, *figures)

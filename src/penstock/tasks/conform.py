@@ -5,7 +5,7 @@ from __future__ import annotations
 from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.errors import UsageError
 from penstock.machine.following import Departure, Followed, Follower
-from penstock.machine.logged import Ending, Trace, Unreadable, read_trace
+from penstock.machine.logged import Ending, Trace, UnreadableTrace, read_trace
 from penstock.machine.stopping import standing, wrong_ending
 from penstock.reading.wanted import Wanted
 from penstock.records import data, record
@@ -53,7 +53,7 @@ def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome
             trace = read_trace(ran.trace)
             refuse_other_model(reading, trace)
             return _judged(follower_of(reading), trace, ran)
-        except Unreadable as problem:
+        except UnreadableTrace as problem:
             raise UsageError(str(problem)) from None
 
 

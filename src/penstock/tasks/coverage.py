@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from penstock.closing.method import Method
+from penstock.closing.method import ClosingMethod
 from penstock.records import data, record
 from penstock.resolve import Model
-from penstock.spin.checking import Result, Verdict
+from penstock.spin.checking import PropertyResult, Verdict
 from penstock.spin.gaps import Gap, GapKind
 from penstock.spin.properties import Property, PropertyKind
 from penstock.syntax.nodes import Binary, Expression, Ltl, Unary
@@ -58,7 +58,7 @@ _UNFAIR = "no fair run of the closed model violates it, but its environment is a
 class Environment:
     """How an open model was closed, and what follows for the answers."""
 
-    method: Method
+    method: ClosingMethod
     complete: bool = data(text="whether `holds` is about every environment")
     not_judged: tuple[NotJudged, ...]
 
@@ -67,8 +67,8 @@ def environment_of(model: Model) -> Environment | None:
     """None for a model that was not open."""
     if not model.wording.closed_by:
         return None
-    method = Method(model.wording.closed_by)
-    if method is Method.PROCESS:
+    method = ClosingMethod(model.wording.closed_by)
+    if method is ClosingMethod.PROCESS:
         return Environment(method, False, (NotJudged.STUCK, NotJudged.OTHERS))
     return Environment(method, True, (NotJudged.STUCK, NotJudged.VALUES))
 
@@ -85,14 +85,14 @@ class Coverage:
     def _gap(self) -> Gap:
         return Gap(GapKind.UNKNOWN_ENVIRONMENT, text=self.why_not)
 
-    def judged(self, result: Result) -> Result:
+    def judged(self, result: PropertyResult) -> PropertyResult:
         """The verdict about the property; what is not covered does not hold yet."""
         if self.covers is not Covers.NOTHING or result.verdict is not Verdict.HOLDS:
             return result
         return replace(result, verdict=Verdict.INCONCLUSIVE, reason=self.why_not, not_checked=(self._gap,))
 
-    def unsearched(self, wanted: Property) -> Result:
-        return Result(wanted, Verdict.INCONCLUSIVE, self.why_not, not_checked=(self._gap,))
+    def unsearched(self, wanted: Property) -> PropertyResult:
+        return PropertyResult(wanted, Verdict.INCONCLUSIVE, self.why_not, not_checked=(self._gap,))
 
 
 def coverage(model: Model, wanted: Property, fair: bool) -> Coverage:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from penstock.bounds.runs.occupancy import exact_occupancy
-from penstock.bounds.verdict import BoundVerdict, Result
+from penstock.bounds.verdict import BoundResult, BoundVerdict
 from penstock.budget import TimeOver, present
 from penstock.reading.reading import Reading
 from penstock.spin.generating import Rejected
-from penstock.spin.lengths import Search, highest_lengths
+from penstock.spin.lengths import LengthSearch, highest_lengths
 from penstock.spin.memory import memory_for_each
 from penstock.spin.tools import ToolFailed, ToolMissing, find_tools
 from penstock.spin.workspace import private_directory
@@ -23,7 +23,7 @@ MOST_MESSAGES = 254
 """SPIN's channels hold at most 255; one more than the bound is declared, so that none is ever full."""
 
 
-def with_exact(reading: Reading, result: Result) -> tuple[Result, MissingExact | None]:
+def with_exact(reading: Reading, result: BoundResult) -> tuple[BoundResult, MissingExact | None]:
     """The result with exact numbers, or why there are none."""
     if result.verdict is not BoundVerdict.BOUNDED:
         return result, MissingExact(MissingKind.NOT_BOUNDED)
@@ -42,7 +42,7 @@ def with_exact(reading: Reading, result: Result) -> tuple[Result, MissingExact |
 
 
 def exact_by_spin(
-    result: Result,
+    result: BoundResult,
     definitions: Sequence[str] = (),
     directories: Sequence[str] = (),
     seconds: float = SECONDS_FOR_SPIN,
@@ -52,12 +52,12 @@ def exact_by_spin(
         return None
     prepared = for_spin(result.model, definitions, directories)
     with private_directory() as place:
-        search = Search(find_tools(place), place, memory_for_each(1), seconds)
+        search = LengthSearch(find_tools(place), place, memory_for_each(1), seconds)
         found = highest_lengths(search, prepared.text(_capacities(result)), prepared.channels)
     return None if found is None else found.highest
 
 
-def _capacities(result: Result) -> dict[int, int]:
+def _capacities(result: BoundResult) -> dict[int, int]:
     """One more than the bound, by number of the declaration."""
     capacities: dict[int, int] = {}
     for channel in result.channels:

@@ -11,7 +11,7 @@ from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.codegen.beginnings import CannotGenerate
 from penstock.codegen.choices import Runtime
 from penstock.codegen.pairs import Pairs
-from penstock.codegen.plan import Settings
+from penstock.codegen.plan import ProgramSettings
 from penstock.codegen.program import program_texts, runtime_texts
 from penstock.codegen.refusals import report_problem, report_refusals
 from penstock.diagnostics.placed import PlacedDiagnostic, placed
@@ -49,7 +49,7 @@ class GenerateOutcome(Outcome):
 def generate(request: GenerateRequest, watch: Watch = UNWATCHED) -> GenerateOutcome:
     with Budget(watch=watch):
         reading = closed_model(Wanted(request.source, request.actors))
-        settings = Settings(
+        settings = ProgramSettings(
             request.choice, request.runtime, capacities=_capacities(request, reading), tick=request.tick
         )
         if is_specification(request.source.shown):
@@ -63,7 +63,7 @@ def generate(request: GenerateRequest, watch: Watch = UNWATCHED) -> GenerateOutc
         return GenerateOutcome(files, placed(told), told)
 
 
-def _of_specification(request: GenerateRequest, reading: Reading, settings: Settings) -> GenerateOutcome:
+def _of_specification(request: GenerateRequest, reading: Reading, settings: ProgramSettings) -> GenerateOutcome:
     _refuse_timers(reading.model)
     program = program_reading(reading)
     without_errors(program.reading, "the model is fine; what is left of it for the program is not:")
@@ -89,7 +89,7 @@ def _refuse_timers(model: Model) -> None:
 
 
 def _program(
-    model: Model, automata: list[Automaton], settings: Settings, pairs: Pairs | None, told: Diagnostics
+    model: Model, automata: list[Automaton], settings: ProgramSettings, pairs: Pairs | None, told: Diagnostics
 ) -> dict[str, str]:
     """The files of the program; what cannot be done in one is told."""
     report_refusals(model, told)

@@ -9,7 +9,7 @@ from penstock.explain.failures import PropertyFailure
 from penstock.explain.steps import RunStep, run_steps
 from penstock.machine.trace import Trace
 from penstock.records import data, hidden, record
-from penstock.spin.checking import Result, Verdict
+from penstock.spin.checking import PropertyResult, Verdict
 from penstock.spin.properties import PropertyKind
 from penstock.spin.report import Unreached
 from penstock.tasks.coverage import Covers
@@ -90,7 +90,7 @@ def overall(properties: Sequence[JudgedProperty]) -> Verdict:
     return Verdict.HOLDS if verdicts == {Verdict.HOLDS} else Verdict.INCONCLUSIVE
 
 
-def unreached_in_all(results: Sequence[Result]) -> tuple[Unreached, ...]:
+def unreached_in_all(results: Sequence[PropertyResult]) -> tuple[Unreached, ...]:
     """What none of the complete searches reached."""
     lists = [result.unreached for result in results if result.unreached is not None]
     if not lists:

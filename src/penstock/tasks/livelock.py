@@ -12,7 +12,7 @@ from penstock.spin.checking import Verdict, check
 from penstock.spin.generating import OutOfTime
 from penstock.spin.method import SearchMethod
 from penstock.spin.session import Session
-from penstock.spin.sharing import Search
+from penstock.spin.sharing import PropertySearch
 from penstock.spin.tools import ToolFailed
 from penstock.tasks.models import read_model
 from penstock.tasks.properties import LIVELOCK, facts_of
@@ -25,7 +25,7 @@ class LivelockSearch:
     """Whether a run, fair to every actor, can put messages back for ever without handling any."""
 
     model: Model
-    search: Search
+    search: PropertySearch
 
     def finding(self) -> Finding:
         result, own = self.search.told(), self.search.session
@@ -49,7 +49,7 @@ def livelock_search(reading: Reading, session: Session) -> LivelockSearch:
         session.on_progress,
     )
     own.directory.mkdir(parents=True, exist_ok=True)
-    return LivelockSearch(watched.model, Search(own, LIVELOCK, check))
+    return LivelockSearch(watched.model, PropertySearch(own, LIVELOCK, check))
 
 
 def _named(found: Finding, model: Model) -> Finding:

@@ -9,7 +9,7 @@ from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.certificates.trial import tried
 from penstock.bounds.refinement import refined
 from penstock.bounds.telling.words import round_lines
-from penstock.bounds.verdict import ChannelBound, Result, boundedness
+from penstock.bounds.verdict import BoundResult, ChannelBound, boundedness
 from penstock.budget import Budget, TimeOver, check
 from penstock.dialects.actors.choices import AUTO
 from penstock.errors import UsageError
@@ -33,7 +33,7 @@ def with_proved_lengths(wanted: Wanted) -> Wanted:
     return replace(wanted, actors=replace(wanted.actors, mailbox=(*given, *lengths)))
 
 
-def _result(reading: Reading) -> Result:
+def _result(reading: Reading) -> BoundResult:
     processes = processes_of(reading.automata)
     try:
         with Budget(time.monotonic() + SECONDS) as budget:
@@ -45,7 +45,7 @@ def _result(reading: Reading) -> Result:
     return tried(result, processes)
 
 
-def _lengths(result: Result, kinds: frozenset[str]) -> list[str]:
+def _lengths(result: BoundResult, kinds: frozenset[str]) -> list[str]:
     """What the user could have written for the mailboxes of these actor types."""
     mailboxes = [channel for channel in result.channels if channel.name in kinds]
     floods = [_flood(result, channel) for channel in mailboxes if channel.bound is None]
@@ -54,7 +54,7 @@ def _lengths(result: Result, kinds: frozenset[str]) -> list[str]:
     return [f"{channel.name}={max(1, channel.bound or 0)}" for channel in mailboxes]
 
 
-def _flood(result: Result, channel: ChannelBound) -> str:
+def _flood(result: BoundResult, channel: ChannelBound) -> str:
     """Who floods whom, and what the user can do about it."""
     kind = channel.name
     give = f"give one by --mailbox {kind}=N"
@@ -64,7 +64,7 @@ def _flood(result: Result, channel: ChannelBound) -> str:
     return f"{_senders(result, channel)} {floods} the mailbox of `{kind}`: no length is enough; {give}"
 
 
-def _senders(result: Result, channel: ChannelBound) -> str:
+def _senders(result: BoundResult, channel: ChannelBound) -> str:
     names = NetNames(result.net)
     cycles = next((one for one in result.counterexamples if set(channel.queues) & set(one.queues)), None)
     if cycles is None or not cycles.rounds:

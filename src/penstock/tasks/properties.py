@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from penstock.errors import UsageError
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED
-from penstock.spin.properties import ALWAYS_THERE, BUILT_IN, Facts, Property, PropertyKind
+from penstock.spin.properties import ALWAYS_THERE, BUILT_IN, ModelFacts, Property, PropertyKind
 from penstock.spin.workspace import ModelText
 from penstock.syntax.nodes import CCode, CExpression, CState, Ltl, Never, Trace
 from penstock.syntax.printer import expression_text
@@ -17,10 +17,10 @@ LIVELOCK = Property("livelock", PropertyKind.PROGRESS)
 """Messages are not put back for ever."""
 
 
-def facts_of(model: Model) -> Facts:
+def facts_of(model: Model) -> ModelFacts:
     texts = [code.text for code in model.nodes.of(CCode)] + [code.text for code in model.nodes.of(CExpression)]
     units = model.syntax.program.units
-    return Facts(
+    return ModelFacts(
         has_claims=any(isinstance(unit, Never | Ltl) for unit in units),
         has_trace=any(isinstance(unit, Trace) for unit in units),
         embedded_c=bool(texts) or any(isinstance(unit, CState) for unit in units),

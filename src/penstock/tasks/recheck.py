@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from penstock.bounds.certificates.certificate import recheck as recheck_certificate
 from penstock.bounds.certificates.claims import WITHOUT_LIMIT, Assumptions, certificate_in
-from penstock.bounds.evidence import Part, Refused, parse_evidence
+from penstock.bounds.evidence import EvidencePart, Refused, parse_evidence
 from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.runs.witness import FORMAT as WITNESS
 from penstock.bounds.runs.witness import recheck_witness, witness_in
@@ -111,7 +111,7 @@ def _checked_proofs(request: RecheckRequest, evidence: object, reading: Reading)
 def _checked_run(request: RecheckRequest, evidence: object, reading: Reading) -> RecheckOutcome:
     if request.process_limit is not None:
         raise Refused("a run says nothing about a model with a limit for processes")
-    witness = witness_in(Part(evidence, "the run"))
+    witness = witness_in(EvidencePart(evidence, "the run"))
     rounds = request.rounds, 2 * request.rounds, 3 * request.rounds
     recheck_witness(reading.model, reading.automata, witness, rounds)
     grown = tuple(sorted(witness.growth))

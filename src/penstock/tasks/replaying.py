@@ -8,7 +8,7 @@ from pathlib import Path
 
 from penstock.dialects.actors.choices import ActorChoices, Defer
 from penstock.reading.reading import Reading
-from penstock.spin.checking import Result
+from penstock.spin.checking import PropertyResult
 from penstock.spin.growth import exact
 from penstock.spin.properties import PropertyKind, compile_flags
 from penstock.spin.session import Session
@@ -71,7 +71,7 @@ class Replaying:
         return shlex.join([*words, "--trail", trail_file])
 
 
-def replaying_of(session: Session, reading: Reading, result: Result) -> Replaying | None:
+def replaying_of(session: Session, reading: Reading, result: PropertyResult) -> Replaying | None:
     if result.trail is None:
         return None
     source = reading.source
@@ -84,7 +84,7 @@ def replaying_of(session: Session, reading: Reading, result: Result) -> Replayin
     return Replaying(result.trail, model, file, reading.wanted.actors, _with_verifier(session, result))
 
 
-def _with_verifier(session: Session, result: Result) -> WithVerifier | None:
+def _with_verifier(session: Session, result: PropertyResult) -> WithVerifier | None:
     """None where SPIN itself replays, as for non-progress cycles."""
     if not session.facts.embedded_c or result.wanted.kind is PropertyKind.PROGRESS or result.growth is None:
         return None

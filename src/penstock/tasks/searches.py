@@ -9,12 +9,12 @@ from threading import Lock
 
 from penstock.budget import Watch
 from penstock.errors import UsageError
-from penstock.spin.checking import Result, check
+from penstock.spin.checking import PropertyResult, check
 from penstock.spin.growth import Growth
 from penstock.spin.method import SearchMethod
 from penstock.spin.properties import Property
 from penstock.spin.session import Session
-from penstock.spin.sharing import Check, Search
+from penstock.spin.sharing import Check, PropertySearch
 from penstock.spin.swarm import Executor, LocalExecutor, check_by_swarm
 
 _PAUSE = 0.1
@@ -41,16 +41,16 @@ class Meter:
             )
 
 
-def searches_for(session: Session, wanted: list[Property], cluster: str | None) -> list[Search]:
+def searches_for(session: Session, wanted: list[Property], cluster: str | None) -> list[PropertySearch]:
     """How each property is searched for."""
     how: Check = check
     if session.settings.search is SearchMethod.SWARM:
         executor = _executor(session, cluster)
 
-        def how(own: Session, one: Property, growth: Growth | None) -> Result:
+        def how(own: Session, one: Property, growth: Growth | None) -> PropertyResult:
             return check_by_swarm(own, one, executor, growth)
 
-    return [Search(session, one, how) for one in wanted]
+    return [PropertySearch(session, one, how) for one in wanted]
 
 
 def _executor(session: Session, cluster: str | None) -> Callable[[], Executor]:

@@ -12,13 +12,13 @@ from penstock.bounds.runs.along import pump_along
 from penstock.bounds.runs.search import FOLLOWED, Pump, Searched
 from penstock.bounds.runs.witness import carried_over
 from penstock.bounds.telling.capacities import with_capacities
-from penstock.bounds.verdict import BoundVerdict, Result
+from penstock.bounds.verdict import BoundResult, BoundVerdict
 from penstock.budget import Budget
 from penstock.diagnostics.record import Diagnostics
 from penstock.machine import build_machine
 from penstock.machine.channels import channel_cells
 from penstock.machine.lengths import Lengths
-from penstock.machine.program import Options, Program
+from penstock.machine.program import MachineProgram, Options
 from penstock.machine.replay import Astray, replay
 from penstock.reading.includes import includer
 from penstock.reading.reading import Reading, read
@@ -27,7 +27,7 @@ from penstock.reading.wanted import Wanted
 from penstock.resolve.model import Model
 from penstock.source import Sources
 from penstock.spin.generating import OutOfTime, Rejected
-from penstock.spin.lengths import Channels, Found, Search, highest_lengths
+from penstock.spin.lengths import ChannelNames, FoundLengths, LengthSearch, highest_lengths
 from penstock.spin.memory import memory_for_each
 from penstock.spin.tools import ToolFailed, ToolMissing, find_tools
 from penstock.spin.trail import read_trail
@@ -52,11 +52,11 @@ class ForSpin:
 
     model: Model
     automata: list[Automaton]
-    program: Program
+    program: MachineProgram
     wording: Wording
 
     @property
-    def channels(self) -> Channels:
+    def channels(self) -> ChannelNames:
         owned = {
             ":init:" if isinstance(found.process.node, Init) else found.name: [
                 self.wording.channel(found.name, cell.name)
@@ -64,7 +64,7 @@ class ForSpin:
             ]
             for found in self.program.automata
         }
-        return Channels(tuple(cell.name for cell in channel_cells(self.program.globals)), owned)
+        return ChannelNames(tuple(cell.name for cell in channel_cells(self.program.globals)), owned)
 
     def text(self, capacities: Mapping[int, int]) -> ModelText:
         """The model with other capacities, by number of the declaration."""
@@ -90,7 +90,7 @@ def for_spin(model: Model, definitions: Sequence[str] = (), directories: Sequenc
         text = _expanded(text, main.name, definitions, directories)
     expanded = read(Wanted(Source(None, text, "model")))
     automata = processes_of(expanded.automata)
-    return ForSpin(expanded.model, automata, Program(expanded.model, automata, Options()), model.wording)
+    return ForSpin(expanded.model, automata, MachineProgram(expanded.model, automata, Options()), model.wording)
 
 
 def _expanded(text: str, name: str, definitions: Sequence[str], directories: Sequence[str]) -> str:
@@ -111,7 +111,7 @@ class SpinSearch:
     def of(cls, reading: Reading) -> SpinSearch:
         return cls(reading.source.definitions, reading.source.directories)
 
-    def __call__(self, result: Result, automata: list[Automaton], budget: Budget) -> Searched | None:
+    def __call__(self, result: BoundResult, automata: list[Automaton], budget: Budget) -> Searched | None:
         """All lengths, if every channel stays below a limit; else a run that fills one, if there is a loop in it."""
         try:
             return self._search(result, automata, budget.left)
@@ -128,7 +128,7 @@ class SpinSearch:
             return None
         return None if found is None else found.highest
 
-    def _search(self, result: Result, automata: list[Automaton], seconds: float) -> Searched | None:
+    def _search(self, result: BoundResult, automata: list[Automaton], seconds: float) -> Searched | None:
         prepared = for_spin(result.model, self.definitions, self.directories)
         with private_directory() as place:
             found = long_lengths(prepared, place, seconds)
@@ -141,9 +141,9 @@ class SpinSearch:
         return Searched(carried_over(pump, prepared.automata, result.model, automata), found.states)
 
 
-def long_lengths(prepared: ForSpin, place: Path, seconds: float) -> Found | None:
+def long_lengths(prepared: ForSpin, place: Path, seconds: float) -> FoundLengths | None:
     """The largest lengths, or a trail to a channel that is long."""
-    search = Search(find_tools(place), place, memory_for_each(1), seconds)
+    search = LengthSearch(find_tools(place), place, memory_for_each(1), seconds)
     return highest_lengths(search, prepared.long_text(), prepared.channels, LONG)
 
 

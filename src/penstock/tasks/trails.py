@@ -9,8 +9,8 @@ from penstock.automata import build_automata
 from penstock.errors import UsageError
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
-from penstock.machine.replay import Astray, Entry, replay
-from penstock.machine.runs import Run
+from penstock.machine.replay import Astray, TrailEntry, replay
+from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.machine.trace import Ending, Trace
 from penstock.reading.reading import Reading
@@ -45,7 +45,7 @@ def replayed(model: Model, trail: Trail) -> Trace | None:
 
 
 def run_along(machine: Machine, trail: Trail) -> Trace:
-    run = Run(machine)
+    run = OpenRun(machine)
     entries = list(entries_of(trail.steps))
     numbers = [len(list(entries_of(trail.steps[: trail.cycle])))] if trail.cycle is not None else []
     loop = None
@@ -63,7 +63,7 @@ def run_along(machine: Machine, trail: Trail) -> Trace:
     return replace(run.trace(), loop=loop)
 
 
-def _steps_along(machine: Machine, entries: Sequence[Entry]) -> list[tuple[Step, int]]:
+def _steps_along(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[Step, int]]:
     """The steps of a trail; the last one may be missing, if it fails."""
     try:
         return replay(machine, entries)
@@ -86,7 +86,7 @@ def _fails(machine: Machine, state: State, pid: int) -> bool:
     return bool(machine.faults)
 
 
-def _say_how_it_ends(run: Run, failing: int | None) -> None:
+def _say_how_it_ends(run: OpenRun, failing: int | None) -> None:
     fails = failing is not None and _fails(run.machine, run.state, failing)
     if fails or run.machine.faults or not run.choices():
         run.stop()
@@ -94,7 +94,7 @@ def _say_how_it_ends(run: Run, failing: int | None) -> None:
         run.outcome, run.reason = Ending.TRAIL, "the trail ends here"
 
 
-def entries_of(steps: Iterable[TrailStep]) -> Iterable[Entry]:
+def entries_of(steps: Iterable[TrailStep]) -> Iterable[TrailEntry]:
     for step in steps:
         if step.pid is not None:
-            yield Entry(step.number, step.pid, step.line_read or step.line, step.statement, step.state)
+            yield TrailEntry(step.number, step.pid, step.line_read or step.line, step.statement, step.state)

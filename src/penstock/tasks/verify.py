@@ -18,14 +18,14 @@ from penstock.reading.reading import Reading
 from penstock.reading.wanted import Wanted
 from penstock.records import data, hidden, record
 from penstock.spin.cache import Cache, default_directory
-from penstock.spin.checking import Result, Verdict
+from penstock.spin.checking import PropertyResult, Verdict
 from penstock.spin.generating import OutOfTime, Rejected
 from penstock.spin.memory import memory_for_each
 from penstock.spin.method import SearchMethod
 from penstock.spin.properties import Property
 from penstock.spin.report import Unreached
-from penstock.spin.session import Session, Settings
-from penstock.spin.sharing import Search, run_shared
+from penstock.spin.session import Session, SessionSettings
+from penstock.spin.sharing import PropertySearch, run_shared
 from penstock.spin.stopping import StopSignal
 from penstock.spin.tools import ToolFailed, Tools, find_tools
 from penstock.spin.workspace import private_directory
@@ -152,14 +152,14 @@ def _verified(
     return _Verified(findings, searching, (*session.warnings, *warnings), replaying, tools)
 
 
-def _settings(request: VerifyRequest, searches: int) -> Settings:
+def _settings(request: VerifyRequest, searches: int) -> SessionSettings:
     jobs = request.jobs or os.cpu_count() or 1
     together = jobs if request.search is SearchMethod.SWARM else min(jobs, searches)
     memory = request.memory or memory_for_each(together)
-    return Settings(memory, request.search, request.fair, request.depth, jobs, request.timeout)
+    return SessionSettings(memory, request.search, request.fair, request.depth, jobs, request.timeout)
 
 
-def _search(searches: list[Search], session: Session) -> float:
+def _search(searches: list[PropertySearch], session: Session) -> float:
     """Let the searches search; returns the seconds that they took."""
     settings = session.settings
     try:
@@ -171,7 +171,7 @@ def _search(searches: list[Search], session: Session) -> float:
         return 0.0
 
 
-def _judged(asked: list[Property], covered: list[Coverage], searches: list[Search]) -> list[Result]:
+def _judged(asked: list[Property], covered: list[Coverage], searches: list[PropertySearch]) -> list[PropertyResult]:
     """What the searches say about the properties, as far as they cover them."""
     told = iter(search.told() for search in searches)
     return [
@@ -180,7 +180,9 @@ def _judged(asked: list[Property], covered: list[Coverage], searches: list[Searc
     ]
 
 
-def _explained(session: Session, results: Sequence[Result], reading: Reading) -> tuple[list[Finding], list[str]]:
+def _explained(
+    session: Session, results: Sequence[PropertyResult], reading: Reading
+) -> tuple[list[Finding], list[str]]:
     findings, warnings = [], []
     for number, result in enumerate(results):
         try:

@@ -23,7 +23,7 @@ from penstock.explain.words import failure_text
 from penstock.machine.trace import Ending, Trace
 from penstock.resolve import Model
 from penstock.spin import faults
-from penstock.spin.checking import Result, Verdict
+from penstock.spin.checking import PropertyResult, Verdict
 from penstock.spin.faults import FaultKind
 from penstock.spin.growth import exact
 from penstock.spin.properties import Property, PropertyKind
@@ -42,7 +42,7 @@ class Finding:
     `replayed`: the run was taken in our own machine, too, which knows all about it; else it is what SPIN tells.
     """
 
-    result: Result
+    result: PropertyResult
     reason: str
     failure: PropertyFailure | None = None
     run: Trace | None = None
@@ -51,7 +51,7 @@ class Finding:
     covers: Covers = Covers.MODEL
 
 
-def finding_of(session: Session, result: Result, model: Model, place: Path) -> Finding:
+def finding_of(session: Session, result: PropertyResult, model: Model, place: Path) -> Finding:
     """A result explained; raises `ToolFailed` or `OutOfTime` if its trail cannot be decoded."""
     if result.trail is None:
         return finding_without_trail(result, model)
@@ -60,17 +60,17 @@ def finding_of(session: Session, result: Result, model: Model, place: Path) -> F
     return _explained(result, trail, run, model)
 
 
-def finding_without_trail(result: Result, model: Model) -> Finding:
+def finding_without_trail(result: PropertyResult, model: Model) -> Finding:
     if _is_too_much(result, model):
         return Finding(result, failure_text(TooManyActors()), TooManyActors())
     return Finding(result, result.reason or (faults.sentence(result.message) if result.message else ""))
 
 
-def _is_too_much(result: Result, model: Model) -> bool:
+def _is_too_much(result: PropertyResult, model: Model) -> bool:
     return bool(model.wording.mailbox) and result.fault is FaultKind.LIMIT
 
 
-def _decoded(session: Session, result: Result, place: Path) -> Trail:
+def _decoded(session: Session, result: PropertyResult, place: Path) -> Trail:
     """The trail of a result as records; models with C code are replayed by their own verifier."""
     assert result.trail is not None
     verifier = None
@@ -80,7 +80,7 @@ def _decoded(session: Session, result: Result, place: Path) -> Trail:
     return read_trail(session.tools, session.generated(result.wanted).model, result.trail, place, verifier)
 
 
-def _explained(result: Result, trail: Trail, run: Trace | None, model: Model) -> Finding:
+def _explained(result: PropertyResult, trail: Trail, run: Trace | None, model: Model) -> Finding:
     if _is_too_much(result, model):
         return finding_without_trail(result, model)
     shown = run if run is not None else decoded_run(trail)
@@ -92,7 +92,7 @@ def _explained(result: Result, trail: Trail, run: Trace | None, model: Model) ->
     return Finding(result, failure_text(failure), failure, shown, run is not None, last)
 
 
-def _failed_run(result: Result, run: Trace, own_words: bool) -> PropertyFailure | None:
+def _failed_run(result: PropertyResult, run: Trace, own_words: bool) -> PropertyFailure | None:
     """What our own machine knows better than SPIN: without `own_words`, SPIN speaks of a translation."""
     if run.outcome is Ending.DEADLOCK and result.fault is FaultKind.DEADLOCK:
         return Deadlock(run)
@@ -103,7 +103,7 @@ def _failed_run(result: Result, run: Trace, own_words: bool) -> PropertyFailure 
     return None
 
 
-def _failure(result: Result, trail: Trail, run: Trace) -> PropertyFailure:
+def _failure(result: PropertyResult, trail: Trail, run: Trace) -> PropertyFailure:
     names = process_names(trail) | {(process.proctype, process.pid): process.name for process in run.processes}
     wanted, kind, steps = result.wanted, result.fault, len(trail.steps)
     if kind is FaultKind.DEADLOCK:

@@ -40,7 +40,7 @@ _AFTER, _BEFORE, _INSTEAD = range(3)
 """In this order what is put at one place stands there."""
 
 
-class Edits:
+class TextEdits:
     """Changes to the text `file`, which a model was read from."""
 
     def __init__(self, model: Model, file: SourceFile) -> None:

@@ -15,7 +15,7 @@ from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.resolve.timers import first_timer
 from penstock.syntax.cursor import TIMER
-from penstock.timers.edits import Edits
+from penstock.timers.edits import TextEdits
 from penstock.timers.instances import Instances
 
 CELL_TYPE = "int"
@@ -85,7 +85,7 @@ class Fresh:
         return found
 
 
-def lift(model: Model, edits: Edits, fresh: Fresh) -> list[Lifted]:
+def lift(model: Model, edits: TextEdits, fresh: Fresh) -> list[Lifted]:
     """The process types that have timers of their own."""
     instances = Instances(model)
     found = []

@@ -35,7 +35,7 @@ from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import NodeIndex, unlabelled, walk
 from penstock.syntax.wording import Phrase, Wording
 from penstock.timers.clock import write_clock
-from penstock.timers.edits import Edits, Piece, Slice
+from penstock.timers.edits import Piece, Slice, TextEdits
 from penstock.timers.lifting import CELL_TYPE, Fresh, Lifted, lift, timer_cells
 
 MOST_BITS = 31
@@ -55,7 +55,7 @@ def lower(model: Model, file: SourceFile) -> Translation:
 class _Lowering:
     def __init__(self, model: Model, file: SourceFile) -> None:
         self.model = model
-        self.edits = Edits(model, file)
+        self.edits = TextEdits(model, file)
         fresh = Fresh(set(model.syntax.tokens.texts) | model.syntax.macros)
         self.lifted = lift(model, self.edits, fresh)
         self.clock, self.label = fresh.name("clock"), fresh.name("end_clock")

@@ -13,14 +13,14 @@ from itertools import product
 from math import prod
 
 from penstock.automata import Automaton
-from penstock.bounds.abstraction.graphs import Arc, Graph, flat_graph
-from penstock.bounds.abstraction.instances import InstanceClass, Node, ProcessPlan, Queue, State
+from penstock.bounds.abstraction.graphs import Arc, ControlGraph, flat_graph
+from penstock.bounds.abstraction.instances import ControlNode, InstanceClass, ProcessPlan, Queue, State
 from penstock.bounds.abstraction.relevant import Relevance
 from penstock.bounds.abstraction.transfer import Transfer, is_channel, targets_of
 from penstock.budget import check
 from penstock.flow.evaluation import Evaluation, Read
 from penstock.flow.values import ANY, NOTHING, Values, cut, join
-from penstock.machine.channels import Kind, assigned_variables, channel_cells, channel_kinds
+from penstock.machine.channels import ChannelKind, assigned_variables, channel_cells, channel_kinds
 from penstock.resolve.layout import Cell as NamedCell
 from penstock.resolve.layout import Layout
 from penstock.resolve.model import Model
@@ -72,7 +72,7 @@ class Analysis:
         self.classes: list[InstanceClass] = []
         self._known: dict[tuple[object, ...], InstanceClass] = {}
         self._assigned: dict[int, dict[InstanceClass, Values]] = {}
-        self._count: Counter[Graph] = Counter()
+        self._count: Counter[ControlGraph] = Counter()
         self._sent: set[int] = set()
         self._changed = assigned_variables(model, automata)
         self._mortal: frozenset[int] = frozenset()
@@ -116,14 +116,14 @@ class Analysis:
 
     # -- preparation -------------------------------------------------------------------------
 
-    def _local_layout(self, graph: Graph) -> Layout:
+    def _local_layout(self, graph: ControlGraph) -> Layout:
         process = graph.automaton.process
         return Layout([*process.parameters, *process.locals], self.layout.size)
 
     def _follows(self, variable: Variable) -> bool:
         return variable in self.relevance.variables
 
-    def _plan(self, graph: Graph, layout: Layout) -> ProcessPlan:
+    def _plan(self, graph: ControlGraph, layout: Layout) -> ProcessPlan:
         base = dict(self._global_base)
         base.update({variable: slot for variable, slot in layout.base.items() if self._follows(variable)})
         evaluation = Evaluation(self.model, base)
@@ -143,7 +143,7 @@ class Analysis:
             tuple(cell for cell in own if roots[cell] in self.tracked),
         )
 
-    def _assigned_globals(self, graph: Graph) -> Iterable[int]:
+    def _assigned_globals(self, graph: ControlGraph) -> Iterable[int]:
         for arc in graph.arcs:
             for target in targets_of(arc.statement):
                 variable = self.model.variables[target]
@@ -207,7 +207,7 @@ class Analysis:
             queue = self._add_queue(name, cell.variable, found)
             found.queues[cell.slot] = queue.number
         first = self._first_state(found)
-        found.add(Node(0, tuple(_single(first[plan.followed[cell.slot]]) for cell in plan.tracked)), first)
+        found.add(ControlNode(0, tuple(_single(first[plan.followed[cell.slot]]) for cell in plan.tracked)), first)
         self._wake([found])
         return found
 
@@ -397,7 +397,7 @@ class Analysis:
         variable = self.model.variables[final(channel)]
         return variable.channel is not None and variable not in self._changed and not given
 
-    def kind(self, queue: int) -> Kind:
+    def kind(self, queue: int) -> ChannelKind:
         return self.kinds[self.queues[queue - 1].variable]
 
     def queues_with(self, fields: int) -> set[int]:
@@ -421,10 +421,10 @@ def _single(values: Values) -> int | None:
     return next(iter(values)) if values is not None and len(values) == 1 else None
 
 
-def split(plan: ProcessPlan, location: int, state: State) -> Iterator[tuple[Node, State]]:
+def split(plan: ProcessPlan, location: int, state: State) -> Iterator[tuple[ControlNode, State]]:
     """A state at a location, once for each combination of values of the tracked cells."""
     if not plan.tracked:
-        yield Node(location), state
+        yield ControlNode(location), state
         return
     places = [plan.followed[cell.slot] for cell in plan.tracked]
     choices = [_values(state[place]) for place in places]
@@ -435,7 +435,7 @@ def split(plan: ProcessPlan, location: int, state: State) -> Iterator[tuple[Node
         for place, value in zip(places, key, strict=True):
             if value is not None:
                 part[place] = frozenset([value])
-        yield Node(location, key), tuple(part)
+        yield ControlNode(location, key), tuple(part)
 
 
 def _values(values: Values) -> list[int | None]:

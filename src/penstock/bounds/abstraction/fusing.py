@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from penstock.bounds.abstraction.graphs import Arc, Graph
+from penstock.bounds.abstraction.graphs import Arc, ControlGraph
 from penstock.bounds.abstraction.instances import InstanceClass
 from penstock.bounds.abstraction.places import Holding, Net, Transition
 from penstock.budget import check
@@ -55,7 +55,7 @@ def by_priority(model: Model) -> bool:
     return assigned or model.nodes.has(SetPriority) or any(found.priority is not None for found in given)
 
 
-def hidden_locations(graph: Graph) -> frozenset[int]:
+def hidden_locations(graph: ControlGraph) -> frozenset[int]:
     """Locations to which every step keeps control, and from which every step is possible at once; no two in a row."""
     node = graph.automaton.process.node
     if isinstance(node, Proctype) and node.provided is not None:

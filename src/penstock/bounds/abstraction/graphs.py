@@ -29,7 +29,7 @@ class Arc:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Graph:
+class ControlGraph:
     """The control flow of one process type; it starts at location 0."""
 
     automaton: Automaton
@@ -38,7 +38,7 @@ class Graph:
     leaving: tuple[tuple[Arc, ...], ...]
 
 
-def flat_graph(automaton: Automaton) -> Graph:
+def flat_graph(automaton: Automaton) -> ControlGraph:
     arcs: list[Arc] = []
     locations = automaton.states
     for edge in automaton.edges:
@@ -49,7 +49,7 @@ def flat_graph(automaton: Automaton) -> Graph:
     leaving: list[list[Arc]] = [[] for _ in range(locations)]
     for arc in arcs:
         leaving[arc.source].append(arc)
-    return Graph(automaton, locations, tuple(arcs), tuple(map(tuple, leaving)))
+    return ControlGraph(automaton, locations, tuple(arcs), tuple(map(tuple, leaving)))
 
 
 def _arc(number: int, edge: Edge, automaton: Automaton, source: int, target: int, keeps_control: bool) -> Arc:

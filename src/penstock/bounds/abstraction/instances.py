@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from penstock.bounds.abstraction.graphs import Arc, Graph
+from penstock.bounds.abstraction.graphs import Arc, ControlGraph
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.values import ANY, NOTHING, Values
 from penstock.graphs import components
@@ -17,7 +17,7 @@ Key = tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class ControlNode:
     """A location of a process, and what its tracked cells hold there."""
 
     location: int
@@ -42,7 +42,7 @@ class Queue:
 class ProcessPlan:
     """What all instances of a process type have in common: which cells are followed, and where they are."""
 
-    graph: Graph
+    graph: ControlGraph
     evaluation: Evaluation
     followed: dict[int, int]
     """For each followed cell its place in the states: locals, and globals that this type assigns."""
@@ -67,9 +67,9 @@ class InstanceClass:
     arguments: tuple[Values, ...]
     site: object = None
     tokens: int = 0
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[ControlNode] = field(default_factory=list)
     """Where it may be, in the order in which that was found; the first is where it begins."""
-    numbers: dict[Node, int] = field(default_factory=dict)
+    numbers: dict[ControlNode, int] = field(default_factory=dict)
     states: list[State] = field(default_factory=list)
     """For each node what is known there."""
     steps: dict[tuple[int, Arc], set[int]] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class InstanceClass:
     several: bool = False
     """Whether there can be more than one at a time."""
 
-    def add(self, node: Node, state: State) -> int:
+    def add(self, node: ControlNode, state: State) -> int:
         number = self.numbers[node] = len(self.nodes)
         self.nodes.append(node)
         self.states.append(state)

@@ -14,7 +14,7 @@ from itertools import product, zip_longest
 from penstock.bounds.abstraction.fusing import fused_locations
 from penstock.bounds.abstraction.instances import InstanceClass, ProcessPlan
 from penstock.bounds.abstraction.messages import OTHER, Class
-from penstock.bounds.abstraction.places import Holding, Location, Messages, Net, Place, Room
+from penstock.bounds.abstraction.places import Holding, Messages, Net, Place, Room, Standing
 from penstock.bounds.abstraction.transfer import Transfer, is_channel
 from penstock.flow.values import Values
 from penstock.machine import Machine
@@ -35,7 +35,7 @@ class NotCovered(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Channels:
+class ChannelQueues:
     """For each channel of a state the queues of the net that it may be; and what was found where these are the same."""
 
     queues: tuple[frozenset[int], ...]
@@ -48,7 +48,7 @@ class Marking:
     """The tokens of a state, part by part: where parts are the same object, nothing has changed."""
 
     identities: tuple[Identity, ...]
-    channels: Channels
+    channels: ChannelQueues
     shared: Tokens
     waiting: list[Tokens]
     standing: list[Tokens]
@@ -81,7 +81,7 @@ class Marker:
         self._processes = self._running(machine.initial)
         self._reached = {place for step in net.transitions for place, change in step.effect if change > 0}
         self._reached |= set(net.start)
-        self._known_channels: dict[tuple[frozenset[int], ...], Channels] = {}
+        self._known_channels: dict[tuple[frozenset[int], ...], ChannelQueues] = {}
         self._nodes: dict[tuple[InstanceClass, int], list[int]] = {}
         for found in self.analysis.classes:
             for number, node in enumerate(found.nodes):
@@ -154,31 +154,31 @@ class Marker:
 
     # -- channels ------------------------------------------------------------------------------
 
-    def _channels(self, identities: Iterable[Identity]) -> Channels:
+    def _channels(self, identities: Iterable[Identity]) -> ChannelQueues:
         found = [frozenset([number]) for number in range(1, self._global_channels + 1)]
         for identity in identities:
             for cell in identity[0].plan.channels:
                 found.append(frozenset(owner.queues[cell.slot] for owner in identity))
-        return self._known_channels.setdefault(tuple(found), Channels(tuple(found)))
+        return self._known_channels.setdefault(tuple(found), ChannelQueues(tuple(found)))
 
-    def _fits(self, variable: Variable, value: int, values: Values, channels: Channels) -> bool:
+    def _fits(self, variable: Variable, value: int, values: Values, channels: ChannelQueues) -> bool:
         return values is None or not values.isdisjoint(self._numbers(variable, value, channels))
 
-    def _numbers(self, variable: Variable, value: int, channels: Channels) -> frozenset[int]:
+    def _numbers(self, variable: Variable, value: int, channels: ChannelQueues) -> frozenset[int]:
         """What the net may call the value of a variable."""
         if not is_channel(variable) or not value:
             return frozenset([value])
         present = channels.queues[value - 1] if value <= len(channels.queues) else frozenset()
         return self.analysis.with_predecessors(present)
 
-    def _waiting(self, queue: Queue, place: int, channels: Channels) -> Tokens:
+    def _waiting(self, queue: Queue, place: int, channels: ChannelQueues) -> Tokens:
         known = channels.messages
         for message in queue[1:]:
             if (place, message) not in known:
                 known[place, message] = self._message(message, channels.queues[place], channels)
         return tuple([known[place, message] for message in queue[1:]])
 
-    def _message(self, message: Row, meant: frozenset[int], channels: Channels) -> Token:
+    def _message(self, message: Row, meant: frozenset[int], channels: ChannelQueues) -> Token:
         possible = [
             Messages(queue, which)
             for queue in meant
@@ -192,7 +192,7 @@ class Marker:
             )
         return token
 
-    def _classes(self, queue: int, field: int, value: int, channels: Channels) -> set[Class]:
+    def _classes(self, queue: int, field: int, value: int, channels: ChannelQueues) -> set[Class]:
         named = self.net.named.get((queue, field))
         if not named:
             return {OTHER}
@@ -201,7 +201,7 @@ class Marker:
 
     # -- processes and variables -----------------------------------------------------------------
 
-    def _standing(self, state: State, row: Row, identity: Identity, channels: Channels) -> Token:
+    def _standing(self, state: State, row: Row, identity: Identity, channels: ChannelQueues) -> Token:
         if self._is_hidden(row):
             return ()
         key = identity, row, state[0] if identity[0].plan.assigned_globals else ()
@@ -209,10 +209,10 @@ class Marker:
             channels.standing[key] = self._stands(state, row, identity, channels)
         return channels.standing[key]
 
-    def _stands(self, state: State, row: Row, identity: Identity, channels: Channels) -> Token:
+    def _stands(self, state: State, row: Row, identity: Identity, channels: ChannelQueues) -> Token:
         place = self.machine.places[row[0]]
         possible = [
-            Location(found, number)
+            Standing(found, number)
             for found in identity
             for number in self._nodes.get((found, place.state), ())
             if self._stands_at(found, number, row, channels) and self._holds(found, number, state, row, channels)
@@ -226,7 +226,7 @@ class Marker:
         place = self.machine.places[row[0]]
         return (place.automaton.name, place.state) in self._hidden
 
-    def _stands_at(self, found: InstanceClass, number: int, row: Row, channels: Channels) -> bool:
+    def _stands_at(self, found: InstanceClass, number: int, row: Row, channels: ChannelQueues) -> bool:
         """Whether what the tracked variables hold is what is known at a node."""
         cells = found.plan.tracked
         return all(
@@ -234,7 +234,7 @@ class Marker:
             for cell, known in zip(cells, found.nodes[number].key, strict=True)
         )
 
-    def _holds(self, found: InstanceClass, number: int, state: State, row: Row, channels: Channels) -> bool:
+    def _holds(self, found: InstanceClass, number: int, state: State, row: Row, channels: ChannelQueues) -> bool:
         """Whether all variables that are followed hold what they may hold at a node."""
         transfer = Transfer(self.analysis, found, found.states[number])
         return all(

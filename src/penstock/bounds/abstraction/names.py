@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from penstock.bounds.abstraction.instances import InstanceClass
 from penstock.bounds.abstraction.messages import OTHER, MessageType
-from penstock.bounds.abstraction.places import Holding, Location, Messages, Net, Room
+from penstock.bounds.abstraction.places import Holding, Messages, Net, Room, Standing
 from penstock.flow.values import Values
 from penstock.syntax.nodes import MtypeDeclaration
 
@@ -50,12 +50,12 @@ class NetNames:
             return "processes that may still be started"
         if isinstance(place, Holding):
             return f"{place.variable.name} == {self._value(place.value, place.variable.type)}"
-        if isinstance(place, Location):
+        if isinstance(place, Standing):
             return f"processes {self.owner(place.owner)} at {self.location(place)}"
         message = self.message(place)
         return f"{self.queue(place.queue)}" + (f":{message}" if message else "")
 
-    def location(self, place: Location) -> str:
+    def location(self, place: Standing) -> str:
         """A location by the line of what is done next there, and what the tracked variables hold."""
         node = place.owner.nodes[place.node]
         leaving = place.owner.leaving(place.node)
@@ -65,7 +65,7 @@ class NetNames:
         where = self.analysis.model.locate(leaving[0].statement)
         return f"line {where.line} (place {node.location}{', ' if held else ''}{held})"
 
-    def held(self, place: Location) -> str:
+    def held(self, place: Standing) -> str:
         """What the tracked variables hold."""
         node = place.owner.nodes[place.node]
         cells = place.owner.plan.tracked

@@ -16,7 +16,7 @@ from penstock.bounds.abstraction.fusing import fused
 from penstock.bounds.abstraction.graphs import Arc
 from penstock.bounds.abstraction.instances import InstanceClass, Key, State
 from penstock.bounds.abstraction.messages import Partition
-from penstock.bounds.abstraction.places import Holding, Location, Messages, Net, Room, Transition
+from penstock.bounds.abstraction.places import Holding, Messages, Net, Room, Standing, Transition
 from penstock.bounds.abstraction.transfer import Sending, Transfer
 from penstock.budget import check
 from penstock.flow.values import Values
@@ -48,7 +48,7 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
         for value in analysis.globals[cell] or ():
             net.start[net.place(Holding(variable, value))] = 1
     for found in analysis.classes:
-        number = net.place(Location(found, 0))
+        number = net.place(Standing(found, 0))
         if found.tokens:
             net.start[number] = found.tokens
     steps = list(_steps(analysis))
@@ -112,7 +112,7 @@ class _Builder:
             for classes in product(*step.started):
                 new: dict[int, int] = {}
                 for created in classes:
-                    number = self.net.place(Location(created, 0))
+                    number = self.net.place(Standing(created, 0))
                     new[number] = new.get(number, 0) + 1
                 # A process without a body ends at once.
                 lasting = sum(bool(created.leaving(0)) for created in classes)
@@ -181,7 +181,7 @@ class _Builder:
             ended = int(not owner.leaving(target))
             effect[room] = ended - started
             needs = (*needs, room) if started else needs
-        here, there = self.net.place(Location(owner, step.node)), self.net.place(Location(owner, target))
+        here, there = self.net.place(Standing(owner, step.node)), self.net.place(Standing(owner, target))
         effect[here] = effect.get(here, 0) - 1
         effect[there] = effect.get(there, 0) + 1
         listed = tuple((place, number) for place, number in effect.items() if number)

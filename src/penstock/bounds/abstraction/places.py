@@ -14,7 +14,7 @@ from penstock.resolve.symbols import Variable
 
 
 @dataclass(frozen=True, slots=True)
-class Location:
+class Standing:
     """Where processes of a class may stand."""
 
     owner: InstanceClass
@@ -43,7 +43,7 @@ class Holding:
     value: int
 
 
-Place = Location | Messages | Room | Holding
+Place = Standing | Messages | Room | Holding
 
 
 @dataclass(frozen=True, slots=True)

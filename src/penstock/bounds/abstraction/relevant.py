@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from penstock.bounds.abstraction.graphs import Graph
+from penstock.bounds.abstraction.graphs import ControlGraph
 from penstock.budget import check
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
@@ -27,7 +27,7 @@ Field = tuple[int, int]
 class Relevance:
     """Variables by their root, and fields of messages whose contents matter; those in `also` matter in any case."""
 
-    def __init__(self, model: Model, graphs: Sequence[Graph], also: Iterable[Variable] = ()) -> None:
+    def __init__(self, model: Model, graphs: Sequence[ControlGraph], also: Iterable[Variable] = ()) -> None:
         self.model = model
         self.variables: set[Variable] = set(also)
         self.fields: set[Field] = set()

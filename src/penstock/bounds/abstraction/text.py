@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 from penstock.bounds.abstraction.instances import Queue
 from penstock.bounds.abstraction.names import NetNames
-from penstock.bounds.abstraction.places import Location, Messages, Net, Room, Transition
+from penstock.bounds.abstraction.places import Messages, Net, Room, Standing, Transition
 
 
 def net_text(net: Net) -> str:
@@ -53,7 +53,7 @@ class _NetText:
 
     def _name(self, number: int) -> str:
         match self.net.places[number]:
-            case Location() as place:
+            case Standing() as place:
                 return f"{self.owners[self.net.analysis.classes.index(place.owner)]}.{place.node}"
             case Messages() as place:
                 return ":".join(filter(None, [self.queues[place.queue - 1], self.names.message(place)]))
@@ -66,7 +66,7 @@ class _NetText:
         place = self.net.places[number]
         tokens = self.net.start.get(number)
         parts = [self.shown[number]]
-        if isinstance(place, Location):
+        if isinstance(place, Standing):
             parts.append(self.names.location(place))
         if tokens:
             parts.append(f"starts with {tokens}")
@@ -75,13 +75,13 @@ class _NetText:
     def _order(self, number: int) -> tuple[bool, int, int, str]:
         """Processes first, then the rest by name."""
         place = self.net.places[number]
-        if isinstance(place, Location):
+        if isinstance(place, Standing):
             return False, place.owner.number, place.node, ""
         return True, 0, 0, self.shown[number]
 
     def _transition(self, step: Transition) -> str:
         model = self.net.analysis.model
-        source, target = (self.net.numbers[Location(step.owner, node)] for node in (step.source, step.target))
+        source, target = (self.net.numbers[Standing(step.owner, node)] for node in (step.source, step.target))
         change = dict(step.effect)
         change[source] = change.get(source, 0) + 1
         change[target] = change.get(target, 0) - 1

@@ -13,7 +13,7 @@ from penstock.bounds.abstraction.instances import InstanceClass, ProcessPlan, St
 from penstock.budget import check
 from penstock.flow.evaluation import Read
 from penstock.flow.values import ANY, Values, cut, join, meet, truths
-from penstock.machine.channels import Kind
+from penstock.machine.channels import ChannelKind
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.syntax.nodes import (
@@ -209,7 +209,7 @@ class Transfer:
                     seen.add(sending)
                     yield sending
 
-    def sent(self, argument: Expression, kind: Kind, place: int, read: Read) -> Values:
+    def sent(self, argument: Expression, kind: ChannelKind, place: int, read: Read) -> Values:
         """What a field of a message may be."""
         values = self.given(argument, kind.fields[place], read)
         whole = self.given(argument, _WIDE, read) if kind.ranges[place] != kind.fields[place].range else None

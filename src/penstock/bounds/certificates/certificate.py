@@ -13,7 +13,7 @@ from penstock.automata import Automaton
 from penstock.bounds.abstraction.analysis import Analysis, TooLarge
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.abstraction.net import build_net
-from penstock.bounds.abstraction.places import Holding, Location, Net, Room
+from penstock.bounds.abstraction.places import Holding, Net, Room, Standing
 from penstock.bounds.certificates.claims import (
     FORMAT,
     Assumptions,
@@ -32,7 +32,7 @@ from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.proofs.structure import Separation, added, growing_places, lasting, parts, singles, weigh
 from penstock.bounds.runs.witness import Witness, as_data, recheck_witness
 from penstock.bounds.story import Trial
-from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, BoundVerdict, ChannelBound, Result
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, BoundResult, BoundVerdict, ChannelBound
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 
@@ -49,7 +49,7 @@ def place_keys(net: Net) -> list[str]:
             keys.append("room for processes")
         elif isinstance(place, Holding):
             keys.append(f"holding {place.variable.name} {place.value}")
-        elif isinstance(place, Location):
+        elif isinstance(place, Standing):
             node = place.owner.nodes[place.node]
             held = f" {list(node.key)}" if node.key else ""
             keys.append(f"location {place.owner.number} {names.owner(place.owner)} {node.location}{held}")
@@ -59,7 +59,7 @@ def place_keys(net: Net) -> list[str]:
     return keys
 
 
-def certificate(result: Result, coarse: bool = False, process_limit: int | None = None) -> dict[str, Any]:
+def certificate(result: BoundResult, coarse: bool = False, process_limit: int | None = None) -> dict[str, Any]:
     """The evidence of a result; channels without any are named, too."""
     keys = place_keys(result.net)
     tracked = tuple(tracked_names(result.net.analysis))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from penstock.bounds.evidence import Part, Refused, shown
+from penstock.bounds.evidence import EvidencePart, Refused, shown
 from penstock.bounds.proofs.structure import MOST_PARTS
 from penstock.bounds.runs.witness import Witness, witness_in
 
@@ -77,7 +77,7 @@ class Certificate:
 
 def certificate_in(data: object) -> Certificate:
     """The certificate that data are; raises `Refused` if they are none."""
-    whole = Part(data, "the certificate")
+    whole = EvidencePart(data, "the certificate")
     kind = whole.named().get("format")
     if kind is None or kind.value != FORMAT:
         raise Refused(f"this is not a certificate: its format is {shown(None if kind is None else kind.value)}")
@@ -98,7 +98,7 @@ def certificate_in(data: object) -> Certificate:
     )
 
 
-def _assumptions(part: Part) -> Assumptions:
+def _assumptions(part: EvidencePart) -> Assumptions:
     fields = part.fields(("channels", "process_limit", "messages", "told_apart"))
     fields["channels"].one_of(WITHOUT_LIMIT)
     limit = fields["process_limit"]
@@ -109,7 +109,7 @@ def _assumptions(part: Part) -> Assumptions:
     )
 
 
-def _tracked(part: Part) -> Tracked:
+def _tracked(part: EvidencePart) -> Tracked:
     entries = part.items()
     if len(entries) != 3:
         raise Refused(f"{part.name} does not name a variable")
@@ -117,7 +117,7 @@ def _tracked(part: Part) -> Tracked:
     return process.text(), number.whole(0), name.text()
 
 
-def _claim(part: Part) -> Claim:
+def _claim(part: EvidencePart) -> Claim:
     kinds = ("states", "kept_short", "finite", "witness")
     fields = part.fields(("name", "bound", "proofs"), kinds)
     name, bound = fields["name"].text(), fields["bound"]
@@ -139,12 +139,12 @@ def _claim(part: Part) -> Claim:
     )
 
 
-def _proof(part: Part) -> Proof:
+def _proof(part: EvidencePart) -> Proof:
     fields = part.fields(("queue", "bound", "weights"))
     return Proof(fields["queue"].whole(1), fields["bound"].whole(0), _weights(fields["weights"]))
 
 
-def _weights(part: Part) -> dict[str, int]:
+def _weights(part: EvidencePart) -> dict[str, int]:
     return {key: weight.whole() for key, weight in part.named().items()}
 
 
@@ -154,7 +154,7 @@ class _Reader:
     def __init__(self) -> None:
         self.count = 0
 
-    def parts(self, part: Part) -> Parts:
+    def parts(self, part: EvidencePart) -> Parts:
         self.count += 1
         if self.count > MOST_PARTS:
             raise Refused(f"there is a proof in more than {MOST_PARTS} parts")

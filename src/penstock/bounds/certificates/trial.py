@@ -18,7 +18,7 @@ from penstock.automata import Automaton
 from penstock.bounds.abstraction.marking import Marker, Marking, NotCovered, Token
 from penstock.bounds.abstraction.places import Net, Room
 from penstock.bounds.story import Trial, Untried
-from penstock.bounds.verdict import Result
+from penstock.bounds.verdict import BoundResult
 from penstock.budget import Budget, TimeOver
 from penstock.diagnostics.record import counted
 from penstock.machine import Machine, Options, build_machine
@@ -52,7 +52,7 @@ class Claims:
     bounds: Mapping[str, int]
 
 
-def claims_of(result: Result) -> Claims:
+def claims_of(result: BoundResult) -> Claims:
     proofs = [proof.weights for channel in result.channels for proof in channel.proofs]
     proofs += [result.proof.weights] if result.proof is not None else []
     proofs += [result.separation.weights] if result.separation is not None else []
@@ -60,7 +60,7 @@ def claims_of(result: Result) -> Claims:
     return Claims(tuple({id(weights): weights for weights in proofs}.values()), bounds)
 
 
-def tried(result: Result, automata: Sequence[Automaton], until: float = float("inf")) -> Result:
+def tried(result: BoundResult, automata: Sequence[Automaton], until: float = float("inf")) -> BoundResult:
     """The result, after its proofs were tried; `until` is a time of the monotonic clock.  Raises `WrongProof`."""
     claims = claims_of(result)
     if not claims.bounds and not claims.weights:

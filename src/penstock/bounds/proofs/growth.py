@@ -16,7 +16,7 @@ from penstock.bounds.abstraction.places import Messages, Net, Transition
 from penstock.budget import check
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
-from penstock.lp.solve import Status, solve
+from penstock.lp.solve import SolverStatus, solve
 
 Allowed = Callable[[Transition], bool]
 Flow = dict[int, int]
@@ -51,7 +51,7 @@ def find_growth(
     With `only`, the steps must be among these.
     """
     solution = solve(_growth_problem(net, messages, only))
-    if solution.status is not Status.OPTIMAL:
+    if solution.status is not SolverStatus.OPTIMAL:
         return None
     found = whole_numbers(solution.values, lambda numbers, _: _grows(net, numbers, messages))
     if found is None:

@@ -14,7 +14,7 @@ from penstock.bounds.abstraction.places import Net
 from penstock.budget import check
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
-from penstock.lp.solve import Status, solve
+from penstock.lp.solve import SolverStatus, solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Weigher:
         touching = self._touching(columns)
         problem = self._problem(places, columns, touching, set(messages))
         solution = solve(problem)
-        if solution.status is not Status.OPTIMAL:
+        if solution.status is not SolverStatus.OPTIMAL:
             return None
         wanted = [columns[place] for place in messages]
         free = {columns[place] for place in places if place in self.handed}

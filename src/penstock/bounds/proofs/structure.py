@@ -16,12 +16,12 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from penstock.bounds.abstraction.instances import InstanceClass
-from penstock.bounds.abstraction.places import Holding, Location, Net, Transition
+from penstock.bounds.abstraction.places import Holding, Net, Standing, Transition
 from penstock.bounds.proofs.invariants import Weigher
 from penstock.budget import check
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
-from penstock.lp.solve import Status, solve
+from penstock.lp.solve import SolverStatus, solve
 from penstock.resolve.symbols import Variable
 
 MOST_PARTS = 100
@@ -54,7 +54,7 @@ def growing_places(net: Net, proved: Iterable[int]) -> frozenset[int]:
     limited = set(proved) | net.handed_places
 
     def may_grow(place: object) -> bool:
-        if isinstance(place, Location):
+        if isinstance(place, Standing):
             return bool(place.owner.creators)
         return not isinstance(place, Holding)
 
@@ -66,7 +66,7 @@ def singles(net: Net) -> list[tuple[Single, frozenset[int]]]:
     found: dict[Single, set[int]] = {}
     for number, place in enumerate(net.places):
         match place:
-            case Location(owner=owner) if not owner.several:
+            case Standing(owner=owner) if not owner.several:
                 found.setdefault(owner, set()).add(number)
             case Holding(variable=variable):
                 found.setdefault(variable, set()).add(number)
@@ -144,7 +144,7 @@ def _most_decreasing(net: Net) -> Weights | None:
         rows.append([(columns[place], change) for place, change in step.effect])
         problem.row([*rows[-1], (less, 1)], upper=0.0)
     solution = solve(problem)
-    if solution.status is not Status.OPTIMAL:
+    if solution.status is not SolverStatus.OPTIMAL:
         return None
 
     def holds(weights: list[int], _: object) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from penstock.bounds.proofs.growth import Round
 from penstock.bounds.published.effects import buffers_of, effect_graphs
 from penstock.bounds.published.iboc import Answer, TooMany, iboc
-from penstock.bounds.published.refine import Found, Refined, refine
-from penstock.bounds.verdict import BOUNDED, UNKNOWN, BoundVerdict, ChannelBound, Result
+from penstock.bounds.published.refine import DecidedGrowth, Refined, refine
+from penstock.bounds.verdict import BOUNDED, UNKNOWN, BoundResult, BoundVerdict, ChannelBound
 from penstock.budget import TimeOver
 
 
@@ -35,7 +35,7 @@ class Comparison:
         return BOUNDED if bounded else UNKNOWN
 
     @property
-    def counterexamples(self) -> tuple[Found, ...]:
+    def counterexamples(self) -> tuple[DecidedGrowth, ...]:
         return () if self.refined is None else self.refined.counterexamples
 
     @property
@@ -43,7 +43,7 @@ class Comparison:
         return self.answer.seconds | ({} if self.refined is None else {"refinement": self.refined.seconds})
 
 
-def compare(result: Result, refining: bool = True) -> Comparison:
+def compare(result: BoundResult, refining: bool = True) -> Comparison:
     """Raises `TooMany`, and `TimeOver` if there is not even a first answer."""
     buffers = buffers_of(result.net)
     answer = iboc(effect_graphs(result.net), list(buffers.values()))
@@ -64,7 +64,7 @@ def _bound(answer: Answer, by_queue: Mapping[int, int | None], channel: ChannelB
     return max(known) if len(known) == len(bounds) and answer.bounded else None
 
 
-def growth_of(result: Result, found: Found) -> dict[int, int]:
+def growth_of(result: BoundResult, found: DecidedGrowth) -> dict[int, int]:
     """By how much the cycles of a counterexample make queues, by number, longer."""
     growth = {
         queue: sum(found.growth.effect[component] for component in components)
@@ -73,7 +73,7 @@ def growth_of(result: Result, found: Found) -> dict[int, int]:
     return {queue: more for queue, more in growth.items() if more}
 
 
-def rounds_of(found: Found) -> list[Round]:
+def rounds_of(found: DecidedGrowth) -> list[Round]:
     return [
         Round(cycle.process.owner, cycle.arcs, times, cycle.returns) for cycle, times in found.growth.rounds.items()
     ]

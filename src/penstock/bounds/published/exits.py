@@ -14,7 +14,7 @@ from penstock.bounds.abstraction.graphs import Arc
 from penstock.bounds.published.cycles import Cycle
 from penstock.bounds.published.linear import Linear, Range, Term
 from penstock.bounds.published.normal_form import Atom, Disjunct
-from penstock.bounds.published.programs import Arithmetic, Program
+from penstock.bounds.published.programs import Arithmetic, StepConstraints
 from penstock.bounds.published.slices import Code
 from penstock.resolve.symbols import Variable
 
@@ -53,7 +53,7 @@ def guards_of(code: Code, cycle: Cycle) -> list[Guard]:
     return found
 
 
-def programs(guard: Guard, arithmetic: Arithmetic = MACHINE) -> list[Program]:
+def programs(guard: Guard, arithmetic: Arithmetic = MACHINE) -> list[StepConstraints]:
     """One for each disjunct of the condition, and for each choice of disjuncts in other conditions of the round."""
     return list(rounds(guard.code, guard.cycle.from_arc(guard.arc), guard.slice, arithmetic, guard.disjuncts))
 
@@ -64,7 +64,7 @@ def rounds(
     terms: tuple[Term, ...],
     arithmetic: Arithmetic,
     first: Sequence[Disjunct] | None = None,
-) -> Iterator[Program]:
+) -> Iterator[StepConstraints]:
     """The programs of steps in a row; `first` is the condition of the first step, if it is known already."""
     choices = [_choices(code, arc, terms) for arc in arcs]
     if first is not None:
@@ -72,7 +72,7 @@ def rounds(
     if prod(map(len, choices)) > MOST_COMBINATIONS:
         choices[1:] = [[None]] * (len(choices) - 1)
     for chosen in product(*choices):
-        program = Program(code, terms, arithmetic)
+        program = StepConstraints(code, terms, arithmetic)
         for arc, disjunct in zip(arcs, chosen, strict=True):
             program.step(arc, disjunct)
         yield program
@@ -87,7 +87,7 @@ def _choices(code: Code, arc: Arc, terms: tuple[Term, ...]) -> list[Disjunct | N
     return list(dict.fromkeys(inside)) if all(inside) else [None]
 
 
-def change(found: Sequence[Program], control: Linear) -> Range | None:
+def change(found: Sequence[StepConstraints], control: Linear) -> Range | None:
     """The least and the greatest change of an expression in a round; None if there is no round."""
     extremes = [ends for ends in (program.extremes(control) for program in found) if ends is not None]
     if not extremes:
@@ -101,7 +101,7 @@ def step_value(ends: Range) -> int:
     return low if low > 0 else min(high, 0)
 
 
-def exit_borders(guard: Guard, found: Sequence[Program]) -> dict[Atom, int]:
+def exit_borders(guard: Guard, found: Sequence[StepConstraints]) -> dict[Atom, int]:
     """The (in)equalities that define exit borders, with the step values of their control expressions."""
     borders: dict[Atom, int] = {}
     steps: dict[Linear, Range | None] = {}

@@ -15,7 +15,7 @@ from typing import TypeVar
 from penstock.budget import check
 from penstock.graphs import reachable
 from penstock.lp.problem import Problem
-from penstock.lp.solve import Status, solve
+from penstock.lp.solve import SolverStatus, solve
 
 Vector = tuple[int, ...]
 Step = TypeVar("Step")
@@ -166,7 +166,7 @@ def _can_grow(vectors: Sequence[Vector], components: Sequence[int]) -> bool:
     problem = _cycles_problem(vectors, (0,) * len(vectors[0]) if vectors else ())
     total = [sum(vector[place] for place in components) for vector in vectors]
     problem.row([(column, value) for column, value in enumerate(total) if value], lower=1.0)
-    return solve(problem).status is not Status.INFEASIBLE if vectors else False
+    return solve(problem).status is not SolverStatus.INFEASIBLE if vectors else False
 
 
 def _cycles_problem(vectors: Sequence[Vector], rest: Vector) -> Problem:
@@ -187,7 +187,7 @@ def _bound(vectors: Sequence[Vector], rest: Vector, buffer: Sequence[int]) -> in
     problem = _cycles_problem(vectors, rest)
     problem.cost = [-float(sum(vector[place] for place in buffer)) for vector in vectors]
     solution = solve(problem)
-    if solution.status is not Status.OPTIMAL:
+    if solution.status is not SolverStatus.OPTIMAL:
         return None
     value = already - solution.objective
     return floor(value + _CLEARLY_LESS) if value < inf else None

@@ -13,7 +13,7 @@ from penstock.bounds.published.exits import IDEAL, Guard, change, exit_borders, 
 from penstock.bounds.published.initial import InitialValues
 from penstock.bounds.published.linear import Linear, Range, Term
 from penstock.bounds.published.normal_form import Atom
-from penstock.bounds.published.programs import Program
+from penstock.bounds.published.programs import StepConstraints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +27,7 @@ class Limit:
     guard: Guard
     borders: Mapping[Atom, int]
     most: int | None
-    programs: tuple[Program, ...]
+    programs: tuple[StepConstraints, ...]
     machine: bool
 
 
@@ -61,7 +61,7 @@ def _ideal_limit(guard: Guard, initial: InitialValues) -> Limit | None:
     return Limit(guard, borders, most, tuple(found), False)
 
 
-def _until_met(guard: Guard, found: Sequence[Program], initial: InitialValues) -> int | None:
+def _until_met(guard: Guard, found: Sequence[StepConstraints], initial: InitialValues) -> int | None:
     """How often `x != 7` holds where `x` always changes by the same and so comes to be exactly 7.
 
     This is not in the published method, for which `x > 7` might hold forever.
@@ -79,7 +79,9 @@ def _until_met(guard: Guard, found: Sequence[Program], initial: InitialValues) -
     return max((first.border - value) // step for value in values)
 
 
-def _reached(guard: Guard, found: Sequence[Program], initial: InitialValues, most: int) -> dict[Term, Range] | None:
+def _reached(
+    guard: Guard, found: Sequence[StepConstraints], initial: InitialValues, most: int
+) -> dict[Term, Range] | None:
     """What the variables hold during this many rounds."""
     ranges: dict[Term, Range] = {}
     for term in guard.slice:

@@ -18,7 +18,7 @@ from penstock.bounds.published.linear import INT, Linear, Range, Term, linear_of
 from penstock.bounds.published.normal_form import Atom, Disjunct
 from penstock.bounds.published.slices import Code
 from penstock.lp.problem import Problem
-from penstock.lp.solve import Status, solve
+from penstock.lp.solve import SolverStatus, solve
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Assignment, Expression, Node
 
@@ -35,7 +35,7 @@ class Arithmetic:
     ranges: Mapping[Term, Range]
 
 
-class Program:
+class StepConstraints:
     """The constraints of some steps; `cut` if some value may not have fitted its type."""
 
     def __init__(self, code: Code, slice_: Iterable[Term], arithmetic: Arithmetic) -> None:
@@ -164,9 +164,9 @@ class Program:
         for column, factor in terms:
             self.problem.cost[column] += sign * factor
         solution = solve(self.problem)
-        if solution.status is Status.INFEASIBLE:
+        if solution.status is SolverStatus.INFEASIBLE:
             return None
-        return sign * solution.objective if solution.status is Status.OPTIMAL else -sign * _BEYOND
+        return sign * solution.objective if solution.status is SolverStatus.OPTIMAL else -sign * _BEYOND
 
     def text(self, control: Linear, aim: str) -> str:
         """The program that finds the greatest (`max`) or the least (`min`) change of an expression."""

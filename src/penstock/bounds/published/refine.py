@@ -19,7 +19,7 @@ from penstock.bounds.published.limits import Limit, limit_of
 from penstock.bounds.published.reasons import Knowledge, limited_reason, separated_reason, undecided_reason
 from penstock.bounds.published.requirements import (
     Absent,
-    Growth,
+    CycleGrowth,
     Limited,
     Present,
     Requirement,
@@ -39,10 +39,10 @@ LARGEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DecidedGrowth:
     """A counterexample, what was decided about it, and why."""
 
-    growth: Growth
+    growth: CycleGrowth
     status: CycleStatus
     reason: str
 
@@ -52,7 +52,7 @@ class Refined:
     """The answer: `programs` lists what was required in each program that was solved."""
 
     bounded: bool
-    counterexamples: tuple[Found, ...]
+    counterexamples: tuple[DecidedGrowth, ...]
     programs: tuple[Requirements, ...]
     cycles: tuple[Cycle, ...]
     complete: bool
@@ -63,7 +63,7 @@ class Refined:
 class _Search:
     waiting: list[Requirements] = field(default_factory=lambda: [()])
     solved: list[Requirements] = field(default_factory=list)
-    found: list[Found] = field(default_factory=list)
+    found: list[DecidedGrowth] = field(default_factory=list)
     undecided: int = 0
 
 
@@ -90,16 +90,18 @@ def _looked(search: _Search, cycles: list[Cycle], refiner: Refiner) -> bool:
     return not search.waiting
 
 
-def _continue(search: _Search, refiner: Refiner, requirements: Requirements, growth: Growth) -> None:
+def _continue(search: _Search, refiner: Refiner, requirements: Requirements, growth: CycleGrowth) -> None:
     """What follows from a counterexample."""
     refinement = refiner.refinement(growth.rounds, requirements)
     if refinement is not None:
         ways, reason = refinement
-        search.found.append(Found(growth, CycleStatus.SPURIOUS, reason))
+        search.found.append(DecidedGrowth(growth, CycleStatus.SPURIOUS, reason))
         search.waiting += [(*requirements, *way) for way in ways]
         return
     search.undecided += 1
-    search.found.append(Found(growth, CycleStatus.UNDECIDED, undecided_reason(refiner.knowledge, growth.rounds)))
+    search.found.append(
+        DecidedGrowth(growth, CycleStatus.UNDECIDED, undecided_reason(refiner.knowledge, growth.rounds))
+    )
     # There may be others beside it: go on without the cycle that adds most.
     adding = max(growth.rounds, key=lambda cycle: max(map(sum, cycle.effects)))
     search.waiting.append((*requirements, Absent(adding)))

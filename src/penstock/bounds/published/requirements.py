@@ -14,7 +14,7 @@ from math import inf
 from penstock.bounds.published.cycles import Cycle
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
-from penstock.lp.solve import Status, solve
+from penstock.lp.solve import SolverStatus, solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,18 +98,18 @@ def _row(columns: list[tuple[Cycle, int]], factors: dict[Cycle, int]) -> list[tu
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class CycleGrowth:
     """A solution: how often cycles are taken, and what that adds to each component of the buffers."""
 
     rounds: dict[Cycle, int]
     effect: tuple[int, ...]
 
 
-def find_growth(cycles: Sequence[Cycle], requirements: Requirements) -> Growth | None:
+def find_growth(cycles: Sequence[Cycle], requirements: Requirements) -> CycleGrowth | None:
     """How often cycles may be taken so that nothing shrinks and something grows; None if that is impossible."""
     problem, columns = growth_problem(cycles, requirements)
     solution = solve(problem)
-    if not columns or solution.status is Status.INFEASIBLE:
+    if not columns or solution.status is SolverStatus.INFEASIBLE:
         return None
     scaled = whole_numbers(solution.values or [1.0] * len(columns), lambda *_: True)
     numbers = scaled[0] if scaled is not None else [1] * len(columns)
@@ -119,4 +119,4 @@ def find_growth(cycles: Sequence[Cycle], requirements: Requirements) -> Growth |
         if number > 0:
             rounds[cycle] = rounds.get(cycle, 0) + number
             effect = [sofar + number * more for sofar, more in zip(effect, cycle.effects[which], strict=True)]
-    return Growth(rounds, tuple(effect))
+    return CycleGrowth(rounds, tuple(effect))

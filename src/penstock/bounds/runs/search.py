@@ -48,13 +48,13 @@ class Searched:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SearchLimits:
     states: int
     until: float
     """A time of the monotonic clock."""
 
 
-class Search:
+class RunSearch:
     """One model; each search begins anew with other suspects."""
 
     def __init__(self, model: Model, automata: list[Automaton]) -> None:
@@ -62,7 +62,7 @@ class Search:
         self.machine: Machine = build_machine(model, processes, FOLLOWED)
         self.pumps = Pumps(self.machine)
 
-    def run(self, suspects: Sequence[str], limits: Limits, toward: Iterable[Round] = ()) -> Searched:
+    def run(self, suspects: Sequence[str], limits: SearchLimits, toward: Iterable[Round] = ()) -> Searched:
         """Look for a way to fill one of the suspected channels; all are suspected if none is named.
 
         States whose processes are near to the cycles in `toward` come first, then those with many messages.
@@ -71,7 +71,7 @@ class Search:
 
 
 class _Run:
-    def __init__(self, search: Search, suspects: frozenset[str], limits: Limits, guide: Guide) -> None:
+    def __init__(self, search: RunSearch, suspects: frozenset[str], limits: SearchLimits, guide: Guide) -> None:
         self.machine = search.machine
         self.guide = guide
         self.search = search

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from penstock.automata import Automaton, Edge
-from penstock.bounds.evidence import Part
+from penstock.bounds.evidence import EvidencePart
 from penstock.bounds.evidence import Refused as Refused
 from penstock.bounds.runs.pumping import Pumps, atomic_sequences
 from penstock.bounds.runs.search import FOLLOWED, Pump
 from penstock.budget import check
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import Step
-from penstock.machine.runs import Run
+from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS
 from penstock.machine.trace import Ending
 from penstock.resolve.model import Model
@@ -78,7 +78,7 @@ def as_data(witness: Witness) -> dict[str, Any]:
     }
 
 
-def witness_in(part: Part) -> Witness:
+def witness_in(part: EvidencePart) -> Witness:
     """The run that a part of some evidence is; raises `Refused` if it is none."""
     fields = part.fields(("format", "growth", "stem", "loop"))
     fields["format"].one_of(FORMAT)
@@ -86,7 +86,7 @@ def witness_in(part: Part) -> Witness:
     return Witness(_choices_in(fields["stem"]), _choices_in(fields["loop"]), growth)
 
 
-def _choices_in(part: Part) -> tuple[Choice, ...]:
+def _choices_in(part: EvidencePart) -> tuple[Choice, ...]:
     found: list[Choice] = []
     for entry in part.items():
         numbers = [number.whole(-1) for number in entry.items()]
@@ -96,10 +96,10 @@ def _choices_in(part: Part) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: int) -> Run:
+def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: int) -> OpenRun:
     """The run with this many rounds, to be shown; raises `Refused` if a step is not possible."""
     processes = _processes(automata)
-    run = Run(build_machine(model, processes, Options(unlimited=True, tracing=True)))
+    run = OpenRun(build_machine(model, processes, Options(unlimited=True, tracing=True)))
     numbers = _edge_numbers(processes)
     for choice in [*witness.stem, *witness.loop * rounds]:
         check()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from penstock.bounds.verdict import Result
+from penstock.bounds.verdict import BoundResult
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 
@@ -39,7 +39,7 @@ def with_capacities(model: Model, capacities: dict[Variable, int]) -> Edited:
     return Edited(text, tuple(left))
 
 
-def new_capacities(result: Result) -> dict[Variable, int]:
+def new_capacities(result: BoundResult) -> dict[Variable, int]:
     """For each declaration the largest bound of its channels; at least 1, since 0 would mean a rendezvous."""
     capacities: dict[Variable, int] = {}
     unbounded: set[Variable] = set()

@@ -7,7 +7,7 @@ from functools import partial
 
 from penstock.automata import Automaton
 from penstock.bounds.runs.witness import Witness, replay
-from penstock.bounds.verdict import Result
+from penstock.bounds.verdict import BoundResult
 from penstock.budget import in_time
 from penstock.machine.trace import Step, Trace
 
@@ -29,7 +29,7 @@ class ShownRun:
         return self.trace.steps[begin : begin + len(self.witness.loop)]
 
 
-def shown_runs(result: Result, automata: list[Automaton]) -> list[ShownRun]:
+def shown_runs(result: BoundResult, automata: list[Automaton]) -> list[ShownRun]:
     """Each run once, although it may fill several channels; none that takes too long to be replayed."""
     found: list[Witness] = []
     for channel in result.channels:
@@ -39,5 +39,5 @@ def shown_runs(result: Result, automata: list[Automaton]) -> list[ShownRun]:
     return [run for run in shown if run is not None]
 
 
-def _shown(result: Result, automata: list[Automaton], witness: Witness) -> ShownRun:
+def _shown(result: BoundResult, automata: list[Automaton], witness: Witness) -> ShownRun:
     return ShownRun(witness, replay(result.model, automata, witness, 1).trace())

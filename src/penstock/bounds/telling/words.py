@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from penstock.automata import Automaton, Edge
 from penstock.bounds.abstraction.names import NetNames
-from penstock.bounds.abstraction.places import Location, Messages, Net
+from penstock.bounds.abstraction.places import Messages, Net, Standing
 from penstock.bounds.abstraction.transfer import Transfer
 from penstock.bounds.proofs.growth import Counterexample, Round
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.telling.story import reason_text
-from penstock.bounds.verdict import ChannelBound, Judged, Result
+from penstock.bounds.verdict import BoundResult, ChannelBound, Judged
 from penstock.diagnostics.record import counted
 from penstock.machine.channels import all_edges
 from penstock.resolve.model import Model
@@ -22,7 +22,7 @@ from penstock.syntax.walk import runs_in
 MOST_TERMS = 12
 
 
-def advice(result: Result, channel: ChannelBound) -> str:
+def advice(result: BoundResult, channel: ChannelBound) -> str:
     """What the bound of a channel means for its declared capacity."""
     if channel.witness is not None:
         more = channel.witness.growth[channel.name]
@@ -47,7 +47,7 @@ def bound_text(channel: ChannelBound) -> str:
     return "finite" if channel.finite else "none" if channel.bound is None else str(channel.bound)
 
 
-def _blocking(result: Result, channel: ChannelBound) -> str:
+def _blocking(result: BoundResult, channel: ChannelBound) -> str:
     lines = sending_lines(result, channel)
     if not lines:
         return "a send can block"
@@ -55,7 +55,7 @@ def _blocking(result: Result, channel: ChannelBound) -> str:
     return f"the send at line {where} can block" if len(lines) == 1 else f"the sends at lines {where} can block"
 
 
-def sending_lines(result: Result, channel: ChannelBound) -> list[int]:
+def sending_lines(result: BoundResult, channel: ChannelBound) -> list[int]:
     """The lines where messages are sent to a channel."""
     senders = result.net.senders
     places = [place for queue in channel.queues for place in result.net.messages_of(queue)]
@@ -63,7 +63,7 @@ def sending_lines(result: Result, channel: ChannelBound) -> list[int]:
     return sorted({result.model.locate(send).line for send in sends if isinstance(send, Send)})
 
 
-def other_reasons(result: Result) -> list[str]:
+def other_reasons(result: BoundResult) -> list[str]:
     """Why channels are bounded, where that is not shown by weights."""
     found = [_tested(result, channel) for channel in result.channels if channel.tests]
     searched = {channel.states for channel in result.channels if channel.states is not None}
@@ -75,7 +75,7 @@ def other_reasons(result: Result) -> list[str]:
     return found
 
 
-def _tested(result: Result, channel: ChannelBound) -> str:
+def _tested(result: BoundResult, channel: ChannelBound) -> str:
     lines = sorted({result.model.locate(test).line for test in channel.tests})
     where = ", ".join(map(str, lines))
     return f"those who send to {channel.name} check its length first (line{'s' if len(lines) > 1 else ''} {where})"
@@ -133,7 +133,7 @@ def _misfits(transfer: Transfer, statement: Send | Receive) -> Iterator[str]:
 def invariant_text(names: NetNames, proof: Invariant) -> str:
     """An invariant as a sum that never grows."""
     messages = [place for place in proof.weights if isinstance(names.net.places[place], Messages)]
-    locations = [place for place in proof.weights if isinstance(names.net.places[place], Location)]
+    locations = [place for place in proof.weights if isinstance(names.net.places[place], Standing)]
     terms = [_term(proof.weights[place], f"len({names.place(place)})") for place in messages[:MOST_TERMS]]
     if len(messages) > MOST_TERMS:
         terms.append(f"... ({len(messages) - MOST_TERMS} more kinds of messages)")
@@ -152,14 +152,14 @@ def judgement(judged: Judged) -> str:
     return f"{judged.status}: {reason_text(judged.reason)}"
 
 
-def counterexample_lines(result: Result, names: NetNames, found: Counterexample) -> list[str]:
+def counterexample_lines(result: BoundResult, names: NetNames, found: Counterexample) -> list[str]:
     """What may fill queues, process by process."""
     grown = ", ".join(f"{names.queue(queue)} grow by {found.growth[queue]}" for queue in found.queues)
     lines = [f"these steps together let {grown}, and nothing shrinks:"]
     return lines + [round_line(result, names, part) for part in found.rounds]
 
 
-def round_line(result: Result, names: NetNames, part: Round) -> str:
+def round_line(result: BoundResult, names: NetNames, part: Round) -> str:
     lines = round_lines(result, part)
     shown = ", ".join(map(str, lines))
     times = "once" if part.times == 1 else f"{part.times} times"
@@ -167,7 +167,7 @@ def round_line(result: Result, names: NetNames, part: Round) -> str:
     return f"  {names.owner(part.owner)}: {what} line{'s' if len(lines) > 1 else ''} {shown}, {times}"
 
 
-def round_lines(result: Result, part: Round) -> list[int]:
+def round_lines(result: BoundResult, part: Round) -> list[int]:
     """The lines of a round in order, each once in a row."""
     lines: list[int] = []
     for arc in part.arcs:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import cast
 
 from penstock.dialects.actors.nodes import Create, Make, Tell, This
-from penstock.dialects.actors.page import Page
-from penstock.dialects.actors.plan import Plan, Renaming, field_type
+from penstock.dialects.actors.page import TranslationPage
+from penstock.dialects.actors.plan import Renaming, TranslationPlan, field_type
 from penstock.dialects.actors.statements import MAY_CREATE
 from penstock.dialects.actors.system import Body, having, parameters_of
 from penstock.resolve.constants import constant_value
@@ -47,7 +47,7 @@ Replaced = dict[int, tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class AddedNames:
     """The names that the translation adds to a process: `newborn` are channels by the type of what is created."""
 
     newborn: Mapping[str, str]
@@ -58,7 +58,9 @@ class Names:
 class BodyWriter:
     """Writes the statements of one body."""
 
-    def __init__(self, page: Page, plan: Plan, body: Body, names: Names, renaming: Renaming) -> None:
+    def __init__(
+        self, page: TranslationPage, plan: TranslationPlan, body: Body, names: AddedNames, renaming: Renaming
+    ) -> None:
         self.page = page
         self.plan = plan
         self.body = body

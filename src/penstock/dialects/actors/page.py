@@ -14,7 +14,7 @@ _NO_SPACE_BEFORE = frozenset([",", ";", ")", "]", ".", "++", "--", "[", "?", "??
 _NO_SPACE_AFTER = frozenset(["(", "[", ".", "~", "?", "??", "!!"])
 
 
-class Page:
+class TranslationPage:
     """Lines with their indentation; every line begins with a place of the user's."""
 
     def __init__(self, tokens: TokenTable) -> None:

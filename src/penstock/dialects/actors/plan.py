@@ -31,7 +31,7 @@ Fields = tuple[str, ...]
 
 
 @dataclass(eq=False)
-class Plan:
+class TranslationPlan:
     """Decisions for the whole model; `fields` and `unhandled` are by actor type, `places` by type and method."""
 
     system: System
@@ -54,8 +54,8 @@ class Plan:
         return name
 
 
-def make_plan(system: System, inference: Inference) -> Plan:
-    plan = Plan(system, inference)
+def make_plan(system: System, inference: Inference) -> TranslationPlan:
+    plan = TranslationPlan(system, inference)
     families = _families(system, inference)
     for name, kind in system.types.items():
         family = [other for other in system.types if families[other] == families[name]]
@@ -117,7 +117,7 @@ def _places(fields: Fields, method: Method) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _check_signatures(plan: Plan) -> None:
+def _check_signatures(plan: TranslationPlan) -> None:
     """One send statement fills the same fields, whichever actor gets the message."""
     for body, tell in tells(plan.system):
         receivers = list(plan.inference.receivers(body, tell))
@@ -135,7 +135,7 @@ def _check_signatures(plan: Plan) -> None:
             )
 
 
-def _note_unhandled(plan: Plan) -> None:
+def _note_unhandled(plan: TranslationPlan) -> None:
     """The messages that an actor may get although it has no method for them."""
     for body, tell in tells(plan.system):
         if not list(plan.inference.receivers(body, tell)):
@@ -176,7 +176,7 @@ class Renaming:
     labels: Mapping[str, str]
 
 
-def renamings(plan: Plan, bodies: list[Body]) -> dict[Body, Renaming]:
+def renamings(plan: TranslationPlan, bodies: list[Body]) -> dict[Body, Renaming]:
     """For the bodies of one actor type, which share their names in the translation."""
     types: dict[str, set[str]] = {}
     for body in bodies:

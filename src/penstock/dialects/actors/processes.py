@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from penstock.dialects.actors.bodies import BodyWriter, Names, declared_type, most_creations
+from penstock.dialects.actors.bodies import AddedNames, BodyWriter, declared_type, most_creations
 from penstock.dialects.actors.methods import Labels, MethodWriter
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Method
-from penstock.dialects.actors.page import Page
-from penstock.dialects.actors.plan import MAILBOX, Plan, Renaming, field_type, renamings
+from penstock.dialects.actors.page import TranslationPage
+from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, renamings
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import Body, parameters_of
 from penstock.syntax.nodes import Declarator, VariableDeclaration
@@ -15,7 +15,7 @@ from penstock.syntax.nodes import Declarator, VariableDeclaration
 class ProcessWriter:
     """Writes the process types and `init`."""
 
-    def __init__(self, page: Page, plan: Plan, style: Style, nobody: str) -> None:
+    def __init__(self, page: TranslationPage, plan: TranslationPlan, style: Style, nobody: str) -> None:
         self.page = page
         self.plan = plan
         self.style = style
@@ -26,10 +26,10 @@ class ProcessWriter:
         self.labels = Labels(plan.free("end"), plan.free("progress"), plan.free("turn"))
         self.made: list[str] = []
 
-    def _names(self, bodies: list[Body]) -> Names:
+    def _names(self, bodies: list[Body]) -> AddedNames:
         while len(self.made) < max(map(most_creations, bodies), default=0):
             self.made.append(self.plan.free(f"made{len(self.made) + 1}"))
-        return Names(self.newborn, tuple(self.made), self.nobody)
+        return AddedNames(self.newborn, tuple(self.made), self.nobody)
 
     def _new_channels(self, bodies: list[Body], at: int) -> None:
         """What a process needs that creates others."""

@@ -11,16 +11,16 @@ from penstock.dialects.actors.checks import check
 from penstock.dialects.actors.choices import ActorChoices
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.nodes import ActorType, Create, Main
-from penstock.dialects.actors.page import Page
+from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.parser import WORDS, ActorParser
-from penstock.dialects.actors.plan import MAILBOX, Plan, make_plan
+from penstock.dialects.actors.plan import MAILBOX, TranslationPlan, make_plan
 from penstock.dialects.actors.processes import ProcessWriter
 from penstock.dialects.actors.relevance import relevant_variables
 from penstock.dialects.actors.sizes import mailbox_sizes
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import System, system_of
 from penstock.source import SourceFile
-from penstock.syntax.layout import Layout, TokenTable
+from penstock.syntax.layout import TokenLayout, TokenTable
 from penstock.syntax.nodes import InlineDefinition, Node, VariableDeclaration
 from penstock.syntax.preprocessor import Include, Preprocessor
 from penstock.syntax.translation import Translation, Writer
@@ -62,23 +62,23 @@ def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, de
     tokens = Preprocessor(diagnostics, include).run(file, definitions)
     table = TokenTable()
     roles: set[str] = set()
-    Layout(table, diagnostics, roles, words=WORDS).run(tokens)
+    TokenLayout(table, diagnostics, roles, words=WORDS).run(tokens)
     before = diagnostics.has_errors
     parser = ActorParser(table, diagnostics, roles)
     program = parser.program()
     return system_of(program, table, diagnostics, readable=not before and not parser.failures)
 
 
-def _written(system: System, plan: Plan, style: Style) -> Translation:
+def _written(system: System, plan: TranslationPlan, style: Style) -> Translation:
     nobody = plan.free("nobody")
-    writer = ProcessWriter(Page(system.tokens), plan, style, nobody)
+    writer = ProcessWriter(TranslationPage(system.tokens), plan, style, nobody)
     taken = set(plan.taken)
     used = re.search(rf"\b{nobody}\b", _text(system, plan, writer, "").text) is not None
-    writer.page, plan.taken = Page(system.tokens), taken
+    writer.page, plan.taken = TranslationPage(system.tokens), taken
     return _text(system, plan, writer, nobody if used else "")
 
 
-def _text(system: System, plan: Plan, writer: ProcessWriter, nobody: str) -> Translation:
+def _text(system: System, plan: TranslationPlan, writer: ProcessWriter, nobody: str) -> Translation:
     page = writer.page
     first = system.program.units[0].first if system.program.units else 0
     page.at = first
@@ -103,7 +103,7 @@ def _words(system: System) -> set[str]:
     return {text for text in system.tokens.texts if text.isidentifier()}
 
 
-def _head(page: Page, plan: Plan, nobody: str) -> None:
+def _head(page: TranslationPage, plan: TranslationPlan, nobody: str) -> None:
     """The names of the methods, and `nobody`, which fills fields that a message does not use."""
     names = list(dict.fromkeys(plan.constants.values()))
     if names:
@@ -112,7 +112,7 @@ def _head(page: Page, plan: Plan, nobody: str) -> None:
         page.line(f"chan {nobody};", page.at)
 
 
-def _copied(page: Page, node: Node) -> None:
+def _copied(page: TranslationPage, node: Node) -> None:
     """What is Promela already."""
     if any(isinstance(inner, Create) for inner in walk(node)):
         return  # an error that has been reported
@@ -121,7 +121,7 @@ def _copied(page: Page, node: Node) -> None:
     page.end(";" if isinstance(node, VariableDeclaration) else "")
 
 
-def _wording(system: System, plan: Plan, writer: ProcessWriter) -> Wording:
+def _wording(system: System, plan: TranslationPlan, writer: ProcessWriter) -> Wording:
     back = {constant: method for method, constant in plan.constants.items()}
     fields = {(kind, method): places for (kind, method), places in plan.places.items()}
     fields |= {(kind, method): () for kind, methods in plan.unhandled.items() for method in methods}

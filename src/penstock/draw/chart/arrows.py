@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.draw.chart.labels import delivery_tooltip, step_tooltip, steps_tooltip
-from penstock.draw.chart.layout import QUEUE_REACH, Layout
+from penstock.draw.chart.layout import QUEUE_REACH, ChartLayout
 from penstock.draw.chart.marks import arrow, cross, dot, group, line, loop, queue, stop
-from penstock.draw.chart.story import Delivery, Event, Row
+from penstock.draw.chart.story import Delivery, Event, StoryRow
 from penstock.draw.graph.picture import Point
 from penstock.machine.trace import Step
 
 _LANES = 4
 
 
-def delivery_marks(layout: Layout) -> Iterator[str]:
+def delivery_marks(layout: ChartLayout) -> Iterator[str]:
     """Yield one group for each message of the run."""
     lanes = _lanes(layout)
     for number, delivery in layout.story.deliveries.items():
@@ -23,7 +23,7 @@ def delivery_marks(layout: Layout) -> Iterator[str]:
         yield group(name, delivery_tooltip(layout.story, delivery), _delivery(layout, delivery, lanes.get(number, 0)))
 
 
-def row_marks(layout: Layout) -> Iterator[str]:
+def row_marks(layout: ChartLayout) -> Iterator[str]:
     """Yield what is drawn for everything but messages."""
     for number, row in enumerate(layout.story.rows):
         if row.quiet:
@@ -32,7 +32,7 @@ def row_marks(layout: Layout) -> Iterator[str]:
             yield group(f'data-event="{row.first.kind}"', _said(layout, row.first), *_event(layout, number, row.first))
 
 
-def _said(layout: Layout, event: Event) -> list[str]:
+def _said(layout: ChartLayout, event: Event) -> list[str]:
     return step_tooltip(layout.story.trace, event.step)
 
 
@@ -40,7 +40,7 @@ def _name(process: int | None) -> str:
     return "" if process is None else str(process)
 
 
-def _lanes(layout: Layout) -> dict[int, int]:
+def _lanes(layout: ChartLayout) -> dict[int, int]:
     """Return how far out each message from a process to itself is drawn, so that few lines coincide."""
     lanes: dict[int, int] = {}
     used: dict[int, int] = {}
@@ -51,11 +51,11 @@ def _lanes(layout: Layout) -> dict[int, int]:
     return {number: lane % _LANES for number, lane in lanes.items()}
 
 
-def _at(layout: Layout, process: int, row: int) -> Point:
+def _at(layout: ChartLayout, process: int, row: int) -> Point:
     return layout.columns[process], layout.rows[row]
 
 
-def _delivery(layout: Layout, delivery: Delivery, lane: int) -> str:
+def _delivery(layout: ChartLayout, delivery: Delivery, lane: int) -> str:
     if delivery.sender is None or delivery.sent is None:
         return _earlier(layout, delivery)
     start = _at(layout, delivery.sender, delivery.sent)
@@ -69,7 +69,7 @@ def _delivery(layout: Layout, delivery: Delivery, lane: int) -> str:
     return dot(start) + arrow(start, end)
 
 
-def _earlier(layout: Layout, delivery: Delivery) -> str:
+def _earlier(layout: ChartLayout, delivery: Delivery) -> str:
     x, y = _at(layout, delivery.receiver or 0, delivery.received or 0)
     return queue((x - QUEUE_REACH, y), "life") + arrow((x - QUEUE_REACH + 18, y), (x, y))
 
@@ -81,7 +81,7 @@ def _undelivered(start: Point, lost: bool) -> str:
     return dot(start) + arrow(start, (x + 28, y), colour="left") + queue((x + 28, y))
 
 
-def _event(layout: Layout, row: int, event: Event) -> Iterator[str]:
+def _event(layout: ChartLayout, row: int, event: Event) -> Iterator[str]:
     here = _at(layout, event.process, row)
     if event.kind == "failure":
         yield cross(here, 5.5)
@@ -100,7 +100,7 @@ def _event(layout: Layout, row: int, event: Event) -> Iterator[str]:
         yield _peek(layout, row, event, layout.story.deliveries.get(event.message.number))
 
 
-def _peek(layout: Layout, row: int, event: Event, delivery: Delivery | None) -> str:
+def _peek(layout: ChartLayout, row: int, event: Event, delivery: Delivery | None) -> str:
     x, y = _at(layout, event.process, row)
     if delivery is None or delivery.sender is None or delivery.sent is None or delivery.sent >= row:
         return arrow((x - 30, y), (x, y), 1.1, "2 3")
@@ -110,7 +110,7 @@ def _peek(layout: Layout, row: int, event: Event, delivery: Delivery | None) -> 
     return arrow(start, (x, y), 1.1, "2 3")
 
 
-def _quiet_marks(layout: Layout, number: int, row: Row) -> Iterator[str]:
+def _quiet_marks(layout: ChartLayout, number: int, row: StoryRow) -> Iterator[str]:
     steps: dict[int, list[Step]] = {}
     ended: set[int] = set()
     for event in row.events:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from penstock.draw.chart.story import Event, Lifeline, Row, Story
+from penstock.draw.chart.story import Event, Lifeline, Story, StoryRow
 
 # Line, its start towards the right and towards the left, and where it crosses a lifeline.
 _PLAIN, _DOUBLE, _DASHED = "─├┤┼", "═╞╡╪", "╌├┤┼"
@@ -30,7 +30,7 @@ class Canvas:
         return "".join(cells)
 
 
-def draw_row(canvas: Canvas, story: Story, number: int, row: Row) -> str:
+def draw_row(canvas: Canvas, story: Story, number: int, row: StoryRow) -> str:
     """Return the lifelines of a row with what happens on them."""
     if not canvas.pitch:
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.draw.chart.labels import left_lines, summary, waiting_lines
-from penstock.draw.chart.layout import MARGIN, Layout
+from penstock.draw.chart.layout import MARGIN, ChartLayout
 from penstock.draw.chart.marks import arrow, cross, dot, line, queue, stop
 from penstock.draw.chart.palette import boxed, fill
 from penstock.draw.chart.story import Story
@@ -18,7 +18,7 @@ _SIZE = 11.0
 _BAD = (Ending.DEADLOCK, Ending.ASSERTION, Ending.ERROR, Ending.CLAIM, Ending.CYCLE)
 
 
-def foot(layout: Layout) -> tuple[list[str], float]:
+def foot(layout: ChartLayout) -> tuple[list[str], float]:
     """Return the elements of the foot and where it ends."""
     parts = [f'<g font-family="{SANS}" font-size="{number(_SIZE)}">']
     y = layout.bottom + 8
@@ -30,7 +30,7 @@ def foot(layout: Layout) -> tuple[list[str], float]:
     return [*parts, *legend, "</g>"], y
 
 
-def _lines(layout: Layout) -> Iterator[tuple[str, str, bool, float]]:
+def _lines(layout: ChartLayout) -> Iterator[tuple[str, str, bool, float]]:
     story, trace = layout.story, layout.story.trace
     # Folding counts columns; letters of this font take about half their size.
     limit = int((layout.width - 2 * MARGIN) / (_SIZE * 0.6))
@@ -44,7 +44,7 @@ def _lines(layout: Layout) -> Iterator[tuple[str, str, bool, float]]:
             yield text, "left", False, 12.0 + (12 if row else 0)
 
 
-def _legend(layout: Layout, top: float) -> tuple[list[str], float]:
+def _legend(layout: ChartLayout, top: float) -> tuple[list[str], float]:
     parts: list[str] = []
     x, y = MARGIN, top + 10
     for drawing, words in _entries(layout.story):

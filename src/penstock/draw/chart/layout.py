@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from penstock.draw.chart.phrases import FONT, SMALL, Phrase, phrases
-from penstock.draw.chart.story import Row, Story
+from penstock.draw.chart.phrases import FONT, SMALL, SideText, phrases
+from penstock.draw.chart.story import Story, StoryRow
 from penstock.draw.graph.picture import Box
 from penstock.draw.text import flatten, monospace_width, shorten
 
@@ -24,7 +24,7 @@ _SCREEN, _REST = 760.0, 260.0
 class Caption:
     """A phrase with a place: `x` and `y` are the start of its baseline, or the end for one on the left."""
 
-    phrase: Phrase
+    phrase: SideText
     x: float
     y: float
 
@@ -47,7 +47,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ChartLayout:
     """Columns and the widths of their heads by process, rows by number.
 
     `margins` are the right edges of the step and line numbers.
@@ -66,7 +66,7 @@ class Layout:
     captions: tuple[Caption, ...]
 
 
-def lay_out(story: Story) -> Layout:
+def lay_out(story: Story) -> ChartLayout:
     """Find a place for everything above the foot of the chart."""
     said = list(phrases(story))
     names = [shorten(flatten(lifeline.name), _NAME_LIMIT) for lifeline in story.lifelines]
@@ -81,10 +81,10 @@ def lay_out(story: Story) -> Layout:
     edges += [head.box.x + head.box.width for head in heads]
     edges += [columns[delivery.sender or 0] + QUEUE_REACH for delivery in story.deliveries.values()]
     width = max([*edges, 480.0]) + MARGIN
-    return Layout(story, margins, columns, tuple(sizes), rows, loop, top, bottom, width, heads, captions)
+    return ChartLayout(story, margins, columns, tuple(sizes), rows, loop, top, bottom, width, heads, captions)
 
 
-def where(row: Row, several_files: bool) -> str:
+def where(row: StoryRow, several_files: bool) -> str:
     """Return the source line of a row as it is written at the margin; a rendezvous has two."""
     step = row.first.step
     if row.quiet and any(event.step.line != step.line for event in row.events):
@@ -96,7 +96,7 @@ def where(row: Row, several_files: bool) -> str:
     return f"{shorten(name, 18)}:{line}" if several_files else line
 
 
-def steps_of(row: Row) -> str:
+def steps_of(row: StoryRow) -> str:
     """Return the numbers of the steps of a row."""
     first, last = row.first.step.number, row.events[-1].step.number
     return f"{first}" if first == last else f"{first}-{last}"
@@ -114,7 +114,7 @@ def _margins(story: Story) -> tuple[float, float]:
     return MARGIN + steps, MARGIN + steps + 10 + lines
 
 
-def _columns(story: Story, said: Sequence[Phrase], sizes: Sequence[float], start: float) -> tuple[float, ...]:
+def _columns(story: Story, said: Sequence[SideText], sizes: Sequence[float], start: float) -> tuple[float, ...]:
     """Return the x of each lifeline; the room before the first one is gap number 0."""
     if not sizes:
         return ()
@@ -128,7 +128,7 @@ def _columns(story: Story, said: Sequence[Phrase], sizes: Sequence[float], start
     return tuple(accumulate(gaps[1:-1], initial=start + gaps[0]))
 
 
-def _needs(story: Story, said: Sequence[Phrase], sizes: Sequence[float]) -> dict[tuple[int, int], float]:
+def _needs(story: Story, said: Sequence[SideText], sizes: Sequence[float]) -> dict[tuple[int, int], float]:
     """Return the room that ranges of gaps must have for their texts."""
     needs: dict[tuple[int, int], float] = {}
 
@@ -153,7 +153,7 @@ def _needs(story: Story, said: Sequence[Phrase], sizes: Sequence[float]) -> dict
     return needs
 
 
-def _height(row: Row) -> float:
+def _height(row: StoryRow) -> float:
     if row.quiet:
         return QUIET
     return {"start": STARTING, "print": PRINTED}.get(row.first.kind, LOUD)
@@ -209,6 +209,6 @@ def _heads(
     return tuple(found)
 
 
-def _caption(phrase: Phrase, columns: Sequence[float], rows: Sequence[float]) -> Caption:
+def _caption(phrase: SideText, columns: Sequence[float], rows: Sequence[float]) -> Caption:
     down = -4.5 if phrase.above else 2.6 if phrase.tone == "count" else 3.6
     return Caption(phrase, columns[phrase.process] + phrase.side * phrase.indent, rows[phrase.row] + down)

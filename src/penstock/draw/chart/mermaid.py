@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.draw.chart.labels import event_label, left_lines, message_label, summary, waiting_lines
-from penstock.draw.chart.story import Event, Row, Story, tell
+from penstock.draw.chart.story import Event, Story, StoryRow, tell
 from penstock.draw.text import flatten, fold, shorten
 from penstock.machine.trace import Message, Trace
 
@@ -61,7 +61,7 @@ def escape(text: str) -> str:
     return "".join(f"#{ord(character)};" if character in _SPECIAL else character for character in flatten(text))
 
 
-def _row(story: Story, columns: _Columns, number: int, row: Row) -> Iterator[str]:
+def _row(story: Story, columns: _Columns, number: int, row: StoryRow) -> Iterator[str]:
     if number == story.loop:
         yield f"loop from step {story.trace.loop} on, repeats forever"
     if row.quiet:
@@ -105,7 +105,7 @@ def _said(event: Event, text: str) -> str:
     return escape(f"{event.step.number}: {shorten(flatten(text), _LONGEST)}")
 
 
-def _quiet(story: Story, row: Row) -> Iterator[str]:
+def _quiet(story: Story, row: StoryRow) -> Iterator[str]:
     """Yield a note for each process, however many steps it took."""
     taken: dict[int, list[Event]] = {}
     for event in row.events:

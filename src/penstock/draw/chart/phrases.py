@@ -23,7 +23,7 @@ _LIMITS = ((4, 32), (8, 26), (14, 20))
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class SideText:
     """A text beside a lifeline: right of it (`side` 1) or left (-1), above the row's line or level with it.
 
     It ends before the column `towards`, if there is one.
@@ -45,7 +45,7 @@ class Phrase:
         return monospace_width([self.text], SMALL if self.tone == "count" else FONT)
 
 
-def phrases(story: Story) -> Iterator[Phrase]:
+def phrases(story: Story) -> Iterator[SideText]:
     """Yield all texts, row by row."""
     limit = next((limit for most, limit in _LIMITS if len(story.lifelines) <= most), 14)
     for number, row in enumerate(story.rows):
@@ -57,14 +57,14 @@ def phrases(story: Story) -> Iterator[Phrase]:
                 yield phrase
 
 
-def _counts(row: int, events: tuple[Event, ...]) -> Iterator[Phrase]:
+def _counts(row: int, events: tuple[Event, ...]) -> Iterator[SideText]:
     counts = Counter(event.process for event in events if event.kind == "local")
     for process, count in counts.items():
         if count > 1:
-            yield Phrase(row, process, None, 1, False, f"{_TIMES}{count}", "count", (f"{count} local steps",), 6.0)
+            yield SideText(row, process, None, 1, False, f"{_TIMES}{count}", "count", (f"{count} local steps",), 6.0)
 
 
-def _phrase(story: Story, row: int, event: Event, limit: int) -> Phrase | None:
+def _phrase(story: Story, row: int, event: Event, limit: int) -> SideText | None:
     if event.kind == "start" and event.other is not None:
         return _towards(story, row, event, event.other, limit)
     if event.message is None:
@@ -76,26 +76,28 @@ def _phrase(story: Story, row: int, event: Event, limit: int) -> Phrase | None:
         return _towards(story, row, event, delivery.receiver, limit)
     text, tooltip = _worded(story, event, delivery, limit)
     tone: Tone = "lost" if event.kind == "lost" else "left"
-    return Phrase(row, event.process, None, 1, False, text, tone, tooltip, SYMBOL_INDENT)
+    return SideText(row, event.process, None, 1, False, text, tone, tooltip, SYMBOL_INDENT)
 
 
-def _note(story: Story, row: int, event: Event) -> Phrase:
+def _note(story: Story, row: int, event: Event) -> SideText:
     tone: Tone = "note" if event.kind in ("print", "outside") else "pale" if event.kind == "tick" else "failure"
     text = shorten(event_label(story.trace, event), _NOTE_LIMIT)
-    return Phrase(row, event.process, None, 1, False, text, tone, tuple(step_tooltip(story.trace, event.step)), 12.0)
+    return SideText(row, event.process, None, 1, False, text, tone, tuple(step_tooltip(story.trace, event.step)), 12.0)
 
 
-def _towards(story: Story, row: int, event: Event, other: int, limit: int) -> Phrase:
+def _towards(story: Story, row: int, event: Event, other: int, limit: int) -> SideText:
     delivery = story.deliveries.get(event.message.number) if event.message is not None else None
     # A longer arrow has room for a longer text.
     span = max(abs(other - event.process), 1)
     text, tooltip = _worded(story, event, delivery, min(limit * span, _NOTE_LIMIT))
     side = -1 if other < event.process else 1
     towards = None if other == event.process else other
-    return Phrase(row, event.process, towards, side, True, text, "pale" if event.kind == "start" else "label", tooltip)
+    return SideText(
+        row, event.process, towards, side, True, text, "pale" if event.kind == "start" else "label", tooltip
+    )
 
 
-def _arrival(story: Story, row: int, event: Event, delivery: Delivery | None, limit: int) -> Phrase | None:
+def _arrival(story: Story, row: int, event: Event, delivery: Delivery | None, limit: int) -> SideText | None:
     known = delivery is not None and delivery.sent is not None
     if event.kind == "receive" and known and delivery is not None and row - (delivery.sent or 0) <= _NEAR:
         return None
@@ -104,7 +106,7 @@ def _arrival(story: Story, row: int, event: Event, delivery: Delivery | None, li
     side = -1 if sender is not None and sender > event.process else 1
     indent = LOOP_INDENT if sender == event.process else INDENT
     text, tooltip = _worded(story, event, delivery, limit)
-    return Phrase(row, event.process, None, side, False, text, "pale", tooltip, indent)
+    return SideText(row, event.process, None, side, False, text, "pale", tooltip, indent)
 
 
 def _worded(story: Story, event: Event, delivery: Delivery | None, limit: int) -> tuple[str, tuple[str, ...]]:

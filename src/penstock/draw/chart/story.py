@@ -40,7 +40,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StoryRow:
     """One event, or several quiet ones in the order in which they happened."""
 
     events: tuple[Event, ...]
@@ -85,7 +85,7 @@ class Story:
 
     trace: Trace
     lifelines: tuple[Lifeline, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[StoryRow, ...]
     deliveries: dict[int, Delivery]
     loop: int | None
 
@@ -137,7 +137,7 @@ def _message_events(step: Step) -> Iterator[Event]:
             yield Event("receive", step, message.process, message)
 
 
-def _rows(trace: Trace, events: list[Event]) -> Iterator[Row]:
+def _rows(trace: Trace, events: list[Event]) -> Iterator[StoryRow]:
     loop = trace.loop
 
     def belongs(event: Event) -> tuple[bool, bool]:
@@ -146,12 +146,12 @@ def _rows(trace: Trace, events: list[Event]) -> Iterator[Row]:
 
     for (quiet, _), group in groupby(events, belongs):
         if quiet:
-            yield Row(tuple(group))
+            yield StoryRow(tuple(group))
         else:
-            yield from (Row((event,)) for event in group)
+            yield from (StoryRow((event,)) for event in group)
 
 
-def _lifelines(trace: Trace, rows: tuple[Row, ...]) -> tuple[Lifeline, ...]:
+def _lifelines(trace: Trace, rows: tuple[StoryRow, ...]) -> tuple[Lifeline, ...]:
     started: dict[int, tuple[int, int]] = {}
     ended: dict[int, int] = {}
     acted: set[int] = set()
@@ -176,7 +176,7 @@ def _beginning(start: tuple[int, int] | None, end: int | None) -> tuple[int | No
     return (None, end, None) if start is None else (start[0], end, start[1])
 
 
-def _deliveries(rows: tuple[Row, ...]) -> dict[int, Delivery]:
+def _deliveries(rows: tuple[StoryRow, ...]) -> dict[int, Delivery]:
     found: dict[int, Delivery] = {}
     for number, row in enumerate(rows):
         event, message = row.first, row.first.message

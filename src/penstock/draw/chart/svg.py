@@ -11,8 +11,8 @@ from penstock.draw.chart.layout import (
     HEADING,
     MARGIN,
     Caption,
+    ChartLayout,
     Head,
-    Layout,
     in_several_files,
     lay_out,
     steps_of,
@@ -49,7 +49,7 @@ def chart_svg(trace: Trace, local: bool = True) -> str:
     return "\n".join([*_opening(layout, bottom + MARGIN), *body, "</svg>", ""])
 
 
-def _opening(layout: Layout, height: float) -> list[str]:
+def _opening(layout: ChartLayout, height: float) -> list[str]:
     w, h = number(layout.width), number(height)
     trace = layout.story.trace
     told = f"Message sequence chart with {extent(trace)} and {len(layout.story.deliveries)} messages. {summary(trace)}"
@@ -62,7 +62,7 @@ def _opening(layout: Layout, height: float) -> list[str]:
     ]
 
 
-def _heading(layout: Layout) -> list[str]:
+def _heading(layout: ChartLayout) -> list[str]:
     trace, x = layout.story.trace, number(MARGIN)
     limit = int((layout.width - 2 * MARGIN) / 8.4)
     said = shorten(title(trace), limit)
@@ -75,7 +75,7 @@ def _heading(layout: Layout) -> list[str]:
     ]
 
 
-def _guides(layout: Layout) -> Iterator[str]:
+def _guides(layout: ChartLayout) -> Iterator[str]:
     """Yield the numbers at the margin, and thin lines that lead the eye from them to the lifelines."""
     story, (steps, lines) = layout.story, layout.margins
     several = in_several_files(story)
@@ -92,14 +92,14 @@ def _guides(layout: Layout) -> Iterator[str]:
     yield "</g>"
 
 
-def _lifelines(layout: Layout) -> Iterator[str]:
+def _lifelines(layout: ChartLayout) -> Iterator[str]:
     for life in layout.story.lifelines:
         top = layout.top - 10 if life.started is None else layout.rows[life.started]
         end = layout.bottom if life.ended is None else layout.rows[life.ended]
         yield line((layout.columns[life.process], top), (layout.columns[life.process], end), 1.2, colour="life")
 
 
-def _loop(layout: Layout) -> Iterator[str]:
+def _loop(layout: ChartLayout) -> Iterator[str]:
     """Yield a bracket around what repeats."""
     trace = layout.story.trace
     if layout.loop is None:
@@ -132,7 +132,7 @@ def _caption(caption: Caption) -> str:
     return behind + text
 
 
-def _head(layout: Layout, head: Head) -> str:
+def _head(layout: ChartLayout, head: Head) -> str:
     box, instance = head.box, layout.story.trace.processes[head.process]
     x, y = number(box.x + box.width / 2), number(box.y + box.height / 2 + 3.6)
     said = tooltip([instance.name, f"process {instance.pid}, {instance.proctype}"])

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from penstock.draw.chart.canvas import Canvas, draw_row, legend
 from penstock.draw.chart.labels import extent, left_lines, summary, title, waiting_lines
 from penstock.draw.chart.layout import in_several_files, steps_of, where
-from penstock.draw.chart.story import Row, Story, tell
+from penstock.draw.chart.story import Story, StoryRow, tell
 from penstock.draw.chart.words import name_of, row_actors, row_words
 from penstock.draw.text import columns, fold, shorten
 from penstock.machine.trace import Trace
@@ -121,7 +121,7 @@ def _rule(page: _Page) -> str:
     return shorten(f"{'╌' * (page.margin - 1)}{said}", page.width - 1).ljust(page.width - 1, "╌")
 
 
-def _row(page: _Page, canvas: Canvas, number: int, row: Row) -> Iterator[str]:
+def _row(page: _Page, canvas: Canvas, number: int, row: StoryRow) -> Iterator[str]:
     words = row_words(page.story, row)
     if not page.pitch:
         words = ": ".join(part for part in (row_actors(page.story, row), words) if part)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from penstock.draw.chart.labels import event_label
-from penstock.draw.chart.story import Event, Row, Story
+from penstock.draw.chart.story import Event, Story, StoryRow
 from penstock.draw.text import flatten
 
 
-def row_words(story: Story, row: Row) -> str:
+def row_words(story: Story, row: StoryRow) -> str:
     """Say what happens in a row."""
     if not row.quiet:
         return _event_words(story, row.first)
@@ -17,7 +17,7 @@ def row_words(story: Story, row: Row) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def row_actors(story: Story, row: Row) -> str:
+def row_actors(story: Story, row: StoryRow) -> str:
     """Say who takes part in a row, for want of columns that show it."""
     names = list(dict.fromkeys(name_of(story, event.process) for event in row.events))
     other = row.first.other

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode
 from penstock.draw.graph.ordering import crossings, order
 from penstock.draw.graph.picture import Box, Picture, PlacedEdge, PlacedNode, Point
-from penstock.draw.graph.placement import Part, place
+from penstock.draw.graph.placement import GraphPart, place
 from penstock.draw.graph.ranking import Arc, narrow
 from penstock.draw.graph.sizes import label_extent, measure_label
 from penstock.draw.graph.skeleton import assign_ranks, build
@@ -24,7 +24,7 @@ _SHARES = (0.85, 0.7, 0.6, 0.5, 0.4)
 class _Candidate:
     """A layering to choose, and the width its picture should keep to."""
 
-    part: Part
+    part: GraphPart
     width: float
 
 
@@ -52,7 +52,7 @@ def _choose(graph: Graph, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]
     return place(best.part, sideways=False, width=best.width), place(part, sideways=True)
 
 
-def _candidate(part: Part) -> _Candidate:
+def _candidate(part: GraphPart) -> _Candidate:
     return _Candidate(part, _page_width(place(part, sideways=False, polished=False)))
 
 
@@ -75,14 +75,14 @@ def _part(
     edges: Sequence[GraphEdge],
     arcs: Sequence[Arc],
     ranks: Sequence[int],
-) -> Part:
+) -> GraphPart:
     skeleton = build(ranks, arcs, [edge.style for edge in edges])
     loops: dict[int, list[int]] = {}
     for position, (source, target) in enumerate(arcs):
         if source == target:
             loops.setdefault(source, []).append(position)
     labels = [measure_label(edge) for edge in edges]
-    return Part(nodes, edges, initial, labels, skeleton, order(skeleton), loops)
+    return GraphPart(nodes, edges, initial, labels, skeleton, order(skeleton), loops)
 
 
 def _components(graph: Graph) -> list[tuple[list[GraphNode], list[GraphEdge]]]:

@@ -29,7 +29,7 @@ from penstock.draw.graph.tightening import snap, tighten
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GraphPart:
     """A connected part of a graph, its layers from left to right, its labels measured."""
 
     nodes: Sequence[GraphNode]
@@ -46,7 +46,7 @@ class Part:
 class _Plan:
     """Everything about a part that depends on the direction of the drawing."""
 
-    part: Part
+    part: GraphPart
     sideways: bool
     sizes: Sequence[NodeSize]
     across: Sequence[float]
@@ -61,7 +61,7 @@ class _Plan:
         return point[::-1] if self.sideways else point
 
 
-def place(part: Part, sideways: bool, width: float = inf, polished: bool = True) -> Picture:
+def place(part: GraphPart, sideways: bool, width: float = inf, polished: bool = True) -> Picture:
     """Lay the part out from top to bottom, or sideways from left to right; layers are at most so wide if possible."""
     sizes = [_size(part, number, sideways) for number in range(len(part.nodes))]
     extents = _extents(part, sizes, sideways)
@@ -88,13 +88,13 @@ def _positions(arrangement: Arrangement, width: float, polished: bool) -> list[f
     return [place - start for place in across]
 
 
-def _size(part: Part, number: int, sideways: bool) -> NodeSize:
+def _size(part: GraphPart, number: int, sideways: bool) -> NodeSize:
     loops = tuple(part.labels[loop] for loop in part.loops.get(number, ()))
     ports = max(len(part.skeleton.above[number]), len(part.skeleton.below[number]))
     return measure_node(part.nodes[number], loops, ports, sideways)
 
 
-def _extents(part: Part, sizes: Sequence[NodeSize], sideways: bool) -> list[Extent]:
+def _extents(part: GraphPart, sizes: Sequence[NodeSize], sideways: bool) -> list[Extent]:
     extents = [bend_extent()] * len(part.skeleton.ranks)
     for number, size in enumerate(sizes):
         extents[number] = node_extent(size, part.nodes[number].id in part.initial, sideways)
@@ -104,7 +104,7 @@ def _extents(part: Part, sizes: Sequence[NodeSize], sideways: bool) -> list[Exte
 
 
 def _bands(
-    part: Part, extents: Sequence[Extent], across: Sequence[float], sideways: bool
+    part: GraphPart, extents: Sequence[Extent], across: Sequence[float], sideways: bool
 ) -> list[tuple[float, float, float]]:
     """Return where each layer begins, has its axis, and ends."""
     bands: list[tuple[float, float, float]] = []

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from penstock.bounds.telling.words import advice, bound_text
-from penstock.bounds.verdict import BOUNDED, ChannelBound, Result
+from penstock.bounds.verdict import BOUNDED, BoundResult, ChannelBound
 from penstock.diagnostics.record import counted
 from penstock.draw.page.bars import Bar, bar_of
 
@@ -36,7 +36,7 @@ class ChannelTables:
     folded_caption: str = ""
 
 
-def channel_tables(result: Result) -> ChannelTables:
+def channel_tables(result: BoundResult) -> ChannelTables:
     channels = result.channels
     summary, with_exact = summarized(channels), any(channel.exact is not None for channel in channels)
     if len(channels) <= MOST_IN_ONE_TABLE:
@@ -65,7 +65,7 @@ def summarized(channels: Sequence[ChannelBound]) -> str:
     return ", ".join(parts) + "."
 
 
-def _rows(result: Result, channels: Sequence[ChannelBound]) -> list[ChannelRow]:
+def _rows(result: BoundResult, channels: Sequence[ChannelBound]) -> list[ChannelRow]:
     return [
         ChannelRow(
             channel.name,

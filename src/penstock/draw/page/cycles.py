@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from penstock.automata import Automaton
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.proofs.growth import Counterexample, Round
-from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result
+from penstock.bounds.verdict import BOUNDED, UNKNOWN, BoundResult
 from penstock.diagnostics.record import counted
 from penstock.draw.page.drawings import Drawings, Figure, taken_edges
 from penstock.draw.page.listing import Line, LineLink, Listing
@@ -73,7 +73,7 @@ class OtherProcesses:
         return len(self.figures) > MOST_NAMED
 
 
-def named_lines(result: Result) -> Mapping[Line, list[int]]:
+def named_lines(result: BoundResult) -> Mapping[Line, list[int]]:
     """For each line that counterexamples name their numbers, which count from 1."""
     named: dict[Line, list[int]] = {}
     for number, found in enumerate(result.counterexamples, 1):
@@ -83,7 +83,7 @@ def named_lines(result: Result) -> Mapping[Line, list[int]]:
     return named
 
 
-def places_of(result: Result, part: Round) -> list[Location]:
+def places_of(result: BoundResult, part: Round) -> list[Location]:
     """Where the steps of a round are written, each line once in a row."""
     places: list[Location] = []
     for arc in part.arcs:
@@ -93,7 +93,7 @@ def places_of(result: Result, part: Round) -> list[Location]:
     return places
 
 
-def shown_growths(result: Result, names: NetNames, listing: Listing, drawings: Drawings) -> ShownGrowths | None:
+def shown_growths(result: BoundResult, names: NetNames, listing: Listing, drawings: Drawings) -> ShownGrowths | None:
     """All counterexamples; nothing if every channel has a bound."""
     unknown = [channel for channel in result.channels if channel.verdict == UNKNOWN]
     if not unknown and (result.verdict == BOUNDED or not result.counterexamples):
@@ -106,7 +106,7 @@ def shown_growths(result: Result, names: NetNames, listing: Listing, drawings: D
 
 
 class _Teller:
-    def __init__(self, result: Result, names: NetNames, listing: Listing, drawings: Drawings) -> None:
+    def __init__(self, result: BoundResult, names: NetNames, listing: Listing, drawings: Drawings) -> None:
         self.result = result
         self.names = names
         self.listing = listing
@@ -152,7 +152,7 @@ def _started(times: int) -> str:
     return "a new process" if times == 1 else f"{times} new processes"
 
 
-def other_processes(result: Result, drawings: Drawings) -> OtherProcesses | None:
+def other_processes(result: BoundResult, drawings: Drawings) -> OtherProcesses | None:
     """The automata that no counterexample speaks of."""
     told = {part.owner.plan.graph.automaton for found in result.counterexamples for part in found.rounds}
     others = [graph.automaton for graph in result.net.analysis.graphs if graph.automaton not in told]

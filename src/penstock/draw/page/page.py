@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.telling.showing import ShownRun
-from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, Result
+from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, BoundResult
 from penstock.diagnostics.record import counted
 from penstock.draw.page.channels import channel_tables
 from penstock.draw.page.cycles import named_lines, other_processes, shown_growths
@@ -37,7 +37,7 @@ _STAGES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class PageFacts:
     """What the page says besides the result: counts and seconds by name, and the commands to do it again."""
 
     version: str
@@ -54,7 +54,7 @@ class Statistics:
     seconds: Sequence[tuple[str, str]]
 
 
-def report_page(result: Result, facts: Facts, runs: Sequence[ShownRun] = ()) -> str:
+def report_page(result: BoundResult, facts: PageFacts, runs: Sequence[ShownRun] = ()) -> str:
     """Write the page; it has no surrogates, whatever the model contains."""
     names, drawings = NetNames(result.net), Drawings(result.model)
     listing = Listing(result.model, named_lines(result))
@@ -82,7 +82,7 @@ def report_page(result: Result, facts: Facts, runs: Sequence[ShownRun] = ()) -> 
     )
 
 
-def meaning(result: Result) -> list[str]:
+def meaning(result: BoundResult) -> list[str]:
     """The verdict in sentences."""
     if not result.channels:
         return ["There are no buffered channels: nothing can fill up."]
@@ -107,7 +107,7 @@ def meaning(result: Result) -> list[str]:
     ]
 
 
-def _statistics(facts: Facts) -> Statistics:
+def _statistics(facts: PageFacts) -> Statistics:
     counts = [(_COUNTS.get(name, name), count) for name, count in facts.counts.items()]
     seconds = [(_STAGES.get(name, name), value) for name, value in facts.seconds.items()]
     seconds.append(("in all", sum(facts.seconds.values())))

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from penstock.bounds.abstraction.names import NetNames
-from penstock.bounds.abstraction.places import Location as Standing
 from penstock.bounds.abstraction.places import Messages
+from penstock.bounds.abstraction.places import Standing as Standing
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.telling.words import invariant_text, other_reasons
-from penstock.bounds.verdict import Result
+from penstock.bounds.verdict import BoundResult
 from penstock.diagnostics.record import counted
 from penstock.draw.page.listing import LineLink, Listing
 
@@ -56,7 +56,7 @@ class ShownProofs:
     own: Sequence[tuple[str, ShownProof | None]] = ()
 
 
-def shown_proofs(result: Result, names: NetNames, listing: Listing) -> ShownProofs | None:
+def shown_proofs(result: BoundResult, names: NetNames, listing: Listing) -> ShownProofs | None:
     reasons = [f"{reason[0].upper()}{reason[1:]}." for reason in other_reasons(result)]
     proved = [channel for channel in result.channels if channel.proofs]
     if not proved:

@@ -9,7 +9,7 @@ from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.telling.showing import ShownRun
 from penstock.bounds.telling.story import event_text, reason_text
 from penstock.bounds.telling.words import counterexample_lines
-from penstock.bounds.verdict import Judged, Result
+from penstock.bounds.verdict import BoundResult, Judged
 from penstock.diagnostics.record import counted
 from penstock.draw.chart import chart_svg
 from penstock.machine.trace import Step
@@ -53,7 +53,7 @@ class JudgedLines:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class DecisionStory:
     """What was tried, and what became of each counterexample."""
 
     story: Sequence[str]
@@ -77,7 +77,7 @@ def _steps(run: ShownRun, steps: Sequence[Step]) -> ListedSteps:
     return ListedSteps(first, len(steps) - len(first))
 
 
-def story_of(result: Result) -> Story | None:
+def story_of(result: BoundResult) -> DecisionStory | None:
     """Nothing if the first test decided."""
     if not result.story:
         return None
@@ -85,8 +85,8 @@ def story_of(result: Result) -> Story | None:
         JudgedLines(one.status.value, reason_text(one.reason), _lines(result, one))
         for one in result.judged[:MOST_LISTED]
     ]
-    return Story([event_text(event) for event in result.story], judged)
+    return DecisionStory([event_text(event) for event in result.story], judged)
 
 
-def _lines(result: Result, judged: Judged) -> list[str]:
+def _lines(result: BoundResult, judged: Judged) -> list[str]:
     return [line.strip() for line in counterexample_lines(result, NetNames(judged.net), judged.found)]

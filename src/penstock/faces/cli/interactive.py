@@ -11,7 +11,7 @@ from typing import TextIO
 
 from penstock.faces.cli.words.runs import ending_text, trace_text
 from penstock.machine.engine import Step
-from penstock.machine.runs import Run
+from penstock.machine.runs import OpenRun
 from penstock.machine.trace import Ending
 
 HELP = """  N             take step number N          Enter         take the only step there is
@@ -32,13 +32,13 @@ _OPERATORS: dict[str, Callable[[object, object], bool]] = {
 _CONDITION = re.compile(r"(\S+?)\s*(==|!=|<=|>=|=|<|>)\s*(.+)")
 
 
-def interact(run: Run, most_steps: int, output: TextIO | None, seed: int | None = None) -> Run:
+def interact(run: OpenRun, most_steps: int, output: TextIO | None, seed: int | None = None) -> OpenRun:
     """Ask until the user has had enough; the run as it then is.  `seed` decides what is left to chance."""
     return _Dialogue(run, most_steps, output, seed).run_all()
 
 
 class _Dialogue:
-    def __init__(self, run: Run, most_steps: int, output: TextIO | None, seed: int | None) -> None:
+    def __init__(self, run: OpenRun, most_steps: int, output: TextIO | None, seed: int | None) -> None:
         self.run = run
         self.most_steps = most_steps
         self.output = output
@@ -47,7 +47,7 @@ class _Dialogue:
         self.shown = 0
         self.over = False
 
-    def run_all(self) -> Run:
+    def run_all(self) -> OpenRun:
         self._say("choose a step by its number; `h` explains what else there is")
         while not self.over:
             choices = self._choices()
@@ -142,7 +142,7 @@ class _Dialogue:
     def _back(self, count: int) -> None:
         """Start again and take all steps but the last ones: runs by hand are short."""
         kept = self.taken[: max(0, len(self.taken) - count)]
-        self.run = Run(self.run.machine)
+        self.run = OpenRun(self.run.machine)
         self.taken = []
         for step in kept:
             self.run.choices()

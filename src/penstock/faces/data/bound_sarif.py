@@ -5,7 +5,7 @@ from __future__ import annotations
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.proofs.growth import Counterexample
 from penstock.bounds.telling.words import counterexample_lines, round_lines, sending_lines
-from penstock.bounds.verdict import ChannelBound, Result
+from penstock.bounds.verdict import BoundResult, ChannelBound
 from penstock.faces.data.sarif import Json, location, rule, sarif_document
 from penstock.tasks.bound_outcome import BoundOutcome, ChannelAnswer
 
@@ -30,7 +30,7 @@ def _need(channel: ChannelAnswer) -> int | None:
     return channel.bound if channel.exact is None else channel.exact
 
 
-def _result(result: Result | None, channel: ChannelAnswer) -> Json:
+def _result(result: BoundResult | None, channel: ChannelAnswer) -> Json:
     unbounded = _need(channel) is None
     text = f"channel {channel.name}: {channel.advice}"
     data: Json = {
@@ -50,16 +50,16 @@ def _result(result: Result | None, channel: ChannelAnswer) -> Json:
     return data
 
 
-def _cycles(result: Result, channel: ChannelBound) -> Counterexample | None:
+def _cycles(result: BoundResult, channel: ChannelBound) -> Counterexample | None:
     return next((one for one in result.counterexamples if set(channel.queues) & set(one.queues)), None)
 
 
-def _flows(result: Result, cycles: Counterexample) -> list[Json]:
+def _flows(result: BoundResult, cycles: Counterexample) -> list[Json]:
     return [
         {"locations": [{"location": _location(result, line)} for line in round_lines(result, part)]}
         for part in cycles.rounds
     ]
 
 
-def _location(result: Result, line: int) -> Json:
+def _location(result: BoundResult, line: int) -> Json:
     return location(result.model.sources.files[0].name, line)

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import re
 
-from penstock.syntax.formatting.page import Page, shift
+from penstock.syntax.formatting.page import FormattedPage, shift
 from penstock.syntax.formatting.placement import (
     AFTER,
     BEFORE,
@@ -44,8 +44,8 @@ from penstock.syntax.formatting.trivia import (
     SPACED,
     SPACES,
     SPLICED,
-    Note,
     Pieces,
+    Remark,
     scan,
 )
 
@@ -75,7 +75,7 @@ def _with_plain_ends(text: str) -> str:
 class _Formatter:
     def __init__(self, pieces: Pieces) -> None:
         self.pieces = pieces
-        self.page = Page()
+        self.page = FormattedPage()
         self.spacing = Spacing(pieces)
         self.placement = Placement(pieces)
         self.temporal = False
@@ -189,7 +189,7 @@ class _Formatter:
             result[result.index(NEWLINE)] = BLANK
         return result
 
-    def _note(self, note: Note, before: int, after: int, column: int) -> None:
+    def _note(self, note: Remark, before: int, after: int, column: int) -> None:
         page, blank = self.page, before == BLANK
         if note.kind is DIRECTIVE:
             page.break_line(0, blank)

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from penstock.syntax.formatting.trivia import DIRECTIVE, Note
+from penstock.syntax.formatting.trivia import DIRECTIVE, Remark
 
 STEP = 4
 _DEEPEST = 50
@@ -94,7 +94,7 @@ class Frames:
             self.stack.pop()
         return self.top
 
-    def follow(self, notes: Iterable[Note]) -> None:
+    def follow(self, notes: Iterable[Remark]) -> None:
         """The groups of a conditional directive begin with the same things open."""
         for note in notes:
             found = _CONDITIONAL.match(note.text) if note.kind is DIRECTIVE else None

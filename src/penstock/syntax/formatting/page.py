@@ -14,7 +14,7 @@ _WIDEST_ALIGNED = 60
 """Code wider than this does not push the comments of its neighbours to the right."""
 
 
-class Page:
+class FormattedPage:
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.comments: dict[int, str] = {}

@@ -75,7 +75,7 @@ _C_WORDS = frozenset(["c_code", "c_decl", "c_expr"])
 
 
 @dataclass(slots=True)
-class Note:
+class Remark:
     """A comment or a directive, how it is set off from what precedes it, and its own indentation."""
 
     kind: str
@@ -94,7 +94,7 @@ class Pieces:
     kinds: list[str] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     gaps: list[int] = field(default_factory=list)
-    notes: dict[int, list[Note]] = field(default_factory=dict)
+    notes: dict[int, list[Remark]] = field(default_factory=dict)
     tails: dict[int, int] = field(default_factory=dict)
 
 
@@ -175,7 +175,7 @@ class _Scanner:
 
     def _note(self, kind: str, text: str, lead: str = "") -> None:
         at = len(self.pieces.texts)
-        self.pieces.notes.setdefault(at, []).append(Note(kind, _strip_lines(text), self.before, lead))
+        self.pieces.notes.setdefault(at, []).append(Remark(kind, _strip_lines(text), self.before, lead))
         self.before = GLUED
         self.widest = max(self.widest, SPACED)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.declared import MOST_LISTED
 from penstock.bounds.telling.words import bound_text, counterexample_lines, invariant_text, judgement, other_reasons
-from penstock.bounds.verdict import BoundVerdict, Result
+from penstock.bounds.verdict import BoundResult, BoundVerdict
 from penstock.diagnostics.record import counted
 from penstock.faces.cli.words.published import published_text
 from penstock.machine.trace import Step
@@ -108,7 +108,7 @@ def _line(row: list[str], widths: list[int]) -> str:
     return "  " + "  ".join([*cells, row[-1]]).rstrip()
 
 
-def _story(outcome: BoundOutcome, result: Result) -> list[str]:
+def _story(outcome: BoundOutcome, result: BoundResult) -> list[str]:
     """What was tried, and what became of each counterexample."""
     lines = ["", *(f"- {event}" for event in outcome.story)]
     for number, judged in enumerate(result.judged, 1):
@@ -149,7 +149,7 @@ def uses_fullness(model: Model) -> bool:
     return any(query.query in ("full", "nfull") for query in model.nodes.of(ChannelQuery))
 
 
-def _counterexamples(result: Result) -> list[str]:
+def _counterexamples(result: BoundResult) -> list[str]:
     """The cycles that may fill the channels without an answer."""
     names = NetNames(result.net)
     unknown = {
@@ -164,7 +164,7 @@ def _counterexamples(result: Result) -> list[str]:
     return lines
 
 
-def _proof(result: Result) -> list[str]:
+def _proof(result: BoundResult) -> list[str]:
     reasons = other_reasons(result)
     if reasons:
         return ["", *(f"why: {reason}" for reason in reasons)]

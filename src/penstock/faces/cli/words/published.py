@@ -5,11 +5,11 @@ from __future__ import annotations
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.published.comparison import Comparison, rounds_of
 from penstock.bounds.telling.words import round_line
-from penstock.bounds.verdict import BoundVerdict, Result
+from penstock.bounds.verdict import BoundResult, BoundVerdict
 from penstock.tasks.bound_outcome import BoundOutcome, ChannelAnswer
 
 
-def published_text(outcome: BoundOutcome, result: Result) -> str:
+def published_text(outcome: BoundOutcome, result: BoundResult) -> str:
     lines = [f"{outcome.reading.source.shown}: {outcome.verdict} (published method)"]
     lines += [f"  {one.name}: {one.declared} declared, {_bound(outcome.verdict, one)}" for one in outcome.channels]
     if outcome.comparison is None:
@@ -26,7 +26,7 @@ def _bound(verdict: BoundVerdict, channel: ChannelAnswer) -> str:
     return "bounded, the refinement gives no number" if verdict is BoundVerdict.BOUNDED else "bound none"
 
 
-def _counterexamples(comparison: Comparison, result: Result) -> list[str]:
+def _counterexamples(comparison: Comparison, result: BoundResult) -> list[str]:
     if comparison.gave_up:
         return ["", f"no refinement: {comparison.gave_up}"]
     names = NetNames(result.net)
