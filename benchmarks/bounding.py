@@ -11,10 +11,10 @@ from pathlib import Path
 
 from tests.loading import load_automata, load_text
 
-from penstock.automata import Automaton
 from penstock.bounds.published.effects import buffers_of, effect_graphs
 from penstock.bounds.published.iboc import TooMany, iboc
 from penstock.bounds.verdict import BoundResult, boundedness
+from penstock.control import Automaton
 from penstock.resolve import Model
 
 DIAMONDS = (10, 100, 1000, 10_000)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from penstock.machine.obstacles import Obstacle, ObstacleKind
-from penstock.machine.trace import Change, Ending, Instance, Message, Step, Trace, Waiting
+from penstock.machine.trace import Change, Ending, Instance, Message, RunTrace, Step, Waiting
 
 
 @dataclass
@@ -61,16 +61,16 @@ class Recorder:
         self.step(process, f"run {name}()", started=(len(self.names) - 1,))
         return len(self.names) - 1
 
-    def trace(self, outcome: str = "finished", reason: str = "", loop: int | None = None, **more: object) -> Trace:
+    def trace(self, outcome: str = "finished", reason: str = "", loop: int | None = None, **more: object) -> RunTrace:
         processes = tuple(Instance(name, name.split("#")[0], pid) for pid, name in enumerate(self.names))
-        return replace(Trace(processes, tuple(self.steps), Ending(outcome), reason, loop=loop), **more)  # type: ignore[arg-type]
+        return replace(RunTrace(processes, tuple(self.steps), Ending(outcome), reason, loop=loop), **more)  # type: ignore[arg-type]
 
 
 def waits_because(text: str) -> Obstacle:
     return Obstacle(ObstacleKind.FALSE, text=text)
 
 
-def every_form() -> Trace:
+def every_form() -> RunTrace:
     """A run in which everything happens that a chart can show."""
     run = Recorder(["init"])
     sender, receiver = run.start(0, "sender"), run.start(0, "receiver")
@@ -100,7 +100,7 @@ def every_form() -> Trace:
     )
 
 
-def lasso() -> Trace:
+def lasso() -> RunTrace:
     """A run that ends in a cycle."""
     run = Recorder(["ping", "pong"])
     run.local(0)
@@ -111,7 +111,7 @@ def lasso() -> Trace:
     return run.trace("cycle", "the run repeats without progress", loop=2)
 
 
-def failed() -> Trace:
+def failed() -> RunTrace:
     """A run that ends with a failed assertion."""
     run = Recorder(["main"])
     run.local(0)
@@ -122,7 +122,9 @@ def failed() -> Trace:
 TEXTS = ("ack", "data", "17", "4")
 
 
-def random_run(processes: int, steps: int, seed: int, texts: tuple[str, ...] = TEXTS, name: str = "process") -> Trace:
+def random_run(
+    processes: int, steps: int, seed: int, texts: tuple[str, ...] = TEXTS, name: str = "process"
+) -> RunTrace:
     """A consistent run with many of everything; `texts` are what is sent and printed."""
     chance = Random(seed)
     run = Recorder([f"{name}{number}" for number in range(max(1, processes // 2))])
@@ -161,7 +163,7 @@ def _rare(run: Recorder, chance: Random, process: int, full: list[str], text: st
         run.step(process, "printf(...)", printed=f"process {process} has reached {text}\n")
 
 
-def _ended(run: Recorder, chance: Random, text: str) -> Trace:
+def _ended(run: Recorder, chance: Random, text: str) -> RunTrace:
     outcome = chance.choice(["finished", "deadlock", "assertion", "error", "limit", "cycle", "claim", "trail"])
     loop = chance.randrange(1, len(run.steps) + 2) if outcome == "cycle" else None
     waiting = (Waiting(0, "model.pml", 7, f"q?{text}", (waits_because(text),)),) if outcome == "deadlock" else ()

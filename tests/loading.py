@@ -6,9 +6,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from penstock.automata import Automaton, build_automata
-from penstock.automata.reach import warn_about_unreachable
 from penstock.closing.method import ClosingMethod
+from penstock.control import Automaton, build_automata
+from penstock.control.reach import warn_about_unreachable
 from penstock.dialects.actors.choices import ActorChoices, Defer
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source

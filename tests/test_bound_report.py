@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 from tests.support import load_text
 
-from penstock.automata import build_automata
 from penstock.bounds.verdict import BoundResult, ChannelBound, boundedness
+from penstock.control import build_automata
 from penstock.draw.graph.dot import dot
 from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode
 from penstock.draw.graph.svg import svg

@@ -132,7 +132,7 @@ try:
     main(["bound", "--help"])
 except SystemExit:
     pass
-heavy = {"numpy", "highspy", "penstock.bounds", "penstock.spin", "penstock.automata"}
+heavy = {"numpy", "highspy", "penstock.bounds", "penstock.spin", "penstock.control"}
 print(sorted(heavy & set(sys.modules)), file=sys.stderr)
 """
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, check=True)

@@ -11,7 +11,6 @@ from tests.judge.random_systems import random_system
 from tests.loading import load_automata, load_model
 from tests.support import batches, load_text
 
-from penstock.automata import Automaton
 from penstock.bounds.abstraction.analysis import Analysis
 from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.certificates.certificate import certificate, recheck
@@ -20,6 +19,7 @@ from penstock.bounds.published.iboc import EffectGraph, TooMany, iboc, path_maxi
 from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.runs.witness import Refused
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, BoundResult, boundedness
+from penstock.control import Automaton
 from penstock.tasks.exact_lengths import exact_by_spin
 
 needs_spin = pytest.mark.needs("spin", "gcc")

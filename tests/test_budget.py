@@ -23,12 +23,12 @@ from tests.support import load_text
 from tests.test_cli import ROOT, penstock
 
 from penstock import budget as clock
-from penstock.automata import Automaton
 from penstock.bounds.published.refine import refine
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.witness import recheck_witness
 from penstock.bounds.verdict import UNKNOWN, BoundResult, boundedness
 from penstock.budget import Budget, TimeOver, check, in_time, present
+from penstock.control import Automaton
 from penstock.lp.problem import Problem
 from penstock.lp.solve import SolverStatus, solve
 from penstock.machine import Options, build_machine, explore

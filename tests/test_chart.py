@@ -21,7 +21,7 @@ from penstock.draw.chart.layout import lay_out
 from penstock.draw.chart.story import tell
 from penstock.draw.graph.picture import Box
 from penstock.draw.text import columns
-from penstock.machine.trace import Ending, Instance, Message, Step, Trace, Waiting
+from penstock.machine.trace import Ending, Instance, Message, RunTrace, Step, Waiting
 
 SVG = "{http://www.w3.org/2000/svg}"
 GOLDEN = Path(__file__).parent / "models" / "charts"
@@ -44,7 +44,7 @@ runs = st.builds(random_run, st.integers(1, 12), st.integers(0, 60), st.integers
 
 
 @st.composite
-def garbage(draw: st.DrawFn) -> Trace:
+def garbage(draw: st.DrawFn) -> RunTrace:
     """Records that fit together only in their indices: a chart of them need not make sense, but must be one."""
     number = draw(st.integers(1, 4))
     process = st.integers(0, number - 1)
@@ -76,15 +76,15 @@ def garbage(draw: st.DrawFn) -> Trace:
     processes = tuple(Instance(draw(texts), draw(texts), pid) for pid in range(number))
     outcome = draw(st.sampled_from([Ending.FINISHED, Ending.ASSERTION, Ending.CYCLE]))
     waiting = (Waiting(0, draw(texts), 1, draw(texts), (waits_because(draw(texts)),)),)
-    return Trace(processes, steps, outcome, draw(texts), waiting, draw(st.none() | st.integers(0, 9)))
+    return RunTrace(processes, steps, outcome, draw(texts), waiting, draw(st.none() | st.integers(0, 9)))
 
 
-def numbers(trace: Trace) -> list[int]:
+def numbers(trace: RunTrace) -> list[int]:
     """The messages of a run."""
     return sorted({message.number for step in trace.steps for message in step.messages})
 
 
-def messages(trace: Trace) -> list[ElementTree.Element]:
+def messages(trace: RunTrace) -> list[ElementTree.Element]:
     tree = ElementTree.fromstring(chart_svg(trace))
     return [element for element in tree.iter(f"{SVG}g") if "data-message" in element.attrib]
 
@@ -94,7 +94,7 @@ def overlap(one: Box, other: Box) -> bool:
     return across and one.y + one.height > other.y + 0.01 and other.y + other.height > one.y + 0.01
 
 
-def check_layout(trace: Trace) -> None:
+def check_layout(trace: RunTrace) -> None:
     layout = lay_out(tell(trace))
     padding = {"note": (5.0, 2.5)}
     boxes = [head.box for head in layout.heads]
@@ -112,7 +112,7 @@ def check_layout(trace: Trace) -> None:
 
 @settings(max_examples=60)
 @given(runs)
-def test_every_message_is_drawn_once_from_its_sender_to_its_receiver(trace: Trace) -> None:
+def test_every_message_is_drawn_once_from_its_sender_to_its_receiver(trace: RunTrace) -> None:
     drawn = messages(trace)
     assert sorted(int(element.attrib["data-message"]) for element in drawn) == numbers(trace)
     layout = lay_out(tell(trace))
@@ -129,13 +129,13 @@ def test_every_message_is_drawn_once_from_its_sender_to_its_receiver(trace: Trac
 
 @settings(max_examples=60)
 @given(runs)
-def test_no_text_hides_another(trace: Trace) -> None:
+def test_no_text_hides_another(trace: RunTrace) -> None:
     check_layout(trace)
 
 
 @settings(max_examples=60)
 @given(runs, st.sampled_from([20, 40, 61, 80, 100, 160]), st.booleans(), st.booleans())
-def test_text_keeps_to_the_width(trace: Trace, width: int, ascii_only: bool, local: bool) -> None:
+def test_text_keeps_to_the_width(trace: RunTrace, width: int, ascii_only: bool, local: bool) -> None:
     text = chart_text(trace, width, ascii_only, local)
     assert max(map(columns, text.splitlines())) <= max(width, 40)
     assert text.isascii() or not ascii_only
@@ -166,7 +166,7 @@ def test_arrows_in_text_go_from_column_to_column(size: tuple[int, int, int]) -> 
 
 @settings(max_examples=60)
 @given(runs, st.booleans())
-def test_mermaid_is_a_sequence_diagram_in_which_nothing_is_missing(trace: Trace, local: bool) -> None:
+def test_mermaid_is_a_sequence_diagram_in_which_nothing_is_missing(trace: RunTrace, local: bool) -> None:
     arrows = check_mermaid(chart_mermaid(trace, local))
     actions = [message for step in trace.steps for message in step.messages]
     starts = sum(len(step.started) for step in trace.steps)
@@ -176,7 +176,7 @@ def test_mermaid_is_a_sequence_diagram_in_which_nothing_is_missing(trace: Trace,
 
 @settings(max_examples=60)
 @given(runs)
-def test_data_tells_all_events_in_order(trace: Trace) -> None:
+def test_data_tells_all_events_in_order(trace: RunTrace) -> None:
     data = json.loads(json.dumps(chart_data(trace)))
     steps = [event["step"] for event in data["events"]]
     assert steps == sorted(steps)
@@ -189,7 +189,7 @@ def test_data_tells_all_events_in_order(trace: Trace) -> None:
 
 @settings(max_examples=80)
 @given(garbage())
-def test_inconsistent_records_make_a_chart_too(trace: Trace) -> None:
+def test_inconsistent_records_make_a_chart_too(trace: RunTrace) -> None:
     ElementTree.fromstring(chart_svg(trace))
     check_mermaid(chart_mermaid(trace))
     assert max(map(columns, chart_text(trace, 80).splitlines())) <= 80
@@ -198,7 +198,7 @@ def test_inconsistent_records_make_a_chart_too(trace: Trace) -> None:
 
 @pytest.mark.parametrize("trace", [every_form(), lasso(), failed()], ids=["every_form", "lasso", "failed"])
 @pytest.mark.parametrize(("form", "suffix"), [(chart_text, "txt"), (chart_mermaid, "mmd")], ids=["text", "mermaid"])
-def test_forms(trace: Trace, form: object, suffix: str, request: pytest.FixtureRequest) -> None:
+def test_forms(trace: RunTrace, form: object, suffix: str, request: pytest.FixtureRequest) -> None:
     name = request.node.callspec.id.split("-")[1]
     assert callable(form)
     written = form(trace)
@@ -257,7 +257,7 @@ def test_a_cycle_has_a_bracket_from_its_first_step() -> None:
     assert story.loop == 1
     assert "from step 2 on, the run repeats forever" in chart_svg(lasso())
     # Nothing to put a bracket around: the words say it.
-    still = Trace(lasso().processes, lasso().steps, Ending.CYCLE, "nothing moves", loop=6)
+    still = RunTrace(lasso().processes, lasso().steps, Ending.CYCLE, "nothing moves", loop=6)
     assert "from step 6 on, it repeats for ever" in chart_svg(still)
 
 
@@ -272,14 +272,14 @@ def test_the_claim_has_no_lifeline() -> None:
 
 def test_a_receive_without_its_send() -> None:
     message = Message("receive", 0, "q", ("1",), 5)
-    trace = Trace((Instance("p", "p", 0),), (Step(9, 0, "m.pml", 3, "q?x", messages=(message,)),), Ending.TRAIL, "")
+    trace = RunTrace((Instance("p", "p", 0),), (Step(9, 0, "m.pml", 3, "q?x", messages=(message,)),), Ending.TRAIL, "")
     assert "q?1, sent before this run" in chart_text(trace)
     assert messages(trace)[0].attrib["data-fate"] == "earlier"
     check_layout(trace)
 
 
 def test_an_empty_run() -> None:
-    trace = Trace((), (), Ending.FINISHED, "")
+    trace = RunTrace((), (), Ending.FINISHED, "")
     ElementTree.fromstring(chart_svg(trace))
     assert chart_mermaid(trace) == "sequenceDiagram\n"
     assert "0 steps, 0 processes" in chart_text(trace)

@@ -15,12 +15,12 @@ from tests.judge.influence import wrong_influence
 from tests.judge.random_open import random_open
 from tests.support import batches, load_text, no_include
 
-from penstock.automata import build_automata
 from penstock.closing.closing import close_model, find_influence
 from penstock.closing.interface import interface_of
 from penstock.closing.method import ClosingMethod
 from penstock.closing.report import findings
 from penstock.closing.texts import Cannot
+from penstock.control import build_automata
 from penstock.faces.cli.main import main
 from penstock.flow.fixpoint import Equation, solve
 

@@ -8,7 +8,7 @@ from tests.support import load_text
 
 from penstock.machine import Exploration, Machine, Options, build_machine, explore
 from penstock.machine.runs import OpenRun, random_run
-from penstock.machine.trace import Trace
+from penstock.machine.trace import RunTrace
 from penstock.machine.waiting import waiting_processes
 
 
@@ -197,7 +197,7 @@ active proctype B() { byte k; do :: there?ping(k); printf("%e %d%%\\n", ping, k)
 """
 
 
-def run_of(text: str, seed: int = 1, steps: int = 100) -> Trace:
+def run_of(text: str, seed: int = 1, steps: int = 100) -> RunTrace:
     return random_run(machine_of(text, tracing=True), seed, steps).trace()
 
 

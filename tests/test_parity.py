@@ -30,7 +30,7 @@ def examples() -> list[str]:
 
 
 def is_repeatable(words: list[str]) -> bool:
-    """A run at random is another one each time, unless its seed is given; `--compare` is several requests, and time is never the same."""
+    """Not a run at random without its seed, nor what a limit of time cuts off; `--compare` is several requests."""
     others = {"--compare", "--interactive", "--help", "--timeout"}
     return (words[0] != "simulate" or "--seed" in words) and others.isdisjoint(words)
 

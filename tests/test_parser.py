@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.support import load_text
 
-from penstock.automata import build_automata
+from penstock.control import build_automata
 from penstock.resolve import Model
 from penstock.syntax.nodes import Ltl
 from penstock.syntax.printer import expression_text

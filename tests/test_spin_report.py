@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from penstock.external import Outcome
+from penstock.external import ProgramOutcome
 from penstock.spin.checking import Verdict, judge
 from penstock.spin.faults import FaultKind, kind_of
 from penstock.spin.growth import Growth, first_growth, grown, without_reduction
@@ -51,7 +51,7 @@ SIZES = Growth(10_000, 20)
 
 
 def verdict(output: str, status: int = 0, errors: str = "", **more: bool) -> Verdict:
-    outcome = Outcome(status, output, errors, 0.1, **more)
+    outcome = ProgramOutcome(status, output, errors, 0.1, **more)
     return judge(SAFE, SIZES, Attempt(outcome, read_report(output, errors), None)).verdict
 
 
@@ -99,7 +99,7 @@ FORGED = {
 def test_where_c_code_prints_only_a_whole_closing_block_counts(output: str) -> None:
     def judged(text: str) -> Verdict:
         report = read_report(text, "", chatty=True, depth_limit=SIZES.depth)
-        return judge(SAFE, SIZES, Attempt(Outcome(0, text, "", 0.1), report, None)).verdict
+        return judge(SAFE, SIZES, Attempt(ProgramOutcome(0, text, "", 0.1), report, None)).verdict
 
     assert judged(output) is Verdict.INCONCLUSIVE
     assert judged("anything\nerror: at all\nInterrupted\n" + WHOLE) is Verdict.HOLDS
@@ -132,7 +132,7 @@ def test_a_death_is_no_proof() -> None:
 
 
 def test_bitstate_never_proves() -> None:
-    outcome = Outcome(0, WHOLE, "", 0.1)
+    outcome = ProgramOutcome(0, WHOLE, "", 0.1)
     sizes = Growth(10_000, 28, bitstate=True)
     assert judge(SAFE, sizes, Attempt(outcome, read_report(WHOLE, ""), None)).verdict is Verdict.INCONCLUSIVE
 

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 from tests.test_verify import MODELS, needs_tools, surroundings, verify, verify_json
 
-from penstock.external import Outcome
+from penstock.external import ProgramOutcome
 from penstock.spin.shortening import is_whole
 
 pytestmark = needs_tools
@@ -152,9 +152,9 @@ def test_the_shortest_trail() -> None:
 )
 def test_a_trail_that_is_being_written_when_the_time_is_up_is_not_taken(trail: bytes, whole: bool) -> None:
     said = "pan: wrote model.trail\npan: reducing search depth to 2\n"
-    assert is_whole(trail, Outcome(0, said, "", 1.0, out_of_time=True)) == whole
-    assert not is_whole(trail, Outcome(-9, said, "", 1.0))
-    assert is_whole(trail, Outcome(0, said, "", 1.0)), "then it wrote all it wanted to"
+    assert is_whole(trail, ProgramOutcome(0, said, "", 1.0, out_of_time=True)) == whole
+    assert not is_whole(trail, ProgramOutcome(-9, said, "", 1.0))
+    assert is_whole(trail, ProgramOutcome(0, said, "", 1.0)), "then it wrote all it wanted to"
 
 
 def test_sarif() -> None:

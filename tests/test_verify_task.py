@@ -12,10 +12,10 @@ from jsonschema import Draft202012Validator
 from tests.test_verify import MODELS, SCHEMA, needs_tools
 
 from penstock.budget import UNWATCHED, Watch
-from penstock.explain.failures import Deadlock, FailedAssertion
 from penstock.machine.obstacles import Obstacle, ObstacleKind
 from penstock.machine.trace import Waiting
 from penstock.reading.source import Source
+from penstock.reasons.failures import Deadlock, FailedAssertion
 from penstock.spin.checking import Verdict
 from penstock.spin.gaps import Gap, GapKind
 from penstock.spin.stopping import StopSignal

@@ -37,7 +37,7 @@ class CannotStart(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ProgramOutcome:
     """What a program left: its status (negative: the signal that ended it) and what it wrote.
 
     `out_of_time` and `stopped` tell that we ended it, because of the limit or because we were asked to.
@@ -101,7 +101,7 @@ def run(
     on_line: Callable[[str], None] | None = None,
     stop: Event | Callable[[], bool] | None = None,
     environment: Mapping[str, str] | None = None,
-) -> Outcome:
+) -> ProgramOutcome:
     """Run a program to its end, or to ours: when time is up, when `stop` says so, or when an exception passes."""
     limits = limits or Limits()
     begin = time.monotonic()
@@ -111,7 +111,7 @@ def run(
         ended_by = _listen(process, listener, limits, begin, _question(stop))
     finally:
         _end(process, listener)
-    return Outcome(
+    return ProgramOutcome(
         process.returncode,
         listener.text("output"),
         listener.text("errors"),
@@ -124,7 +124,7 @@ def run(
 
 def run_writing(
     command: Sequence[str], directory: Path, limits: Limits, variable: str, environment: Mapping[str, str]
-) -> tuple[Outcome, str | None]:
+) -> tuple[ProgramOutcome, str | None]:
     """Run a program that writes a file, whose name this environment variable tells it; also what it wrote, if any."""
     with TemporaryDirectory(prefix="penstock-") as place:
         written = Path(place, "written")

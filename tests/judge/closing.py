@@ -14,11 +14,11 @@ from random import Random
 from tests import loading as load
 from tests.support import no_include
 
-from penstock.automata import build_automata
-from penstock.automata.flat import flat_steps
+from penstock.control import build_automata
+from penstock.control.flat import flat_steps
 from penstock.errors import UsageError
 from penstock.machine import Machine, build_machine, explore
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS, State
 
@@ -108,7 +108,7 @@ def limited(machine: Machine, most: int) -> Iterator[None]:
     inner = machine.process_steps
     left = most
 
-    def counted(state: State, at: int) -> list[Step]:
+    def counted(state: State, at: int) -> list[MachineStep]:
         nonlocal left
         left -= 1
         if left < 0:
@@ -139,7 +139,7 @@ def observe(machine: Machine, chance: Random, steps: int) -> Iterator[Event]:
             return
 
 
-def event_of(machine: Machine, state: State, step: Step) -> Event | None:
+def event_of(machine: Machine, state: State, step: MachineStep) -> Event | None:
     """The process and line of a step of the component; None for steps of the environment, of time, and for ends."""
     model = machine.program.model
     automaton = machine.places[state[step.at][0]].automaton

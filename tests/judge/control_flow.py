@@ -13,8 +13,8 @@ from pathlib import Path
 
 from tests.judge.running import compile_verifier, generate_verifier, private_directory, run
 
-from penstock.automata import Automaton
-from penstock.automata.labels import spin_label
+from penstock.control import Automaton
+from penstock.control.labels import spin_label
 from penstock.resolve import Model
 from penstock.syntax.nodes import MtypeDeclaration
 

@@ -21,7 +21,6 @@ from tests.judge.random_systems import random_system
 from tests.loading import load_automata
 from tests.support import load_text
 
-from penstock.automata import Automaton
 from penstock.bounds.certificates.certificate import certificate, place_keys, recheck
 from penstock.bounds.certificates.claims import Claim, certificate_in
 from penstock.bounds.evidence import Refused, parse_evidence
@@ -29,6 +28,7 @@ from penstock.bounds.refinement import refined
 from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.verdict import UNBOUNDED, BoundResult, boundedness
 from penstock.budget import Budget
+from penstock.control import Automaton
 from penstock.machine import Options, build_machine, explore
 from penstock.resolve import Model
 

@@ -19,7 +19,7 @@ from tests.judge.layouts import Relaid, relaid
 from tests.judge.random_open import random_open
 from tests.judge.random_timers import promela, random_system
 
-from penstock.automata import Automaton, build_automata
+from penstock.control import Automaton, build_automata
 from penstock.errors import UsageError
 from penstock.machine import build_machine, explore
 from penstock.resolve import Model

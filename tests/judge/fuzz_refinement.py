@@ -22,13 +22,13 @@ from tests.judge.random_systems import random_system
 from tests.loading import load_automata
 from tests.support import load_text
 
-from penstock.automata import Automaton
 from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.certificates.trial import WrongProof
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.witness import Refused, recheck_witness
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, BoundResult, boundedness
 from penstock.budget import Budget
+from penstock.control import Automaton
 from penstock.machine import Exploration, Options, build_machine, explore
 from penstock.machine.runtime import CUT_OFF
 from penstock.spin.workspace import private_directory

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penstock.automata import Automaton, build_automata
-from penstock.automata.flat import START, Place, flat_steps
 from penstock.closing.closing import find_influence
 from penstock.closing.influence import Influence
 from penstock.closing.interface import Interface, interface_of
+from penstock.control import Automaton, build_automata
+from penstock.control.flat import START, Place, flat_steps
 from penstock.resolve import Model
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import PREDEFINED

@@ -28,7 +28,7 @@ from penstock.diagnostics.record import Diagnostics
 from penstock.faces.cli.files import write_files
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.following import Departure, Followed, Follower
-from penstock.machine.logged import Ending, read_trace
+from penstock.machine.logged import LoggedEnding, read_trace
 from penstock.machine.naming import StateNames
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.machine.stopping import wrong_ending
@@ -38,7 +38,7 @@ RUN_LIMIT = 10.0
 BUILD_LIMIT = 120.0
 LONGEST_TRACE = 1_000
 ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT = range(5)
-ENDINGS = (Ending.ENDED, Ending.VIOLATED, Ending.FAILED, Ending.DEADLOCK, Ending.LIMIT)
+ENDINGS = (LoggedEnding.ENDED, LoggedEnding.VIOLATED, LoggedEnding.FAILED, LoggedEnding.DEADLOCK, LoggedEnding.LIMIT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from tests import loading as load
 from tests.judge.closing import closed_machine
 from tests.support import no_include
 
-from penstock.automata import Automaton, build_automata
 from penstock.closing.closing import find_influence
 from penstock.closing.influence import Scope
 from penstock.closing.interface import interface_of
 from penstock.closing.ranges import Ranges
+from penstock.control import Automaton, build_automata
 from penstock.machine import Machine
 from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS, State

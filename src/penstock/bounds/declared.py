@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from penstock.automata import Automaton
+from penstock.control import Automaton
 from penstock.resolve.constants import constant_value
 from penstock.resolve.layout import cells
 from penstock.resolve.model import Model

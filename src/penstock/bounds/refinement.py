@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
-from penstock.automata import Automaton
 from penstock.bounds.abstraction.analysis import Analysis, TooLarge
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.abstraction.net import build_net
@@ -41,6 +40,7 @@ from penstock.bounds.story import (
 )
 from penstock.bounds.verdict import UNKNOWN, BoundResult, ChannelBound, Clock, Judged, prove
 from penstock.budget import Budget, TimeOver, check, in_time, present
+from penstock.control import Automaton
 from penstock.resolve.symbols import Variable
 
 FIRST_LOOK = 3000

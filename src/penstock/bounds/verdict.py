@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 
-from penstock.automata import Automaton
 from penstock.bounds.abstraction.analysis import Analysis
 from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.abstraction.places import Net
@@ -18,6 +17,7 @@ from penstock.bounds.proofs.structure import Separation
 from penstock.bounds.runs.witness import Witness
 from penstock.bounds.story import NOTHING_FORBIDS, CycleStatus, Event, Reason, Trial
 from penstock.budget import TimeOver, check, in_time, present
+from penstock.control import Automaton
 from penstock.resolve.model import Model
 
 MOST_COUNTEREXAMPLES = 20

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 
-from penstock.automata import Automaton
-from penstock.automata.flat import flat_steps
+from penstock.control import Automaton
+from penstock.control.flat import flat_steps
 from penstock.flow.fixpoint import Equation, solve
 from penstock.graphs import joined
 from penstock.resolve import Model

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from penstock.automata import Automaton
 from penstock.closing.channels import ChannelFlow
 from penstock.closing.declarations import DeclarationChanges
 from penstock.closing.edits import TokenEdits
@@ -17,6 +16,7 @@ from penstock.closing.refusals import chaotic_names, refuse
 from penstock.closing.surroundings import Surroundings
 from penstock.closing.texts import Flags
 from penstock.closing.transform import Transformation
+from penstock.control import Automaton
 from penstock.resolve import Model
 from penstock.source import SourceFile
 from penstock.syntax.translation import Translation

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from penstock.automata.flat import START
 from penstock.closing.texts import FALSE, Texts
+from penstock.control.flat import START
 from penstock.graphs import reachable
 from penstock.resolve.symbols import UserType, Variable
 from penstock.syntax.declarations import ENVIRONMENT

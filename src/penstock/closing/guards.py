@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from penstock.automata import begins_with_else
 from penstock.closing.ranges import Site
 from penstock.closing.steps import Steps
 from penstock.closing.texts import FALSE, TRUE, joined, negated
+from penstock.control import begins_with_else
 from penstock.resolve.constants import constant_value
 from penstock.resolve.timers import expired_timers
 from penstock.syntax.nodes import (

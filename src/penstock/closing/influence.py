@@ -14,12 +14,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from penstock.automata import Automaton
-from penstock.automata.flat import START, Place, flat_steps
-from penstock.automata.structures import Structures
 from penstock.closing.channels import ChannelFlow
 from penstock.closing.interface import Interface
 from penstock.closing.reading import indices, leaves
+from penstock.control import Automaton
+from penstock.control.flat import START, Place, flat_steps
+from penstock.control.structures import Structures
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.fixpoint import Equation, may_equation, must_equation, solve
 from penstock.flow.values import ANY

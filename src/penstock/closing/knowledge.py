@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cached_property
 
-from penstock.automata import Automaton
-from penstock.automata.flat import Place, flat_steps
 from penstock.closing.influence import OUTSIDE, Carried, Held, Influence, MadeOf, Spot
 from penstock.closing.method import ClosingMethod
 from penstock.closing.ranges import Ranges, Site
+from penstock.control import Automaton
+from penstock.control.flat import Place, flat_steps
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Expression, Node, Pattern, Poll, Receive
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from penstock.automata import Automaton
-from penstock.automata.flat import START, Place, flat_steps
 from penstock.closing.channels import field_range, stored_range
 from penstock.closing.influence import NOBODY, Carried, Held, Influence, Scope, Spot
 from penstock.closing.reading import leaves
+from penstock.control import Automaton
+from penstock.control.flat import START, Place, flat_steps
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.fixpoint import Equation, solve
 from penstock.flow.intervals import ANYTHING, around, cut, interval, join

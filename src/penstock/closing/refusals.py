@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from penstock.automata.flat import START, flat_steps
 from penstock.closing.influence import Influence
 from penstock.closing.knowledge import Knowledge, Reliability
 from penstock.closing.texts import Cannot
+from penstock.control.flat import START, flat_steps
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import (
     CCode,

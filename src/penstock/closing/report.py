@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penstock.automata.flat import flat_steps
 from penstock.closing.influence import Influence, MadeOf
 from penstock.closing.knowledge import Knowledge, Reliability
 from penstock.closing.method import ClosingMethod
 from penstock.closing.reading import leaves
+from penstock.control.flat import flat_steps
 from penstock.records import data, record
 from penstock.resolve.symbols import PREDEFINED
 from penstock.syntax.nodes import Expire, Node, Reference

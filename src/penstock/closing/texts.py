@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from penstock.automata.structures import Structures
 from penstock.closing.edits import TokenEdits
 from penstock.closing.knowledge import Knowledge, Reliability
 from penstock.closing.ranges import Site
 from penstock.closing.reading import indices, leaves
+from penstock.control.structures import Structures
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import (

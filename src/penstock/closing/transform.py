@@ -11,13 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from penstock.automata.flat import START
 from penstock.closing.edits import Say, Text, TokenEdits
 from penstock.closing.guards import Guards, first_of, guards_of
 from penstock.closing.knowledge import Knowledge, Reliability
 from penstock.closing.ranges import Site
 from penstock.closing.steps import FROM_OUTSIDE, StatementChange, Steps
 from penstock.closing.texts import FALSE, TRUE, Cannot, Flags, Texts, free_name
+from penstock.control.flat import START
 from penstock.resolve.symbols import ProcessNames
 from penstock.resolve.timers import has_timers
 from penstock.source import SourceFile

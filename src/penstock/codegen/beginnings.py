@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
 
-from penstock.automata import begins_with_else
-from penstock.automata.desugar import Desugar
 from penstock.codegen.plan import ProgramPlan
+from penstock.control import begins_with_else
+from penstock.control.desugar import Desugar
 from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import (
     Atomic,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from penstock.automata import Automaton
 from penstock.codegen.body import CStatementWriter
 from penstock.codegen.c_files import beginning, definitions, headers, shared_rows, shared_types
 from penstock.codegen.choices import Choice, Runtime
@@ -24,6 +23,7 @@ from penstock.codegen.guards import RESTORED
 from penstock.codegen.naming import LocalNames, c_name
 from penstock.codegen.page import CPage, c_comment, c_string
 from penstock.codegen.plan import ProgramPlan, local_layout
+from penstock.control import Automaton
 from penstock.resolve.layout import Layout
 from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import Variable

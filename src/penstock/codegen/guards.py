@@ -10,13 +10,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from penstock.automata.structures import Structures
 from penstock.codegen.beginnings import Beginning
 from penstock.codegen.expressions import INT_HIGH, INT_LOW, CExpressionWriter, Value
 from penstock.codegen.fragments import closed
 from penstock.codegen.naming import c_name
 from penstock.codegen.page import c_string
 from penstock.codegen.plan import ProgramPlan, where_c_begins
+from penstock.control.structures import Structures
 from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
 from penstock.syntax.nodes import (

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from penstock.automata import Automaton, Edge
 from penstock.codegen.c_world import CWorld, c_world
 from penstock.codegen.choices import Choice, Runtime
 from penstock.codegen.naming import LocalNames, c_name
 from penstock.codegen.steps import StepKeys, edges_of
+from penstock.control import Automaton, Edge
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
 from penstock.resolve.layout import Cell, Layout

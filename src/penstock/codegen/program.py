@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from penstock.automata import Automaton
 from penstock.codegen.choices import Runtime
 from penstock.codegen.files import program_files, program_name, runtime_files
 from penstock.codegen.pairs import Pairs
 from penstock.codegen.plan import ProgramSettings, make_plan
 from penstock.codegen.skeletons import skeletons
+from penstock.control import Automaton
 from penstock.resolve import Model
 
 

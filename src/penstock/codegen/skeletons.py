@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from penstock.automata import Automaton
 from penstock.codegen.declarations import definition
 from penstock.codegen.guards import GuardWriter
 from penstock.codegen.page import CPage, c_comment
 from penstock.codegen.pairs import Pairs
 from penstock.codegen.plan import ProgramPlan, inside
 from penstock.codegen.steps import edges_of
+from penstock.control import Automaton
 from penstock.dialects.pch.regions import MODEL_WORD, Region
 from penstock.syntax.nodes import Assignment, CCode, Constant, Receive, Reference
 from penstock.syntax.printer import reference_text

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from penstock.automata import Automaton, Edge
+from penstock.control import Automaton, Edge
 from penstock.resolve import Model
 from penstock.syntax.nodes import Node
 from penstock.syntax.printer import BasicStatement, statement_text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from penstock.automata import Automaton, Edge, as_tried, waits
 from penstock.budget import check
+from penstock.control import Automaton, Edge, as_tried, waits
 from penstock.machine import numbers, runtime
 from penstock.machine.channels import own_channels
 from penstock.machine.dead import dead_after

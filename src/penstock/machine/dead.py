@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from penstock.automata import Automaton, Edge
-from penstock.automata.flat import Place, flat_steps
 from penstock.budget import check
+from penstock.control import Automaton, Edge
+from penstock.control.flat import Place, flat_steps
 from penstock.graphs import descend
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED, Variable

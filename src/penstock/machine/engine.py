@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from penstock.automata import Automaton, Edge
+from penstock.control import Automaton, Edge
 from penstock.machine.lengths import Lengths
 from penstock.machine.program import MachineProgram
 from penstock.machine.runtime import FIRST_PROCESS, Fault, State
@@ -58,7 +58,7 @@ class Place:
         return any(label.startswith(prefix) for label in self.labels)
 
 
-class Step(NamedTuple):
+class MachineStep(NamedTuple):
     """A step of the model.  `holder` is the process that goes on alone, 0 if any may move next."""
 
     state: State
@@ -97,7 +97,7 @@ class Engine:
         self.timeout = [False]
         self._by_priority = bool(program.priority_slot)
 
-    def steps(self, state: State) -> list[Step]:
+    def steps(self, state: State) -> list[MachineStep]:
         """The steps of all processes, `timeout` becoming true if there are no others, not even one that fails."""
         before = len(self.faults)
         found = self._all(state)
@@ -109,8 +109,8 @@ class Engine:
                 self.timeout[0] = False
         return found
 
-    def _all(self, state: State) -> list[Step]:
-        found: list[Step] = []
+    def _all(self, state: State) -> list[MachineStep]:
+        found: list[MachineStep] = []
         places = self.places
         for at in range(len(state) - 1, FIRST_PROCESS - 1, -1):
             place = places[state[at][0]]
@@ -124,7 +124,7 @@ class Engine:
                     self._note_fault(at, move, problem)
                     continue
                 if new is not None:
-                    found.append(Step(new, at if move.keeps_control else 0, at, move))
+                    found.append(MachineStep(new, at if move.keeps_control else 0, at, move))
         return found
 
     def _note_fault(self, at: int, move: Move, problem: Exception) -> None:
@@ -138,12 +138,12 @@ class Engine:
             self._note_fault(at, move, problem)
             return None
 
-    def process_steps(self, state: State, at: int) -> list[Step]:
+    def process_steps(self, state: State, at: int) -> list[MachineStep]:
         """The steps of one process, without `timeout`."""
         return self._careful(state, at, self.places[state[at][0]])
 
-    def _careful(self, state: State, at: int, place: Place) -> list[Step]:
-        found: list[Step] = []
+    def _careful(self, state: State, at: int, place: Place) -> list[MachineStep]:
+        found: list[MachineStep] = []
         if place.provided is not None and not place.provided(state, at):
             return found
         if self._by_priority and not self._has_priority(state, at):
@@ -168,7 +168,7 @@ class Engine:
             if new is not None:
                 moved = True
                 rank = move.rank
-                found.append(Step(new, at if move.keeps_control else 0, at, move))
+                found.append(MachineStep(new, at if move.keeps_control else 0, at, move))
         return found
 
     def _channel(self, move: Move, state: State, at: int) -> int:
@@ -179,20 +179,20 @@ class Engine:
         except Fault:
             return -1  # the send itself will say what is wrong
 
-    def _meet(self, state: State, at: int, send: Move, channel: int) -> list[Step]:
+    def _meet(self, state: State, at: int, send: Move, channel: int) -> list[MachineStep]:
         """A message is offered on a rendezvous channel; every process that can take it at once is a step."""
         offered = self._try(send, state, at)
         if offered is None:
             return []
-        found: list[Step] = []
+        found: list[MachineStep] = []
         for other in range(len(state) - 1, FIRST_PROCESS - 1, -1):
             if other != at:
                 found.extend(self._takers(offered, other, channel, at, send))
         return found
 
-    def _takers(self, offered: State, at: int, channel: int, sender: int, send: Move) -> list[Step]:
+    def _takers(self, offered: State, at: int, channel: int, sender: int, send: Move) -> list[MachineStep]:
         place = self.places[offered[at][0]]
-        found: list[Step] = []
+        found: list[MachineStep] = []
         if place.provided is not None and not place.provided(offered, at):
             return found
         if self._by_priority and not self._has_priority(offered, at):
@@ -207,7 +207,7 @@ class Engine:
             # It may have received from another channel; that is not what is asked now.
             if new is not None and len(new[1][channel]) == 1:
                 rank = move.rank
-                found.append(Step(new, at if move.keeps_control else 0, sender, send, at, move))
+                found.append(MachineStep(new, at if move.keeps_control else 0, sender, send, at, move))
         return found
 
     # -- questions that the model asks ---------------------------------------------------------
@@ -257,11 +257,11 @@ class Engine:
             return False
         return all(self.places[row[0]].is_end for row in state[FIRST_PROCESS:])
 
-    def claim_steps(self, state: State) -> list[Step]:
+    def claim_steps(self, state: State) -> list[MachineStep]:
         """The steps of the never claim; an atomic sequence in it is one step."""
         assert self.program.claim_slot is not None
         place = self.claim[state[0][self.program.claim_slot]]
-        found: list[Step] = []
+        found: list[MachineStep] = []
         for move in place.moves:
             if move.is_else and found:
                 continue
@@ -271,5 +271,5 @@ class Engine:
             if move.keeps_control:
                 found.extend(self.claim_steps(new))
             else:
-                found.append(Step(new, 0, 0, move))
+                found.append(MachineStep(new, 0, 0, move))
         return found

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from penstock.budget import check
 from penstock.machine.build import Machine
-from penstock.machine.engine import Failure, Step
+from penstock.machine.engine import Failure, MachineStep
 from penstock.machine.naming import spoken_fault
 from penstock.machine.runtime import State
 from penstock.machine.trace import Ending
@@ -21,7 +21,7 @@ from penstock.syntax.nodes import Node
 MANY_INNER_STEPS = 10_000
 """An atomic sequence with more steps than this is watched for going round in circles."""
 
-Path = tuple[Step, ...]
+Path = tuple[MachineStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class Exploration:
     order: list[State] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
 
-    def steps_to(self, number: int) -> list[Step]:
+    def steps_to(self, number: int) -> list[MachineStep]:
         """A shortest run from the initial state to the state with this number."""
         chain = [number]
         while self.parents[chain[-1]] >= 0:
             chain.append(self.parents[chain[-1]])
-        steps: list[Step] = []
+        steps: list[MachineStep] = []
         for parent, child in zip(reversed(chain), reversed(chain[:-1]), strict=False):
             target = self.order[child]
             paths = macro_steps(self.machine, self.order[parent])
@@ -124,7 +124,7 @@ def atomic_paths(machine: Machine, begun: Path) -> Iterator[Path]:
                 yield (*begun[:-1], *_path(way), step)
 
 
-_Way = tuple[Step, "_Way | None"]
+_Way = tuple[MachineStep, "_Way | None"]
 """A step and the way before it: long sequences have much in common."""
 
 
@@ -225,7 +225,7 @@ class _Explorer:
             steps = self.machine.process_steps(before[-1].state, before[-1].holder) if before[-1].holder else []
             self._note(number, before, before[-1].state, steps)
 
-    def _note(self, number: int, before: Path, state: State, steps: list[Step]) -> None:
+    def _note(self, number: int, before: Path, state: State, steps: list[MachineStep]) -> None:
         for failure in self.machine.faults:
             node = failure.move.edge.statement if failure.move.edge is not None else None
             self._add(Violation(Ending.ERROR, spoken_fault(self.machine, failure.text), number, before, node, failure))
@@ -250,7 +250,7 @@ class _Explorer:
             self.found.violations.append(violation)
 
 
-def retaken(state: State, step: Step) -> State | None:
+def retaken(state: State, step: MachineStep) -> State | None:
     """Take a step once more, for what it leaves in `failed` and `printed`."""
     new = step.move.apply(state, step.at)
     if new is not None and step.partner_move is not None:

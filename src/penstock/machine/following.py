@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
-from penstock.automata import Edge
+from penstock.control import Edge
 from penstock.machine.build import Machine
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 from penstock.machine.logged import Logged, UnreadableTrace
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.syntax.nodes import Assert, DStep, Receive, Word
@@ -129,7 +129,9 @@ class Follower:
                     return
         raise Departure(entry, [])
 
-    def reached(self, beliefs: Iterable[Belief], choices: Callable[[Belief], list[Step]]) -> Iterator[list[Belief]]:
+    def reached(
+        self, beliefs: Iterable[Belief], choices: Callable[[Belief], list[MachineStep]]
+    ) -> Iterator[list[Belief]]:
         """The states that are reached by no hidden step, by one, by two and so on; not too many."""
         layer = list(beliefs)
         seen = set(layer)
@@ -160,7 +162,7 @@ class Follower:
             followed.beliefs = after
         return bool(after)
 
-    def _printed(self, belief: Belief, step: Step) -> list[tuple[int, tuple[int, ...]]]:
+    def _printed(self, belief: Belief, step: MachineStep) -> list[tuple[int, tuple[int, ...]]]:
         log = self.machine.log
         log.clear()
         self.machine.failed.clear()
@@ -169,7 +171,7 @@ class Follower:
             step.partner_move.apply(halfway, step.partner)
         return [(key, values) for action, key, values, _ in log if action == "print"]
 
-    def _fails(self, belief: Belief, step: Step) -> bool:
+    def _fails(self, belief: Belief, step: MachineStep) -> bool:
         """Whether an assertion fails in a step."""
         edges = [move.edge for move in (step.move, step.partner_move) if move is not None]
         if not any(edge is not None and isinstance(edge.statement, Assert | DStep) for edge in edges):
@@ -182,7 +184,7 @@ class Follower:
     def _is_known(self, state: State, at: int) -> bool:
         return self.hidden is None or not self.hidden(self._name(state, at), None)
 
-    def _after(self, belief: Belief, step: Step) -> Belief:
+    def _after(self, belief: Belief, step: MachineStep) -> Belief:
         living = belief.living
         new = range(len(belief.state), len(step.state))
         living += tuple(at for at in new if self._is_known(step.state, at))
@@ -205,7 +207,7 @@ class Follower:
 
     # -- steps -------------------------------------------------------------------------------
 
-    def _fitting(self, belief: Belief, entry: Logged) -> list[Step]:
+    def _fitting(self, belief: Belief, entry: Logged) -> list[MachineStep]:
         state, holder, _ = belief
         at = self._place(belief, entry.pid)
         if not at:
@@ -219,7 +221,7 @@ class Follower:
         self.machine.failed.clear()
         return found
 
-    def _fits(self, belief: Belief, step: Step, entry: Logged) -> bool:
+    def _fits(self, belief: Belief, step: MachineStep, entry: Logged) -> bool:
         if self._key(belief.state, step.at, step.move.edge) != entry.key:
             return False
         if entry.kind == "meet":
@@ -235,7 +237,7 @@ class Follower:
         number: int = state[at][0]
         return self.machine.places[number].automaton.name
 
-    def choices(self, belief: Belief) -> list[Step]:
+    def choices(self, belief: Belief) -> list[MachineStep]:
         """What the model allows next."""
         steps = self.machine.process_steps(belief.state, belief.holder) if belief.holder else []
         steps = steps or self.machine.steps(belief.state)
@@ -243,13 +245,13 @@ class Follower:
         self.machine.failed.clear()
         return steps
 
-    def _useful_choices(self, belief: Belief, entry: Logged) -> list[Step]:
+    def _useful_choices(self, belief: Belief, entry: Logged) -> list[MachineStep]:
         """Where a value is already as it should be, hidden steps can wait for the next entry."""
         if entry.kind == "value" and self._has_value(belief, entry):
             return []
         return self._own_choices(belief, entry)
 
-    def _own_choices(self, belief: Belief, entry: Logged) -> list[Step]:
+    def _own_choices(self, belief: Belief, entry: Logged) -> list[MachineStep]:
         """The steps of the process of an entry, alone or with somebody of the environment."""
         at = self._place(belief, entry.pid)
         if at and not belief.holder and not self._may_receive(belief.state, at):
@@ -266,11 +268,11 @@ class Follower:
         edges = [move.edge for move in self.machine.places[state[at][0]].moves]
         return any(edge is not None and isinstance(edge.statement, Receive) for edge in edges)
 
-    def _takes_part(self, belief: Belief, entry: Logged, step: Step) -> bool:
+    def _takes_part(self, belief: Belief, entry: Logged, step: MachineStep) -> bool:
         places = {self._place(belief, entry.pid), belief.holder}
         return step.at in places or (step.partner_move is not None and step.partner in places)
 
-    def _near_choices(self, belief: Belief, entry: Logged) -> list[Step]:
+    def _near_choices(self, belief: Belief, entry: Logged) -> list[MachineStep]:
         """The steps of the process of an entry and of the environment."""
         state, holder, living = belief
         near = set(range(FIRST_PROCESS, len(state))).difference(living)
@@ -282,7 +284,7 @@ class Follower:
         self._forget_faults()
         return [step for step in steps if step.partner_move is None or step.partner in near]
 
-    def _all_choices(self, belief: Belief, entry: Logged) -> list[Step]:
+    def _all_choices(self, belief: Belief, entry: Logged) -> list[MachineStep]:
         return self.choices(belief)
 
     def _closure(self, beliefs: dict[Belief, None]) -> dict[Belief, None]:
@@ -302,7 +304,7 @@ class Follower:
                 raise UnreadableTrace(f"the model may be in more than {MOST_STATES} states here: too much is hidden")
         return found
 
-    def is_hidden(self, state: State, step: Step) -> bool:
+    def is_hidden(self, state: State, step: MachineStep) -> bool:
         assert self.hidden is not None
         if not self._hides(state, step.at, step.move.edge):
             return False

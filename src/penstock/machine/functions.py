@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 
-from penstock.automata import Automaton, Edge
+from penstock.control import Automaton, Edge
 from penstock.machine.channels import channel_cells
 from penstock.machine.expressions import PythonExpressionWriter
 from penstock.machine.numbers import Number, constant, stored

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from penstock.machine.build import Machine
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 from penstock.machine.explore import Exploration, Violation, macro_steps
 from penstock.machine.runtime import State
 from penstock.machine.trace import Ending
@@ -16,7 +16,7 @@ def has_futile_steps(machine: Machine) -> bool:
     return any(phrase.futile for phrase in machine.program.model.syntax.phrases.values())
 
 
-def is_futile(step: Step, machine: Machine) -> bool:
+def is_futile(step: MachineStep, machine: Machine) -> bool:
     edge = step.move.edge
     phrase = machine.program.model.phrase(edge.statement) if edge is not None else None
     return phrase is not None and phrase.futile

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Ending(Enum):
+class LoggedEnding(Enum):
     """How a program says that it ended."""
 
     ENDED = "ended"
@@ -24,7 +24,7 @@ class Ending(Enum):
     LIMIT = "limit"
 
 
-_ENDINGS = {ending.value: ending for ending in Ending}
+_ENDINGS = {ending.value: ending for ending in LoggedEnding}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +56,15 @@ class UnreadableTrace(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class LoggedTrace:
     """What a program did; `ending` is None if it did not say how it ended, `model` if nothing was written at all."""
 
     entries: tuple[Logged, ...]
     model: str = ""
-    ending: Ending | None = None
+    ending: LoggedEnding | None = None
 
 
-def read_trace(text: str) -> Trace:
+def read_trace(text: str) -> LoggedTrace:
     """A last line without an end was cut off, and says nothing."""
     model, ending = "", None
     entries: list[Logged] = []
@@ -81,7 +81,7 @@ def read_trace(text: str) -> Trace:
                         f"line {number} of the trace, `{line[:60]}`, cannot be one that a program wrote"
                     )
                 entries.append(entry)
-    return Trace(tuple(entry for entry in entries if not _is_silent(entry)), model, ending)
+    return LoggedTrace(tuple(entry for entry in entries if not _is_silent(entry)), model, ending)
 
 
 def _entry(number: int, words: list[str]) -> Logged | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from penstock.automata import Automaton, Edge
+from penstock.control import Automaton, Edge
 from penstock.machine.channels import NO_LIMIT, ChannelKind, assigned_variables, channel_cells, channel_kinds
 from penstock.machine.dead import unread_globals
 from penstock.resolve import Model

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from penstock.machine.build import Machine
+from penstock.machine.engine import MachineStep as Taken
 from penstock.machine.engine import Move
-from penstock.machine.engine import Step as Taken
 from penstock.machine.naming import StateNames
 from penstock.machine.runtime import FIRST_PROCESS, Row, State
 from penstock.machine.trace import Change, Instance, Message, Step

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from penstock.automata import Edge
-from penstock.automata.labels import spin_label
-from penstock.automata.numbering import statement_numbers
+from penstock.control import Edge
+from penstock.control.labels import spin_label
+from penstock.control.numbering import statement_numbers
 from penstock.machine.build import Machine
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.syntax.nodes import Break, Goto
 
@@ -48,11 +48,11 @@ class _Visit:
 
     done: int
     state: State
-    ways: Iterator[tuple[int, Step | None]]
-    step: Step | None = None
+    ways: Iterator[tuple[int, MachineStep | None]]
+    step: MachineStep | None = None
 
 
-def replay(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[Step, int]]:
+def replay(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[MachineStep, int]]:
     """The steps that lead along the whole trail, each with how many entries it accounts for."""
     follower = _Follower(machine, entries)
     visits = [_Visit(0, machine.initial, follower.ways(0, machine.initial))]
@@ -73,9 +73,9 @@ def replay(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[Step, 
     return _accounted(visits)
 
 
-def _accounted(visits: list[_Visit]) -> list[tuple[Step, int]]:
+def _accounted(visits: list[_Visit]) -> list[tuple[MachineStep, int]]:
     """The steps; entries that stand for nothing belong to the step after them."""
-    found: list[tuple[Step, int]] = []
+    found: list[tuple[MachineStep, int]] = []
     done = 0
     for visit in visits:
         if visit.step is not None:
@@ -93,7 +93,7 @@ class _Follower:
         for automaton in machine.program.automata:
             self.numbers.update(statement_numbers(automaton.process))
 
-    def ways(self, done: int, state: State) -> Iterator[tuple[int, Step | None]]:
+    def ways(self, done: int, state: State) -> Iterator[tuple[int, MachineStep | None]]:
         """What the next entries may stand for: how many of them, and the step."""
         if done >= len(self.entries):
             return
@@ -106,7 +106,7 @@ class _Follower:
         if entry.label.startswith(_SILENT):
             yield 1, None
 
-    def _steps(self, state: State, at: int) -> list[Step]:
+    def _steps(self, state: State, at: int) -> list[MachineStep]:
         steps = self.machine.process_steps(state, at)
         self.machine.timeout[0] = True
         try:
@@ -117,7 +117,7 @@ class _Follower:
         known = {(step.move, step.partner, step.partner_move) for step in steps}
         return steps + [step for step in late if (step.move, step.partner, step.partner_move) not in known]
 
-    def _ranked(self, entry: TrailEntry, steps: list[Step]) -> list[Step]:
+    def _ranked(self, entry: TrailEntry, steps: list[MachineStep]) -> list[MachineStep]:
         """The steps that fit, the most similar first: lines of long statements are counted differently.
 
         SPIN does not always write a statement in the same way: numbers for names of message types.
@@ -151,12 +151,16 @@ class _Follower:
     def _line(self, edge: Edge | None) -> int:
         return self.machine.program.model.line_read(edge.statement) if edge is not None else 0
 
-    def _covered(self, done: int, step: Step) -> Iterator[int]:
+    def _covered(self, done: int, step: MachineStep) -> Iterator[int]:
         """How many entries a step may account for."""
         if step.partner_move is not None:
             following = self.entries[done + 1] if done + 1 < len(self.entries) else None
             meets = following is not None and following.pid + FIRST_PROCESS == step.partner
-            if meets and following is not None and self._ranked(following, [Step(step.state, 0, 0, step.partner_move)]):
+            if (
+                meets
+                and following is not None
+                and self._ranked(following, [MachineStep(step.state, 0, 0, step.partner_move)])
+            ):
                 inside = step.partner_move.edge is not None and step.partner_move.edge.inner is not None
                 yield from (1 + length for length in (self._together(done + 1) if inside else [1]))
             return

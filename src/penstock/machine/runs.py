@@ -6,12 +6,12 @@ from random import Random
 
 from penstock.diagnostics.record import counted
 from penstock.machine.build import Machine
-from penstock.machine.engine import Step as Taken
+from penstock.machine.engine import MachineStep as Taken
 from penstock.machine.futility import LIVELOCK, goes_nowhere, has_futile_steps, is_futile
 from penstock.machine.naming import spoken_fault
 from penstock.machine.recorder import Recorder
 from penstock.machine.runtime import FIRST_PROCESS
-from penstock.machine.trace import Ending, Trace
+from penstock.machine.trace import Ending, RunTrace
 from penstock.machine.waiting import full_mailboxes, waiting_processes
 
 NO_MOVE = "no process can move"
@@ -69,7 +69,7 @@ class OpenRun(Recorder):
             if self.machine.program.model.wording.clock:
                 self.reason += ", and no timer is running"
 
-    def trace(self) -> Trace:
+    def trace(self) -> RunTrace:
         """The run so far as data."""
         waiting = waiting_processes(self) if self.outcome in (Ending.DEADLOCK, Ending.LIVELOCK) else ()
         if self.outcome is Ending.LIVELOCK:
@@ -77,7 +77,7 @@ class OpenRun(Recorder):
         if waiting and self.reason in (NO_MOVE, LIVELOCK):
             self.reason += "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(waiting))
         file = self.machine.program.model.sources.files[0].name
-        return Trace(tuple(self.instances), tuple(self.steps), self.outcome, self.reason, waiting, file=file)
+        return RunTrace(tuple(self.instances), tuple(self.steps), self.outcome, self.reason, waiting, file=file)
 
 
 def random_run(machine: Machine, seed: int, most_steps: int) -> OpenRun:

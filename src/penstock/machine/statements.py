@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from penstock.automata import Edge
+from penstock.control import Edge
 from penstock.machine.channels import NO_LIMIT
 from penstock.machine.expressions import PythonExpressionWriter
 from penstock.machine.numbers import Number, stored

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.machine.following import MOST_STATES, Belief, Followed, Follower
-from penstock.machine.logged import Ending, UnreadableTrace
+from penstock.machine.logged import LoggedEnding, UnreadableTrace
 from penstock.syntax.printer import statement_text
 
 
-def wrong_ending(follower: Follower, followed: Followed, ending: Ending) -> str:
+def wrong_ending(follower: Follower, followed: Followed, ending: LoggedEnding) -> str:
     """Why the model does not allow that it ends so after these steps; nothing if it does."""
-    if ending is Ending.VIOLATED and not followed.failed:
+    if ending is LoggedEnding.VIOLATED and not followed.failed:
         return "an assertion failed in the program; in the model it holds"
-    if ending is Ending.FAILED and not followed.broken and not _has_fault(follower, followed):
+    if ending is LoggedEnding.FAILED and not followed.broken and not _has_fault(follower, followed):
         return "there was an error in the program; the model has none there"
-    if ending not in (Ending.ENDED, Ending.DEADLOCK):
+    if ending not in (LoggedEnding.ENDED, LoggedEnding.DEADLOCK):
         return ""
     quiet = next((belief for belief in _after_hidden_steps(follower, followed) if _is_quiet(follower, belief)), None)
     if quiet is None:
         return "the program stopped, but the model can go on"
-    if follower.hidden is None and follower.machine.at_end(quiet.state) != (ending is Ending.ENDED):
-        here, there = ("an end", "a deadlock") if ending is Ending.ENDED else ("a deadlock", "an end")
+    if follower.hidden is None and follower.machine.at_end(quiet.state) != (ending is LoggedEnding.ENDED):
+        here, there = ("an end", "a deadlock") if ending is LoggedEnding.ENDED else ("a deadlock", "an end")
         return f"the program came to {here}, but in the model this is {there}"
     return ""
 

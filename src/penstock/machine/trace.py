@@ -122,7 +122,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class RunTrace:
     """A run: the processes, its steps, and how it ended; `reason` says that in a sentence.
 
     From the step with number `loop` on the run repeats.

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from penstock.automata import Automaton
+from penstock.control import Automaton
 from penstock.machine.build import build_machine
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 from penstock.machine.explore import Exploration, Violation
 from penstock.machine.program import Options
 from penstock.machine.runs import OpenRun
-from penstock.machine.trace import Ending, Trace
+from penstock.machine.trace import Ending, RunTrace
 from penstock.resolve.model import Model
 
 
 def trace_of(
     model: Model, automata: list[Automaton], options: Options, found: Exploration, violation: Violation
-) -> Trace:
+) -> RunTrace:
     """The run to a violation, with all values: the search itself forgets those that cannot matter."""
     processes = [automaton for automaton in automata if automaton.kind != "never"]
     machine = build_machine(model, processes, replace(options, reset_dead=False, tracing=True))
@@ -31,7 +31,7 @@ def trace_of(
     return run.trace()
 
 
-def retrace(run: OpenRun, steps: Iterable[Step]) -> None:
+def retrace(run: OpenRun, steps: Iterable[MachineStep]) -> None:
     """Take the same steps in another machine of the same automata."""
     for step in steps:
         if not step.at or step.move.silent:
@@ -40,6 +40,6 @@ def retrace(run: OpenRun, steps: Iterable[Step]) -> None:
         run.go(next(choice for choice in run.choices() if _key(choice) == key))
 
 
-def _key(step: Step) -> tuple[object, ...]:
+def _key(step: MachineStep) -> tuple[object, ...]:
     partner = step.partner_move.edge if step.partner_move is not None else None
     return step.at, step.move.edge, step.partner, partner

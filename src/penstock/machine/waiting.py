@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from penstock.automata import Edge
+from penstock.control import Edge
 from penstock.machine.engine import Place
 from penstock.machine.obstacles import MOST_REASONS, Obstacle, ObstacleKind
 from penstock.machine.recorder import Recorder

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from penstock.automata import build_automata
 from penstock.closing.closing import Closed, close_model, find_influence
 from penstock.closing.edits import Tangled
 from penstock.closing.influence import Influence
 from penstock.closing.interface import Interface, interface_of
 from penstock.closing.texts import Cannot
+from penstock.control import build_automata
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.errors import UsageError
 from penstock.reading.draft import Draft

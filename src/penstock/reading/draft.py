@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from penstock.automata import Automaton
+from penstock.control import Automaton
 from penstock.diagnostics.record import Diagnostics
 from penstock.reading.formulas import NamedFormulas, including_text, named_formulas, with_formulas
 from penstock.reading.includes import remembering

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from penstock.automata import Automaton
 from penstock.budget import present
 from penstock.closing.interface import is_open
+from penstock.control import Automaton
 from penstock.diagnostics.record import Diagnostics
 from penstock.reading.draft import Draft, Elsewhere, first_draft
 from penstock.reading.formulas import NamedFormulas

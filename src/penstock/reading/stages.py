@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 from importlib import import_module
 
-from penstock.automata import build_automata
-from penstock.automata.reach import warn_about_unreachable
 from penstock.closing.interface import is_open
+from penstock.control import build_automata
+from penstock.control.reach import warn_about_unreachable
 from penstock.diagnostics.record import Diagnostics
 from penstock.dialects.pch.side import Side
 from penstock.reading.dialects import dialect_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
-from penstock.external import CannotStart, Limits, Outcome, run, write_program
+from penstock.external import CannotStart, Limits, ProgramOutcome, run, write_program
 from penstock.spin.cache import Cache, key_of
 from penstock.spin.generating import SOURCES, Generated, OutOfTime
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
@@ -69,7 +69,7 @@ class Compiler:
             said = "\n".join(_complaints(outcome.errors)) or what_it_said(outcome)
             raise ToolFailed(f"the C compiler rejects the verifier that SPIN made:\n{said}{_hint(said)}")
 
-    def _run(self, compiler: str, generated: Generated, words: tuple[str, ...], program: Path) -> Outcome:
+    def _run(self, compiler: str, generated: Generated, words: tuple[str, ...], program: Path) -> ProgramOutcome:
         command = [compiler, "-w", *words, "-o", str(program), "pan.c", "-lm"]
         try:
             outcome = run(command, generated.directory, Limits(self.seconds), stop=self.stop)

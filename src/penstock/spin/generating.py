@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from penstock.errors import PenstockError
-from penstock.external import CannotStart, Limits, Outcome, run
+from penstock.external import CannotStart, Limits, ProgramOutcome, run
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
 from penstock.spin.workspace import MODEL, ModelText, install_model, shown_place
 
@@ -114,5 +114,5 @@ def _in_our_words(line: str, model: ModelText) -> str:
     return f"{shown}:{place}: {text}".replace("\t", " ")
 
 
-def _failure(outcome: Outcome) -> str:
+def _failure(outcome: ProgramOutcome) -> str:
     return f"SPIN did not make a verifier from the model: {what_it_said(outcome)}"

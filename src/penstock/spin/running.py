@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from penstock.external import CannotStart, Limits, Outcome, run, write_program
+from penstock.external import CannotStart, Limits, ProgramOutcome, run, write_program
 from penstock.spin.tools import ToolFailed
 from penstock.spin.workspace import TRAIL
 
@@ -31,7 +31,7 @@ class TaskResult:
     """How the run went, and the trail it left."""
 
     number: int
-    outcome: Outcome
+    outcome: ProgramOutcome
     trail: bytes | None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Event, Lock
 
-from penstock.external import Outcome
+from penstock.external import ProgramOutcome
 from penstock.spin.cache import Cache
 from penstock.spin.compiling import Compiler
 from penstock.spin.generating import Generated, generate
@@ -59,7 +59,7 @@ class Allowance:
 class Attempt:
     """One run of a verifier and what it said."""
 
-    outcome: Outcome
+    outcome: ProgramOutcome
     report: Report
     trail: bytes | None
 

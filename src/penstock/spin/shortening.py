@@ -6,7 +6,7 @@ import re
 import time
 from dataclasses import dataclass, replace
 
-from penstock.external import Outcome
+from penstock.external import ProgramOutcome
 from penstock.spin import faults
 from penstock.spin.generating import OutOfTime
 from penstock.spin.growth import Growth
@@ -89,7 +89,7 @@ def _better(best: _Found, attempt: Attempt, wanted: Property) -> _Found:
     return _Found(trail, message) if same and is_own_fault(wanted, message, trail) else best
 
 
-def is_whole(trail: bytes, outcome: Outcome) -> bool:
+def is_whole(trail: bytes, outcome: ProgramOutcome) -> bool:
     """Whether a trail is complete: a verifier that we end may be just writing a further one over it."""
     if outcome.status != 0 or not (outcome.out_of_time or outcome.stopped):
         return outcome.status == 0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from penstock.errors import ToolError
-from penstock.external import CannotStart, Limits, Outcome, run
+from penstock.external import CannotStart, Limits, ProgramOutcome, run
 
 QUICK_COMPILER = "PENSTOCK_COMPILER"
 """The environment variable that names a compiler to try before gcc, such as tcc: fast, but with slower verifiers."""
@@ -77,7 +77,7 @@ def _version(program: str, option: str, directory: Path) -> str:
     return found[0] if found else first[0]
 
 
-def what_it_said(outcome: Outcome, lines: int = 12) -> str:
+def what_it_said(outcome: ProgramOutcome, lines: int = 12) -> str:
     """How a program ended and the last lines it wrote, for a message."""
     if outcome.signal_name is not None:
         how = f"it was killed by {outcome.signal_name}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from penstock.automata import Automaton
-from penstock.automata.labels import spin_label
 from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.control import Automaton
+from penstock.control.labels import spin_label
 from penstock.diagnostics.record import counted
 from penstock.errors import UsageError
 from penstock.reading.wanted import Wanted

@@ -12,7 +12,7 @@ from penstock.bounds.runs.witness import Witness, as_data, replay
 from penstock.bounds.telling.capacities import Edited, new_capacities, with_capacities
 from penstock.draw.page import PageFacts, report_page
 from penstock.errors import UsageError
-from penstock.machine.trace import Trace
+from penstock.machine.trace import RunTrace
 from penstock.tasks.bound_outcome import BoundOutcome
 from penstock.tasks.requests.bound import BoundRequest, MessageDetail
 
@@ -33,7 +33,7 @@ def witness_of(outcome: BoundOutcome) -> dict[str, Any] | None:
     return None if witness is None else as_data(witness)
 
 
-def drawn_run(outcome: BoundOutcome) -> Trace | None:
+def drawn_run(outcome: BoundOutcome) -> RunTrace | None:
     """That run with some rounds of its loop, for a chart."""
     witness = _witness(outcome)
     if witness is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.errors import UsageError
 from penstock.machine.following import Departure, Followed, Follower
-from penstock.machine.logged import Ending, Trace, UnreadableTrace, read_trace
+from penstock.machine.logged import LoggedEnding, LoggedTrace, UnreadableTrace, read_trace
 from penstock.machine.stopping import standing, wrong_ending
 from penstock.reading.wanted import Wanted
 from penstock.records import data, record
@@ -29,7 +29,7 @@ class WrongStep:
 class ProgramEnd:
     """How it ended: what the program itself said, what was seen of it, and what is wrong with that."""
 
-    said: Ending | None
+    said: LoggedEnding | None
     program: str | None
     wrong: str | None
 
@@ -57,7 +57,7 @@ def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome
             raise UsageError(str(problem)) from None
 
 
-def _judged(follower: Follower, trace: Trace, ran: Ran) -> ConformOutcome:
+def _judged(follower: Follower, trace: LoggedTrace, ran: Ran) -> ConformOutcome:
     try:
         followed = follower.follow(trace.entries)
     except Departure as problem:
@@ -69,7 +69,7 @@ def _judged(follower: Follower, trace: Trace, ran: Ran) -> ConformOutcome:
     return ConformOutcome(not wrong, followed.steps, None, end, tuple(standing(follower, followed)) if wrong else ())
 
 
-def _wrong_end(follower: Follower, followed: Followed, trace: Trace) -> str:
+def _wrong_end(follower: Follower, followed: Followed, trace: LoggedTrace) -> str:
     if not trace.model:
         return "the trace is empty: the program did not even begin"
     if trace.ending is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from penstock.machine.trace import Change, Ending, Instance, Step, Trace
+from penstock.machine.trace import Change, Ending, Instance, RunTrace, Step
 from penstock.spin.statements import readable
 from penstock.spin.trail import ENDING, Trail, TrailStep
 
@@ -13,13 +13,13 @@ Names = dict[tuple[str, int], str]
 _LOCAL = re.compile(r"(.+)\((\d+)\):(.+)")
 
 
-def decoded_run(trail: Trail) -> Trace:
+def decoded_run(trail: Trail) -> RunTrace:
     names = process_names(trail)
     numbers = {process: number for number, process in enumerate(names)}
     processes = tuple(Instance(name, proctype, pid) for (proctype, pid), name in names.items())
     steps = tuple(_step(number, step, names, numbers) for number, step in enumerate(trail.steps, 1))
     loop = None if trail.cycle is None else trail.cycle + 1
-    return Trace(processes, steps, Ending.TRAIL, "the trail ends here", loop=loop)
+    return RunTrace(processes, steps, Ending.TRAIL, "the trail ends here", loop=loop)
 
 
 def process_names(trail: Trail) -> Names:

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from enum import Enum
 
-from penstock.automata import Automaton
 from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.control import Automaton
 from penstock.diagnostics.record import counted
 from penstock.dialects.actors.choices import Defer
 from penstock.machine import Exploration, Options, Violation, build_machine

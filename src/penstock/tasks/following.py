@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from penstock.automata import Edge
 from penstock.codegen.fingerprint import fingerprint
 from penstock.codegen.plan import inside
 from penstock.codegen.steps import StepKeys
+from penstock.control import Edge
 from penstock.errors import UsageError
 from penstock.machine import Options, build_machine
 from penstock.machine.following import Follower, Hidden
-from penstock.machine.logged import Trace
+from penstock.machine.logged import LoggedTrace
 from penstock.reading.languages import is_specification
 from penstock.reading.reading import Reading
 from penstock.tasks.models import processes_of
@@ -35,7 +35,7 @@ def follower_of(reading: Reading) -> Follower:
     return Follower(machine, lambda name, edge: keys.of(name, edge.statement), shown)
 
 
-def refuse_other_model(reading: Reading, trace: Trace) -> None:
+def refuse_other_model(reading: Reading, trace: LoggedTrace) -> None:
     """A trace must be one of a program that was made from this very model."""
     if trace.model and trace.model != fingerprint(_program(reading).model):
         raise UsageError(

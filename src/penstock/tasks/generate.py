@@ -6,7 +6,6 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import PurePath
 
-from penstock.automata import Automaton
 from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.codegen.beginnings import CannotGenerate
 from penstock.codegen.choices import Runtime
@@ -14,6 +13,7 @@ from penstock.codegen.pairs import Pairs
 from penstock.codegen.plan import ProgramSettings
 from penstock.codegen.program import program_texts, runtime_texts
 from penstock.codegen.refusals import report_problem, report_refusals
+from penstock.control import Automaton
 from penstock.diagnostics.placed import PlacedDiagnostic, placed
 from penstock.diagnostics.record import Diagnostics
 from penstock.diagnostics.text import render_text

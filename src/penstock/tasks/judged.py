@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from penstock.diagnostics.text import printable
-from penstock.explain.failures import PropertyFailure
-from penstock.explain.steps import RunStep, run_steps
-from penstock.machine.trace import Trace
+from penstock.machine.trace import RunTrace
+from penstock.reasons.failures import PropertyFailure
+from penstock.reasons.steps import RunStep, run_steps
 from penstock.records import data, hidden, record
 from penstock.spin.checking import PropertyResult, Verdict
 from penstock.spin.properties import PropertyKind
@@ -44,7 +44,7 @@ class JudgedProperty:
     explanation: str = hidden("")
     failure: PropertyFailure | None = hidden(None)
     place: tuple[str, int] | None = hidden(None)
-    run: Trace | None = hidden(None)
+    run: RunTrace | None = hidden(None)
     refused: bool = hidden(False)
     added: bool = hidden(False)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from penstock.explain.failures import EndlessDeferring
-from penstock.explain.words import failure_text
 from penstock.reading.reading import Reading
+from penstock.reasons.failures import EndlessDeferring
+from penstock.reasons.words import failure_text
 from penstock.resolve import Model
 from penstock.spin.checking import Verdict, check
 from penstock.spin.generating import OutOfTime

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib import import_module
 
-from penstock.automata import Automaton
+from penstock.control import Automaton
 from penstock.diagnostics.text import render_text
 from penstock.dialects.actors.choices import AUTO
 from penstock.errors import ModelErrors, UsageError

@@ -10,10 +10,16 @@ from pathlib import Path
 from penstock import external
 from penstock.codegen.files import program_name
 from penstock.errors import UsageError
-from penstock.machine.logged import Ending, read_trace
+from penstock.machine.logged import LoggedEnding, read_trace
 from penstock.tasks.requests.conform import ConformRequest
 
-_STATUSES = {Ending.ENDED: 0, Ending.VIOLATED: 1, Ending.FAILED: 2, Ending.DEADLOCK: 3, Ending.LIMIT: 4}
+_STATUSES = {
+    LoggedEnding.ENDED: 0,
+    LoggedEnding.VIOLATED: 1,
+    LoggedEnding.FAILED: 2,
+    LoggedEnding.DEADLOCK: 3,
+    LoggedEnding.LIMIT: 4,
+}
 """With what status a program ends that says so."""
 
 
@@ -41,7 +47,7 @@ def run_program(request: ConformRequest, directory: str) -> Ran:
     return Ran(trace or "", *_how_it_ended(outcome, request.seconds, trace or ""))
 
 
-def _how_it_ended(outcome: external.Outcome, seconds: float, trace: str) -> tuple[str, str]:
+def _how_it_ended(outcome: external.ProgramOutcome, seconds: float, trace: str) -> tuple[str, str]:
     """In words, and what is wrong about it."""
     if outcome.out_of_time:
         broken = f"the program did not come to an end within {seconds:g} s: it hangs, or has none (see --steps)"

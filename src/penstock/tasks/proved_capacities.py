@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from penstock.automata import Automaton
 from penstock.bounds.certificates.trial import tried
 from penstock.bounds.telling.capacities import new_capacities
 from penstock.bounds.verdict import BOUNDED, boundedness
+from penstock.control import Automaton
 from penstock.errors import UsageError
 from penstock.resolve import Model
 from penstock.syntax.nodes import ChannelQuery

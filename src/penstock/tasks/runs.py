@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from penstock.draw.chart import chart_data
-from penstock.machine.trace import Change, Ending, Instance, Message, Step, Trace, Waiting
+from penstock.machine.trace import Change, Ending, Instance, Message, RunTrace, Step, Waiting
 from penstock.records import data, hidden, record
 
 
@@ -62,14 +62,14 @@ class RunData:
     waiting: tuple[WaitingData, ...]
     loop: int | None = data(text="the number of the step from which on the run repeats")
     chart: dict[str, Any] = data(text="who sends what to whom, and what became of it")
-    trace: Trace = hidden()
+    trace: RunTrace = hidden()
 
 
-def run_data(trace: Trace) -> RunData:
+def run_data(trace: RunTrace) -> RunData:
     return RunData(**run_fields(trace))
 
 
-def run_fields(trace: Trace) -> dict[str, Any]:
+def run_fields(trace: RunTrace) -> dict[str, Any]:
     """What any record of a run is made of."""
     return {
         "outcome": trace.outcome,
@@ -83,7 +83,7 @@ def run_fields(trace: Trace) -> dict[str, Any]:
     }
 
 
-def _step(trace: Trace, step: Step) -> StepData:
+def _step(trace: RunTrace, step: Step) -> StepData:
     return StepData(
         **_fields(step)
         | {
@@ -95,16 +95,16 @@ def _step(trace: Trace, step: Step) -> StepData:
     )
 
 
-def _message(trace: Trace, message: Message) -> MessageData:
+def _message(trace: RunTrace, message: Message) -> MessageData:
     return MessageData(**_fields(message) | {"process": _name(trace, message.process)})
 
 
-def _waiting(trace: Trace, waiting: Waiting) -> WaitingData:
+def _waiting(trace: RunTrace, waiting: Waiting) -> WaitingData:
     name = trace.processes[waiting.process].name
     return WaitingData(name, waiting.file, waiting.line, waiting.statement, waiting.reason)
 
 
-def _name(trace: Trace, process: int | None) -> str | None:
+def _name(trace: RunTrace, process: int | None) -> str | None:
     return None if process is None else trace.processes[process].name
 
 

@@ -8,7 +8,7 @@ from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.diagnostics.record import counted
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.runs import random_run
-from penstock.machine.trace import Trace
+from penstock.machine.trace import RunTrace
 from penstock.reading.reading import Reading
 from penstock.reading.wanted import Wanted
 from penstock.records import hidden, record
@@ -49,5 +49,5 @@ def simulated_model(request: SimulateRequest) -> tuple[Reading, Machine]:
     return reading, build_machine(reading.model, processes_of(reading.automata), options)
 
 
-def simulated(reading: Reading, trace: Trace, seed: int | None = None) -> SimulateOutcome:
+def simulated(reading: Reading, trace: RunTrace, seed: int | None = None) -> SimulateOutcome:
     return SimulateOutcome(**run_fields(trace), seed=seed, reading=reading)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from penstock.automata import Automaton
 from penstock.bounds.evidence import Refused
 from penstock.bounds.runs.along import pump_along
 from penstock.bounds.runs.search import FOLLOWED, Pump, Searched
@@ -14,6 +13,7 @@ from penstock.bounds.runs.witness import carried_over
 from penstock.bounds.telling.capacities import with_capacities
 from penstock.bounds.verdict import BoundResult, BoundVerdict
 from penstock.budget import Budget
+from penstock.control import Automaton
 from penstock.diagnostics.record import Diagnostics
 from penstock.machine import build_machine
 from penstock.machine.channels import channel_cells

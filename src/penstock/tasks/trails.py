@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from penstock.automata import build_automata
+from penstock.control import build_automata
 from penstock.errors import UsageError
 from penstock.machine import Machine, Options, build_machine
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 from penstock.machine.replay import Astray, TrailEntry, replay
 from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS, State
-from penstock.machine.trace import Ending, Trace
+from penstock.machine.trace import Ending, RunTrace
 from penstock.reading.reading import Reading
 from penstock.resolve import Model
 from penstock.spin.tools import find_tools
@@ -22,7 +22,7 @@ from penstock.tasks.models import processes_of
 from penstock.tasks.spin_text import spin_text
 
 
-def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str = "") -> Trace:
+def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str = "") -> RunTrace:
     """The run that a trail describes; SPIN reads it."""
     with private_directory() as place:
         trail = read_trail(find_tools(place), spin_text(reading), raw, place / "replay")
@@ -35,7 +35,7 @@ def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str = "")
         raise UsageError(f"the trail{shown} does not fit this model: {problem}") from None
 
 
-def replayed(model: Model, trail: Trail) -> Trace | None:
+def replayed(model: Model, trail: Trail) -> RunTrace | None:
     """A decoded trail as a run of our own machine; None if the two do not agree about it."""
     machine = build_machine(model, processes_of(build_automata(model)), Options(tracing=True))
     try:
@@ -44,7 +44,7 @@ def replayed(model: Model, trail: Trail) -> Trace | None:
         return None
 
 
-def run_along(machine: Machine, trail: Trail) -> Trace:
+def run_along(machine: Machine, trail: Trail) -> RunTrace:
     run = OpenRun(machine)
     entries = list(entries_of(trail.steps))
     numbers = [len(list(entries_of(trail.steps[: trail.cycle])))] if trail.cycle is not None else []
@@ -63,7 +63,7 @@ def run_along(machine: Machine, trail: Trail) -> Trace:
     return replace(run.trace(), loop=loop)
 
 
-def _steps_along(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[Step, int]]:
+def _steps_along(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[MachineStep, int]]:
     """The steps of a trail; the last one may be missing, if it fails."""
     try:
         return replay(machine, entries)

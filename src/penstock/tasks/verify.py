@@ -13,9 +13,9 @@ from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.diagnostics.text import printable
 from penstock.dialects.actors.choices import Defer
 from penstock.errors import Cancelled, UsageError
-from penstock.explain.steps import RunStep
 from penstock.reading.reading import Reading
 from penstock.reading.wanted import Wanted
+from penstock.reasons.steps import RunStep
 from penstock.records import data, hidden, record
 from penstock.spin.cache import Cache, default_directory
 from penstock.spin.checking import PropertyResult, Verdict

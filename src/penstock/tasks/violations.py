@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from penstock.explain.failures import (
+from penstock.machine.trace import Ending, RunTrace
+from penstock.reasons.failures import (
     BrokenFormula,
     BrokenTrace,
     Deadlock,
@@ -15,12 +16,11 @@ from penstock.explain.failures import (
     PropertyFailure,
     Repetition,
     RunTimeError,
-    Standing,
+    StandingProcess,
     Standstill,
     TooManyActors,
 )
-from penstock.explain.words import failure_text
-from penstock.machine.trace import Ending, Trace
+from penstock.reasons.words import failure_text
 from penstock.resolve import Model
 from penstock.spin import faults
 from penstock.spin.checking import PropertyResult, Verdict
@@ -45,7 +45,7 @@ class Finding:
     result: PropertyResult
     reason: str
     failure: PropertyFailure | None = None
-    run: Trace | None = None
+    run: RunTrace | None = None
     replayed: bool = False
     place: tuple[str, int] | None = None
     covers: Covers = Covers.MODEL
@@ -80,7 +80,7 @@ def _decoded(session: Session, result: PropertyResult, place: Path) -> Trail:
     return read_trail(session.tools, session.generated(result.wanted).model, result.trail, place, verifier)
 
 
-def _explained(result: PropertyResult, trail: Trail, run: Trace | None, model: Model) -> Finding:
+def _explained(result: PropertyResult, trail: Trail, run: RunTrace | None, model: Model) -> Finding:
     if _is_too_much(result, model):
         return finding_without_trail(result, model)
     shown = run if run is not None else decoded_run(trail)
@@ -92,7 +92,7 @@ def _explained(result: PropertyResult, trail: Trail, run: Trace | None, model: M
     return Finding(result, failure_text(failure), failure, shown, run is not None, last)
 
 
-def _failed_run(result: PropertyResult, run: Trace, own_words: bool) -> PropertyFailure | None:
+def _failed_run(result: PropertyResult, run: RunTrace, own_words: bool) -> PropertyFailure | None:
     """What our own machine knows better than SPIN: without `own_words`, SPIN speaks of a translation."""
     if run.outcome is Ending.DEADLOCK and result.fault is FaultKind.DEADLOCK:
         return Deadlock(run)
@@ -103,7 +103,7 @@ def _failed_run(result: PropertyResult, run: Trace, own_words: bool) -> Property
     return None
 
 
-def _failure(result: PropertyResult, trail: Trail, run: Trace) -> PropertyFailure:
+def _failure(result: PropertyResult, trail: Trail, run: RunTrace) -> PropertyFailure:
     names = process_names(trail) | {(process.proctype, process.pid): process.name for process in run.processes}
     wanted, kind, steps = result.wanted, result.fault, len(trail.steps)
     if kind is FaultKind.DEADLOCK:
@@ -122,7 +122,7 @@ def _failure(result: PropertyResult, trail: Trail, run: Trace) -> PropertyFailur
 
 def _standstill(trail: Trail, names: dict[tuple[str, int], str]) -> Standstill:
     waiting = [place for place in reversed(trail.places) if place.pid is not None and not place.valid]
-    standing = [Standing(names[place.proctype, place.pid or 0], place.file, place.line) for place in waiting]
+    standing = [StandingProcess(names[place.proctype, place.pid or 0], place.file, place.line) for place in waiting]
     held = [
         (shown_variable(name, None, names), contents.count("["))
         for name, contents in dict(trail.channels).items()
@@ -135,8 +135,8 @@ def _repetition(trail: Trail) -> Repetition:
     return Repetition((trail.cycle or 0) + 1, len(trail.steps))
 
 
-def _last(trail: Trail, names: dict[tuple[str, int], str]) -> Standing | None:
+def _last(trail: Trail, names: dict[tuple[str, int], str]) -> StandingProcess | None:
     if not trail.steps:
         return None
     last = trail.steps[-1]
-    return Standing(names[last.proctype, last.pid or 0], last.file, last.line)
+    return StandingProcess(names[last.proctype, last.pid or 0], last.file, last.line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from penstock.automata import build_automata
+from penstock.control import build_automata
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model

@@ -12,12 +12,12 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
 
-from penstock.automata import Automaton
 from penstock.bounds.abstraction.graphs import Arc, ControlGraph, flat_graph
 from penstock.bounds.abstraction.instances import ControlNode, InstanceClass, ProcessPlan, Queue, State
 from penstock.bounds.abstraction.relevant import Relevance
 from penstock.bounds.abstraction.transfer import Transfer, is_channel, targets_of
 from penstock.budget import check
+from penstock.control import Automaton
 from penstock.flow.evaluation import Evaluation, Read
 from penstock.flow.values import ANY, NOTHING, Values, cut, join
 from penstock.machine.channels import ChannelKind, assigned_variables, channel_cells, channel_kinds

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from penstock.automata import Automaton, Edge, waited_for
+from penstock.control import Automaton, Edge, waited_for
 from penstock.syntax.nodes import Condition, Else
 from penstock.syntax.printer import BasicStatement
 

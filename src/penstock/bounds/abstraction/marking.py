@@ -19,7 +19,7 @@ from penstock.bounds.abstraction.transfer import Transfer, is_channel
 from penstock.flow.values import Values
 from penstock.machine import Machine
 from penstock.machine.channels import all_edges, channel_cells
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 from penstock.machine.runtime import FIRST_PROCESS, Queue, Row, State
 from penstock.resolve.symbols import Variable
 
@@ -100,7 +100,7 @@ class Marker:
         ]
         return self._marking(self.machine.initial, tuple(identities))
 
-    def after(self, old: Marking, before: State, step: Step) -> Marking:
+    def after(self, old: Marking, before: State, step: MachineStep) -> Marking:
         """The marking after a step from the state `before`, whose marking is `old`."""
         state = step.state
         count = len(state) - FIRST_PROCESS
@@ -111,7 +111,7 @@ class Marker:
             identities = (*identities, self._started(state[at], step, old))
         return self._marking(state, identities)
 
-    def _started(self, row: Row, step: Step, old: Marking) -> Identity:
+    def _started(self, row: Row, step: MachineStep, old: Marking) -> Identity:
         """The classes that a new process may belong to: those that the step may create, with its arguments."""
         movers = [(step.at, step.move)] + ([(step.partner, step.partner_move)] if step.partner_move else [])
         sites = set()

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from penstock.automata import Automaton
 from penstock.bounds.abstraction.analysis import Analysis, TooLarge
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.abstraction.net import build_net
@@ -33,6 +32,7 @@ from penstock.bounds.proofs.structure import Separation, added, growing_places, 
 from penstock.bounds.runs.witness import Witness, as_data, recheck_witness
 from penstock.bounds.story import Trial
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, BoundResult, BoundVerdict, ChannelBound
+from penstock.control import Automaton
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 

@@ -14,15 +14,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from penstock.automata import Automaton
 from penstock.bounds.abstraction.marking import Marker, Marking, NotCovered, Token
 from penstock.bounds.abstraction.places import Net, Room
 from penstock.bounds.story import Trial, Untried
 from penstock.bounds.verdict import BoundResult
 from penstock.budget import Budget, TimeOver
+from penstock.control import Automaton
 from penstock.diagnostics.record import counted
 from penstock.machine import Machine, Options, build_machine
-from penstock.machine.engine import Move, Step
+from penstock.machine.engine import MachineStep, Move
 from penstock.machine.runtime import State
 
 STEPS_AROUND = 1000
@@ -161,7 +161,7 @@ class _Trial:
             step = choose(possible) if self.chance.random() < 0.8 else self._any(possible)
             situation = self._go(situation, step)
 
-    def _possible(self, situation: _Situation) -> list[Step]:
+    def _possible(self, situation: _Situation) -> list[MachineStep]:
         machine = self.machine
         steps = machine.process_steps(situation.state, situation.holder) if situation.holder else []
         steps = steps or machine.steps(situation.state)
@@ -169,20 +169,20 @@ class _Trial:
         machine.faults.clear()
         return [step for step in steps if self.marker.room(step.state) >= 0]
 
-    def _any(self, possible: list[Step]) -> Step:
+    def _any(self, possible: list[MachineStep]) -> MachineStep:
         return self.chance.choice(possible)
 
-    def _seldom(self, possible: list[Step]) -> Step:
+    def _seldom(self, possible: list[MachineStep]) -> MachineStep:
         least = min(self.taken[step.move] for step in possible)
         return self._any([step for step in possible if self.taken[step.move] == least])
 
-    def _filling(self, possible: list[Step]) -> Step:
+    def _filling(self, possible: list[MachineStep]) -> MachineStep:
         lengths = [sum(map(len, step.state[1])) for step in possible]
         return self._seldom([step for step, length in zip(possible, lengths, strict=True) if length == max(lengths)])
 
     # -- what is looked at ---------------------------------------------------------------------------
 
-    def _go(self, old: _Situation, step: Step) -> _Situation:
+    def _go(self, old: _Situation, step: MachineStep) -> _Situation:
         self.steps += 1
         self.taken[step.move] += 1
         try:
@@ -196,7 +196,7 @@ class _Trial:
         self._look_at_lengths(old, step)
         return _Situation(step.state, step.holder, new, settled, old.steps + 1)
 
-    def _compare(self, old: _Situation, step: Step, new: Marking) -> None:
+    def _compare(self, old: _Situation, step: MachineStep, new: Marking) -> None:
         """No sum is greater than before; a token that may be in several places is taken to be where it weighs least."""
         change: Counter[int] = Counter()
         for gone, come in new.changes(old.settled):
@@ -217,7 +217,7 @@ class _Trial:
         for number in {number for weights in by_sum for number in weights}:
             change[number] += min(sign * weights.get(number, 0) for weights in by_sum)
 
-    def _look_at_lengths(self, old: _Situation, step: Step) -> None:
+    def _look_at_lengths(self, old: _Situation, step: MachineStep) -> None:
         lengths = self.machine.lengths
         if not self.machine.program.options.measuring:
             for place, queue in enumerate(step.state[1]):
@@ -228,7 +228,7 @@ class _Trial:
                 raise self._wrong(old, step, f"{name} can hold {counted(length, 'message')}, its bound is {bound}")
         lengths.highest.clear()
 
-    def _wrong(self, old: _Situation, step: Step, what: str) -> WrongProof:
+    def _wrong(self, old: _Situation, step: MachineStep, what: str) -> WrongProof:
         edge = step.move.edge
         who = self.machine.places[old.state[step.at][0]].automaton.name
         if edge is None:

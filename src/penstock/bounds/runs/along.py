@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from penstock.bounds.runs.pumping import Pumps, atomic_sequences
 from penstock.bounds.runs.search import Pump
 from penstock.machine import Machine
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 
 MOST_TRIES = 2000
 """How many parts of the run are tried."""
 
 
-def pump_along(machine: Machine, steps: Sequence[Step], suspects: frozenset[str]) -> Pump | None:
+def pump_along(machine: Machine, steps: Sequence[MachineStep], suspects: frozenset[str]) -> Pump | None:
     """The first part that can be repeated and makes a suspected channel grow; `machine` must keep a log."""
     pumps = Pumps(machine)
     parts = atomic_sequences(steps)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from penstock.automata import Automaton
 from penstock.bounds.proofs.growth import Round
+from penstock.control import Automaton
 from penstock.graphs import distances
 from penstock.machine import Machine
 from penstock.machine.runtime import FIRST_PROCESS, State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penstock.automata import Automaton
+from penstock.control import Automaton
 from penstock.machine import Options, build_machine, explore
 from penstock.machine.runtime import CUT_OFF
 from penstock.resolve.model import Model

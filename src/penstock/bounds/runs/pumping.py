@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, cycle, islice, takewhile
 
-from penstock.automata import Edge
 from penstock.budget import check
+from penstock.control import Edge
 from penstock.machine import Machine
 from penstock.machine.channels import all_edges
-from penstock.machine.engine import Move, Place, Step
+from penstock.machine.engine import MachineStep, Move, Place
 from penstock.machine.explore import retaken
 from penstock.machine.runtime import Fault, Row, State
 from penstock.syntax.nodes import ChannelQuery, Node, Poll, ProcessQuery, Proctype, Receive, Reference, Send, Word
@@ -48,7 +48,7 @@ class Pumps:
             isinstance(node, ProcessQuery) for edge in edges for node in walk(edge.statement)
         )
 
-    def growth(self, begin: State, steps: Sequence[Sequence[Step]]) -> dict[int, int] | None:
+    def growth(self, begin: State, steps: Sequence[Sequence[MachineStep]]) -> dict[int, int] | None:
         """For each channel by its place by how much a round makes it longer; None if there may be no further round.
 
         `steps` are the ways between states that are stored: a step, or all steps of an atomic sequence.
@@ -78,7 +78,7 @@ class Pumps:
             return None
         return {place: number for place, number in grown.items() if number}
 
-    def _record(self, state: State, step: Step, traffic: dict[int, _Traffic]) -> None:
+    def _record(self, state: State, step: MachineStep, traffic: dict[int, _Traffic]) -> None:
         log = self.machine.log
         log.clear()
         retaken(state, step)
@@ -95,7 +95,7 @@ class Pumps:
 
     # -- what a step depends on ----------------------------------------------------------------
 
-    def _stays_possible(self, state: State, step: Step, changed: set[int]) -> bool:
+    def _stays_possible(self, state: State, step: MachineStep, changed: set[int]) -> bool:
         """Whether nothing a step looks at, apart from what it receives, is a channel that has changed."""
         takers = [(step.at, step.move)]
         if step.partner_move is not None:
@@ -196,9 +196,9 @@ def _repeats(content: Sequence[Row], traffic: _Traffic) -> bool:
     return all(one == other for one, other in zip(there, wanted, strict=True))
 
 
-def atomic_sequences(steps: Sequence[Step]) -> list[list[Step]]:
+def atomic_sequences(steps: Sequence[MachineStep]) -> list[list[MachineStep]]:
     """The steps in groups that belong together because a process kept control."""
-    groups: list[list[Step]] = [[]]
+    groups: list[list[MachineStep]] = [[]]
     for step, following in zip(steps, [*steps[1:], None], strict=True):
         groups[-1].append(step)
         if following is not None and (not step.holder or following.at != step.holder):

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from penstock.automata import Automaton
 from penstock.bounds.proofs.growth import Round
 from penstock.bounds.runs.guidance import Guide
 from penstock.bounds.runs.pumping import Pumps
 from penstock.budget import Budget, check, in_time
+from penstock.control import Automaton
 from penstock.machine import Machine, Options, build_machine
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 from penstock.machine.explore import Path, macro_steps
 from penstock.machine.runtime import CUT_OFF, State
 from penstock.resolve.model import Model
@@ -33,8 +33,8 @@ class Pump:
     `growth` tells for each channel, by name, how many messages a round adds.
     """
 
-    stem: tuple[Step, ...]
-    loop: tuple[Step, ...]
+    stem: tuple[MachineStep, ...]
+    loop: tuple[MachineStep, ...]
     growth: dict[str, int]
 
 

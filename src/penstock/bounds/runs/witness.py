@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from penstock.automata import Automaton, Edge
 from penstock.bounds.evidence import EvidencePart
 from penstock.bounds.evidence import Refused as Refused
 from penstock.bounds.runs.pumping import Pumps, atomic_sequences
 from penstock.bounds.runs.search import FOLLOWED, Pump
 from penstock.budget import check
+from penstock.control import Automaton, Edge
 from penstock.machine import Machine, Options, build_machine
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS
 from penstock.machine.trace import Ending
@@ -54,11 +54,11 @@ def _edge_numbers(automata: Sequence[Automaton]) -> dict[Edge, int]:
     return {edge: number for automaton in automata for number, edge in enumerate(automaton.edges)}
 
 
-def _choices(numbers: dict[Edge, int], steps: Iterable[Step]) -> tuple[Choice, ...]:
+def _choices(numbers: dict[Edge, int], steps: Iterable[MachineStep]) -> tuple[Choice, ...]:
     return tuple(_choice(numbers, step) for step in steps)
 
 
-def _choice(numbers: dict[Edge, int], step: Step) -> Choice:
+def _choice(numbers: dict[Edge, int], step: MachineStep) -> Choice:
     edge = step.move.edge
     partner = step.partner_move.edge if step.partner_move is not None else None
     return (
@@ -112,7 +112,7 @@ def _processes(automata: Sequence[Automaton]) -> list[Automaton]:
     return [automaton for automaton in automata if automaton.kind != "never"]
 
 
-def _chosen(numbers: dict[Edge, int], possible: Iterable[Step], choice: Choice, number: int) -> Step:
+def _chosen(numbers: dict[Edge, int], possible: Iterable[MachineStep], choice: Choice, number: int) -> MachineStep:
     step = next((step for step in possible if _choice(numbers, step) == choice), None)
     if step is None:
         raise Refused(f"step {number} of the run is not possible in this model")
@@ -133,14 +133,14 @@ class _Follower:
         for choice in choices:
             self.step(choice)
 
-    def step(self, choice: Choice) -> Step:
+    def step(self, choice: Choice) -> MachineStep:
         check()
         self.count += 1
         step = _chosen(self.numbers, self._possible(choice[0]), choice, self.count)
         self.state, self.holder = step.state, step.holder
         return step
 
-    def _possible(self, at: int) -> Iterator[Step]:
+    def _possible(self, at: int) -> Iterator[MachineStep]:
         """What is possible now, first by that process: mostly nothing else need be tried."""
         for notes in (self.machine.failed, self.machine.faults, self.machine.log):
             notes.clear()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from penstock.automata import Automaton
 from penstock.bounds.runs.witness import Witness, replay
 from penstock.bounds.verdict import BoundResult
 from penstock.budget import in_time
-from penstock.machine.trace import Step, Trace
+from penstock.control import Automaton
+from penstock.machine.trace import RunTrace, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class ShownRun:
     """A witness with its steps: first those of the stem, then one round of the loop."""
 
     witness: Witness
-    trace: Trace
+    trace: RunTrace
 
     @property
     def stem(self) -> tuple[Step, ...]:

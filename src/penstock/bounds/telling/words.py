@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from penstock.automata import Automaton, Edge
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.abstraction.places import Messages, Net, Standing
 from penstock.bounds.abstraction.transfer import Transfer
@@ -12,6 +11,7 @@ from penstock.bounds.proofs.growth import Counterexample, Round
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.telling.story import reason_text
 from penstock.bounds.verdict import BoundResult, ChannelBound, Judged
+from penstock.control import Automaton, Edge
 from penstock.diagnostics.record import counted
 from penstock.machine.channels import all_edges
 from penstock.resolve.model import Model

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from penstock.diagnostics.record import Diagnostics
-from penstock.dialects.pch.mending import Gap, blank, take_out
+from penstock.dialects.pch.mending import TextGap, blank, take_out
 from penstock.dialects.pch.regions import ENVIRONMENT, MODEL_WORD, Region, Unclosed, regions_in, typedefs
 from penstock.dialects.pch.side import Side
 from penstock.dialects.pch.tokens import Tokens, tokens_of
@@ -23,7 +23,7 @@ from penstock.syntax.translation import Translation, Writer
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class OneSide:
     """One reading of a text, and the C fields that it takes out of its typedefs."""
 
     text: str
@@ -51,31 +51,31 @@ def _included(text: str, program: bool) -> str:
         return text
 
 
-def read(text: str, program: bool) -> Reading:
+def read(text: str, program: bool) -> OneSide:
     """The text as the model or the program has it."""
     letters = list(text)
     fields: dict[str, list[tuple[int, str]]] = {}
-    removed: list[Gap] = []
+    removed: list[TextGap] = []
     tokens = tokens_of(text)
     structures = typedefs(tokens)
     for region in regions_in(tokens):
         owner = _owner(structures, region)
         if region.kind == ENVIRONMENT:
             if program:
-                removed.append(Gap(region.start, region.end, True))
+                removed.append(TextGap(region.start, region.end, True))
             else:
                 blank(letters, region.word, region.word + len(ENVIRONMENT))
         elif (region.kind == MODEL_WORD) == program or _is_empty(tokens, region):
-            removed.append(Gap(region.start, region.end, owner is not None))
+            removed.append(TextGap(region.start, region.end, owner is not None))
         elif region.kind == MODEL_WORD:
             _unwrap(letters, tokens, region)
         elif owner is not None:
             fields.setdefault(owner, []).append((region.inside, text[region.inside : region.close]))
-            removed.append(Gap(region.start, region.end, True))
+            removed.append(TextGap(region.start, region.end, True))
         else:
             blank(letters, region.start + len("c_code"), region.start + len(region.kind))
     take_out(letters, tokens, removed)
-    return Reading("".join(letters), {name: tuple(found) for name, found in fields.items()})
+    return OneSide("".join(letters), {name: tuple(found) for name, found in fields.items()})
 
 
 def _is_empty(tokens: Tokens, region: Region) -> bool:

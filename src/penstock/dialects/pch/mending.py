@@ -18,7 +18,7 @@ _NOTHING = ("", "\\")
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class TextGap:
     """A stretch that is taken out; `declares`: it stands among declarations, where no statement is needed."""
 
     start: int
@@ -33,7 +33,7 @@ def blank(letters: list[str], start: int, end: int) -> None:
             letters[at] = " "
 
 
-def take_out(letters: list[str], tokens: Tokens, gaps: list[Gap]) -> None:
+def take_out(letters: list[str], tokens: Tokens, gaps: list[TextGap]) -> None:
     """Put blanks in place of the gaps, and mend what is around them."""
     for gap in gaps:
         blank(letters, gap.start, gap.end)
@@ -45,7 +45,7 @@ def take_out(letters: list[str], tokens: Tokens, gaps: list[Gap]) -> None:
 class _Surroundings:
     """The tokens around gaps; those in whose place there are blanks have no text any more."""
 
-    def __init__(self, letters: list[str], tokens: Tokens, gaps: list[Gap]) -> None:
+    def __init__(self, letters: list[str], tokens: Tokens, gaps: list[TextGap]) -> None:
         self.letters = letters
         self.tokens = tokens
         at_each = zip(tokens.texts, tokens.starts, strict=True)
@@ -53,7 +53,7 @@ class _Surroundings:
         self.places = {gap: (tokens.from_position(gap.start), tokens.from_position(gap.end)) for gap in gaps}
         self.firsts = {end: first for first, end in self.places.values()}
 
-    def mend(self, gap: Gap) -> None:
+    def mend(self, gap: TextGap) -> None:
         """Where a block is taken out, its separator goes too, and an empty sequence gets a `skip`."""
         first, end = self.places[gap]
         before = self._definition(first)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from penstock.draw.chart.story import Delivery, Event, Lifeline, Story, step_events, tell
-from penstock.machine.trace import Trace
+from penstock.machine.trace import RunTrace
 
 
-def chart_data(trace: Trace) -> dict[str, Any]:
+def chart_data(trace: RunTrace) -> dict[str, Any]:
     """Return what a chart shows, ready for JSON; steps are told by their number, processes by their index."""
     story = tell(trace)
     return {

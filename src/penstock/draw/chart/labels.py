@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from penstock.draw.chart.story import Delivery, Event, Story
 from penstock.draw.text import flatten
-from penstock.machine.trace import Ending, Message, Step, Trace, Waiting
+from penstock.machine.trace import Ending, Message, RunTrace, Step, Waiting
 
 # A tooltip taller than the screen helps nobody.
 _MOST_LINES = 24
@@ -35,7 +35,7 @@ def message_label(kind: str, message: Message) -> str:
     return f"{message.channel}{'?' if kind == 'receive' else '!'}{said}"
 
 
-def event_label(trace: Trace, event: Event) -> str:
+def event_label(trace: RunTrace, event: Event) -> str:
     """Write an event on one line."""
     if event.message is not None:
         return flatten(message_label(event.kind, event.message))
@@ -48,7 +48,7 @@ def event_label(trace: Trace, event: Event) -> str:
     return flatten(event.step.statement)
 
 
-def summary(trace: Trace) -> str:
+def summary(trace: RunTrace) -> str:
     """Say in a sentence how the run ended."""
     reason = flatten(trace.reason)
     said = _ENDINGS.get(trace.outcome, trace.outcome.value) or "end"
@@ -58,13 +58,13 @@ def summary(trace: Trace) -> str:
     return said if shown else f"{said} (from step {trace.loop} on, it repeats forever)"
 
 
-def title(trace: Trace) -> str:
+def title(trace: RunTrace) -> str:
     """Say what the chart shows."""
     file = flatten(trace.file or (trace.steps[0].file if trace.steps else ""))
     return f"run of {file}" if file else "run"
 
 
-def extent(trace: Trace) -> str:
+def extent(trace: RunTrace) -> str:
     """Say how long the run is."""
     return f"{_count(len(trace.steps), 'step')}, {_count(len(trace.processes), 'process', 'processes')}"
 
@@ -74,7 +74,7 @@ def place(file: str, line: int) -> str:
     return f"{file}:{line}" if file else f"line {line}"
 
 
-def waiting_lines(trace: Trace) -> list[tuple[str, str]]:
+def waiting_lines(trace: RunTrace) -> list[tuple[str, str]]:
     """Say for each process that does not go on its name, where it stands and why it waits."""
     return [(flatten(trace.processes[waiting.process].name), _standing(waiting)) for waiting in trace.waiting]
 
@@ -94,7 +94,7 @@ def left_lines(story: Story) -> list[str]:
     return [f"still in {flatten(channel)}: {_few(contents)}" for channel, contents in left.items()]
 
 
-def step_tooltip(trace: Trace, step: Step) -> list[str]:
+def step_tooltip(trace: RunTrace, step: Step) -> list[str]:
     """Say everything about a step."""
     name = "never claim" if step.process is None else trace.processes[step.process].name
     lines = [f"step {step.number}: {name}, {place(step.file, step.line)}", step.statement]
@@ -107,7 +107,7 @@ def step_tooltip(trace: Trace, step: Step) -> list[str]:
     return _bounded([line for line in lines if line])
 
 
-def steps_tooltip(trace: Trace, steps: Sequence[Step]) -> list[str]:
+def steps_tooltip(trace: RunTrace, steps: Sequence[Step]) -> list[str]:
     """Say everything about a step, or the most important of several."""
     if len(steps) == 1:
         return step_tooltip(trace, steps[0])

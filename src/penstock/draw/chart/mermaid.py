@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from penstock.draw.chart.labels import event_label, left_lines, message_label, summary, waiting_lines
 from penstock.draw.chart.story import Event, Story, StoryRow, tell
 from penstock.draw.text import flatten, fold, shorten
-from penstock.machine.trace import Message, Trace
+from penstock.machine.trace import Message, RunTrace
 
 _LONGEST = 48
 # Signs that mean something to Mermaid, Markdown or HTML; everything else is taken as it is.
 _SPECIAL = frozenset("#;:%<>&\"'`$\\{}[]|~*_^@")
 
 
-def chart_mermaid(trace: Trace, local: bool = True) -> str:
+def chart_mermaid(trace: RunTrace, local: bool = True) -> str:
     """Write a run; without `local`, steps that only concern their own process are left out."""
     story = tell(trace, local)
     columns = _Columns(story)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from penstock.machine.trace import Ending, Message, Step, Trace
+from penstock.machine.trace import Ending, Message, RunTrace, Step
 
 Kind = Literal[
     "send", "receive", "rendezvous", "lost", "peek", "start", "print", "failure", "local", "end", "tick", "outside"
@@ -83,14 +83,14 @@ class Lifeline:
 class Story:
     """Everything the drawings of a run need; `loop` is the row from which the run repeats."""
 
-    trace: Trace
+    trace: RunTrace
     lifelines: tuple[Lifeline, ...]
     rows: tuple[StoryRow, ...]
     deliveries: dict[int, Delivery]
     loop: int | None
 
 
-def tell(trace: Trace, local: bool = True) -> Story:
+def tell(trace: RunTrace, local: bool = True) -> Story:
     """Arrange a run; without `local`, steps that only concern their own process are left out."""
     events = [event for step in trace.steps for event in step_events(trace, step) if local or event.kind != "local"]
     rows = tuple(_rows(trace, events))
@@ -99,7 +99,7 @@ def tell(trace: Trace, local: bool = True) -> Story:
     return Story(trace, _lifelines(trace, rows), rows, _deliveries(rows), next(after, None))
 
 
-def step_events(trace: Trace, step: Step) -> Iterator[Event]:
+def step_events(trace: RunTrace, step: Step) -> Iterator[Event]:
     """Yield what a step did, one event at a time; moves of the never claim are nobody's."""
     happened = [*_message_events(step)]
     process = step.process
@@ -137,7 +137,7 @@ def _message_events(step: Step) -> Iterator[Event]:
             yield Event("receive", step, message.process, message)
 
 
-def _rows(trace: Trace, events: list[Event]) -> Iterator[StoryRow]:
+def _rows(trace: RunTrace, events: list[Event]) -> Iterator[StoryRow]:
     loop = trace.loop
 
     def belongs(event: Event) -> tuple[bool, bool]:
@@ -151,7 +151,7 @@ def _rows(trace: Trace, events: list[Event]) -> Iterator[StoryRow]:
             yield from (StoryRow((event,)) for event in group)
 
 
-def _lifelines(trace: Trace, rows: tuple[StoryRow, ...]) -> tuple[Lifeline, ...]:
+def _lifelines(trace: RunTrace, rows: tuple[StoryRow, ...]) -> tuple[Lifeline, ...]:
     started: dict[int, tuple[int, int]] = {}
     ended: dict[int, int] = {}
     acted: set[int] = set()

@@ -24,12 +24,12 @@ from penstock.draw.chart.phrases import FONT, SMALL
 from penstock.draw.chart.story import tell
 from penstock.draw.markup import MONOSPACE, SANS, inside, number
 from penstock.draw.text import sans_width, shorten
-from penstock.machine.trace import Trace
+from penstock.machine.trace import RunTrace
 
 _COLOURS = {"label": "ink", "pale": "pale", "lost": "alarm", "left": "left", "note": "ink", "failure": "alarm"}
 
 
-def chart_svg(trace: Trace, local: bool = True) -> str:
+def chart_svg(trace: RunTrace, local: bool = True) -> str:
     """Draw a run; without `local`, steps that only concern their own process are left out."""
     layout = lay_out(tell(trace, local))
     below, bottom = foot(layout)

@@ -19,7 +19,7 @@ from penstock.draw.chart.layout import in_several_files, steps_of, where
 from penstock.draw.chart.story import Story, StoryRow, tell
 from penstock.draw.chart.words import name_of, row_actors, row_words
 from penstock.draw.text import columns, fold, shorten
-from penstock.machine.trace import Trace
+from penstock.machine.trace import RunTrace
 
 NARROWEST = 40
 _WORDS = 26
@@ -54,7 +54,7 @@ class _Page:
         return self.width - self.margin - self.area
 
 
-def chart_text(trace: Trace, width: int = 100, ascii_only: bool = False, local: bool = True) -> str:
+def chart_text(trace: RunTrace, width: int = 100, ascii_only: bool = False, local: bool = True) -> str:
     """Write a run in lines of at most `width` characters, but 40 at least.
 
     With `ascii_only` there is nothing but ASCII in it; without `local`, steps that only concern their own

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from penstock.automata import Automaton, Edge
+from penstock.control import Automaton, Edge
 from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode, Style
 from penstock.resolve import Model
 

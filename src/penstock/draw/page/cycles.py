@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from penstock.automata import Automaton
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.proofs.growth import Counterexample, Round
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, BoundResult
+from penstock.control import Automaton
 from penstock.diagnostics.record import counted
 from penstock.draw.page.drawings import Drawings, Figure, taken_edges
 from penstock.draw.page.listing import Line, LineLink, Listing

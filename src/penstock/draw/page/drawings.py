@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from penstock.automata import Automaton, Edge
 from penstock.bounds.abstraction.graphs import Arc
+from penstock.control import Automaton, Edge
 from penstock.diagnostics.record import counted
 from penstock.draw.graph.automata import automaton_graph
 from penstock.draw.graph.graph import Graph

@@ -8,9 +8,9 @@ from pathlib import Path
 from penstock.draw.chart import chart_mermaid, chart_svg, chart_text
 from penstock.errors import UsageError
 from penstock.faces.cli.files import replace_text
-from penstock.machine.trace import Trace
+from penstock.machine.trace import RunTrace
 
-_CHARTS: dict[str, Callable[[Trace], str]] = {
+_CHARTS: dict[str, Callable[[RunTrace], str]] = {
     "": chart_svg,
     ".svg": chart_svg,
     ".mmd": chart_mermaid,
@@ -18,7 +18,7 @@ _CHARTS: dict[str, Callable[[Trace], str]] = {
 }
 
 
-def write_chart(path: str, trace: Trace) -> None:
+def write_chart(path: str, trace: RunTrace) -> None:
     """Write a chart in the form that the name of the file asks for."""
     form = _CHARTS.get(Path(path).suffix.lower())
     if form is None:

@@ -10,7 +10,7 @@ from random import Random
 from typing import TextIO
 
 from penstock.faces.cli.words.runs import ending_text, trace_text
-from penstock.machine.engine import Step
+from penstock.machine.engine import MachineStep
 from penstock.machine.runs import OpenRun
 from penstock.machine.trace import Ending
 
@@ -42,7 +42,7 @@ class _Dialogue:
         self.run = run
         self.most_steps = most_steps
         self.output = output
-        self.taken: list[Step] = []
+        self.taken: list[MachineStep] = []
         self.chance = Random(seed)
         self.shown = 0
         self.over = False
@@ -73,7 +73,7 @@ class _Dialogue:
 
     # -- the present -------------------------------------------------------------------------
 
-    def _choices(self) -> list[Step]:
+    def _choices(self) -> list[MachineStep]:
         if self.run.outcome:
             return []
         choices = self.run.choices()
@@ -82,7 +82,7 @@ class _Dialogue:
             return []
         return choices
 
-    def _show(self, choices: list[Step]) -> None:
+    def _show(self, choices: list[MachineStep]) -> None:
         trace = self.run.trace()
         new = trace_text(trace).splitlines()
         steps = new[: len(new) - len(ending_text(trace))]
@@ -95,7 +95,7 @@ class _Dialogue:
         for number, choice in enumerate(choices, 1):
             self._say(f"  {number}  {self._described(choice)}")
 
-    def _described(self, step: Step) -> str:
+    def _described(self, step: MachineStep) -> str:
         names = self.run.process_names()
         _, line, statement = self.run.describe(step.move)
         text = f"{names[step.at - 2]}  line {line}  {statement}" if line else f"{names[step.at - 2]}  (ends)"
@@ -105,7 +105,7 @@ class _Dialogue:
 
     # -- commands ----------------------------------------------------------------------------
 
-    def _obey(self, answer: str, choices: list[Step]) -> None:
+    def _obey(self, answer: str, choices: list[MachineStep]) -> None:
         word, _, rest = answer.partition(" ")
         if answer.isdigit() or (not answer and len(choices) == 1):
             self._choose(int(answer or 1), choices)
@@ -128,13 +128,13 @@ class _Dialogue:
         else:
             self._say("that is no step and no command; `h` lists them")
 
-    def _choose(self, number: int, choices: list[Step]) -> None:
+    def _choose(self, number: int, choices: list[MachineStep]) -> None:
         if 1 <= number <= len(choices):
             self._take(choices[number - 1])
         else:
             self._say(f"there is no step {number}" + (f": choose from 1 to {len(choices)}" if choices else ""))
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: MachineStep) -> None:
         self.taken.append(step)
         self.run.go(step)
         self.run.finish_tick()

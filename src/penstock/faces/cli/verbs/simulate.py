@@ -17,7 +17,7 @@ from penstock.faces.cli.status import FINDING, FINE
 from penstock.faces.cli.words.readings import mention_closing
 from penstock.faces.cli.words.runs import trace_text
 from penstock.machine.runs import OpenRun
-from penstock.machine.trace import Ending, Trace
+from penstock.machine.trace import Ending, RunTrace
 from penstock.tasks.requests.simulate import SimulateRequest
 from penstock.tasks.simulate import SimulateOutcome, simulate, simulated, simulated_model
 
@@ -63,7 +63,7 @@ def completed(request: SimulateRequest, arguments: Namespace) -> SimulateRequest
         raise UsageError(f"cannot read the trail `{name}`: {problem.strerror or problem}") from None
 
 
-def _shown(trace: Trace, console: Console) -> str:
+def _shown(trace: RunTrace, console: Console) -> str:
     width = max(60, min(160, shutil.get_terminal_size((100, 24)).columns))
     if console.format == "mermaid":
         return chart_mermaid(trace)

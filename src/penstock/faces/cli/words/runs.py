@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from penstock.machine.trace import Ending, Step, Trace
+from penstock.machine.trace import Ending, RunTrace, Step
 
 _HEADINGS = {Ending.FINISHED: "end", Ending.LIMIT: "stopped"}
 
 
-def trace_text(trace: Trace) -> str:
+def trace_text(trace: RunTrace) -> str:
     """A run for people: a line for each step, then how it ended."""
     files = {step.file for step in trace.steps if step.file}
     lines = []
@@ -22,7 +22,7 @@ def trace_text(trace: Trace) -> str:
     return "\n".join([*lines, *ending_text(trace)]) + "\n"
 
 
-def _row(trace: Trace, step: Step, with_file: bool) -> tuple[str, str, str, str, str]:
+def _row(trace: RunTrace, step: Step, with_file: bool) -> tuple[str, str, str, str, str]:
     name = trace.processes[step.process].name if step.process is not None else "claim"
     where = (f"{step.file}:{step.line}" if with_file else f"line {step.line}") if step.line else ""
     statement = step.statement if not step.ended else "(ends)"
@@ -33,7 +33,7 @@ def _row(trace: Trace, step: Step, with_file: bool) -> tuple[str, str, str, str,
     return str(step.number), name, where, statement, changes
 
 
-def ending_text(trace: Trace) -> list[str]:
+def ending_text(trace: RunTrace) -> list[str]:
     """How a run ended, and for a deadlock who waits for what."""
     heading = _HEADINGS.get(trace.outcome, trace.outcome.value)
     lines = [f"{heading}: {trace.reason}"]

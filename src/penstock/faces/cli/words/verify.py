@@ -7,8 +7,8 @@ from dataclasses import replace
 from penstock.diagnostics.record import counted
 from penstock.diagnostics.text import printable
 from penstock.draw.chart import chart_text
-from penstock.explain.steps import RunStep
 from penstock.faces.data.verify import uncovered
+from penstock.reasons.steps import RunStep
 from penstock.spin.checking import Verdict
 from penstock.spin.properties import PropertyKind
 from penstock.tasks.coverage import Covers

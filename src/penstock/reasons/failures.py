@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from penstock.machine.trace import Trace
+from penstock.machine.trace import RunTrace
 from penstock.records import record
 
 
 @record
-class Standing:
+class StandingProcess:
     """Where a process is in the text."""
 
     process: str
@@ -27,7 +27,7 @@ class Repetition:
 class Deadlock:
     """No process can go on; `run` knows who waits for what."""
 
-    run: Trace
+    run: RunTrace
 
 
 @record
@@ -35,7 +35,7 @@ class Standstill:
     """The same, as far as SPIN knows: where processes have not ended, and how many messages are in which channel."""
 
     steps: int
-    standing: tuple[Standing, ...]
+    standing: tuple[StandingProcess, ...]
     messages: tuple[tuple[str, int], ...]
 
 
@@ -43,7 +43,7 @@ class Standstill:
 class FailedAssertion:
     assertion: str
     steps: int
-    at: Standing | None
+    at: StandingProcess | None
 
 
 @record
@@ -77,14 +77,14 @@ class RunTimeError:
 
     what: str
     steps: int
-    at: Standing | None
+    at: StandingProcess | None
 
 
 @record
 class FailedRun:
     """Our own machine knows why a run fails; `what`, if known, is what SPIN calls it."""
 
-    run: Trace
+    run: RunTrace
     what: str = ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penstock.automata.graph import Automaton, Edge
+from penstock.control.graph import Automaton, Edge
 
 Place = tuple[int, int]
 """A state of the automaton (0, state), or of the d_step that is edge n - 1 (n, state)."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from penstock.explain.failures import (
+from penstock.machine.trace import RunTrace
+from penstock.machine.waiting import full_mailboxes
+from penstock.reasons.failures import (
     BrokenFormula,
     BrokenTrace,
     Deadlock,
@@ -13,12 +15,10 @@ from penstock.explain.failures import (
     PropertyFailure,
     Repetition,
     RunTimeError,
-    Standing,
+    StandingProcess,
     Standstill,
     TooManyActors,
 )
-from penstock.machine.trace import Trace
-from penstock.machine.waiting import full_mailboxes
 
 _TOO_MANY_ACTORS = (
     "more actors are created than SPIN can have: it manages 255 processes and 255 channels at a time, and an actor"
@@ -61,15 +61,15 @@ def _after(steps: int) -> str:
     return "at the very beginning" if steps == 0 else f"after {steps} step{'' if steps == 1 else 's'}"
 
 
-def _where(at: Standing | None) -> str:
+def _where(at: StandingProcess | None) -> str:
     return "" if at is None else f": {_standing(at)}"
 
 
-def _standing(at: Standing) -> str:
+def _standing(at: StandingProcess) -> str:
     return f"{at.process} at {at.file}:{at.line}"
 
 
-def _deadlock(run: Trace) -> str:
+def _deadlock(run: RunTrace) -> str:
     """Who waits for what, and what to do where waiting for ever is fine."""
     full = "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(run.waiting))
     lines = [f"deadlock: no process can go on {_after(len(run.steps))}{full}"]

@@ -7,12 +7,12 @@ there it is a step that the process makes.  Which jumps are steps inside `atomic
 
 from __future__ import annotations
 
-from penstock.automata.desugar import Desugar
-from penstock.automata.graph import Automaton, Edge
-from penstock.automata.jumps import DraftEdge, Jumps, State, escaping, jumping
-from penstock.automata.options import begins_with_else
-from penstock.automata.structures import Structures
 from penstock.budget import check
+from penstock.control.desugar import Desugar
+from penstock.control.graph import Automaton, Edge
+from penstock.control.jumps import DraftEdge, Jumps, State, escaping, jumping
+from penstock.control.options import begins_with_else
+from penstock.control.structures import Structures
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from penstock.automata.build import Builder
-from penstock.automata.graph import Automaton, Edge
-from penstock.automata.options import as_tried, begins_with_else, waited_for, waits
+from penstock.control.build import Builder
+from penstock.control.graph import Automaton, Edge
+from penstock.control.options import as_tried, begins_with_else, waited_for, waits
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import RemoteLabel
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from penstock.automata.build import is_skip
-from penstock.automata.graph import Automaton
+from penstock.control.build import is_skip
+from penstock.control.graph import Automaton
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import (
     Assert,

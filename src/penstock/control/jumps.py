@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from penstock.automata.graph import Automaton
+from penstock.control.graph import Automaton
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import Break, Goto, Statement

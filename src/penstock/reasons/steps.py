@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from penstock.diagnostics.text import printable
-from penstock.machine.trace import Step, Trace
+from penstock.machine.trace import RunTrace, Step
 from penstock.records import data, record
 
 
@@ -34,11 +34,11 @@ class RunStep:
         return f"{self.file}:{self.line}" if self.line else ""
 
 
-def run_steps(run: Trace) -> tuple[RunStep, ...]:
+def run_steps(run: RunTrace) -> tuple[RunStep, ...]:
     return tuple(_run_step(run, step) for step in run.steps)
 
 
-def _run_step(run: Trace, step: Step) -> RunStep:
+def _run_step(run: RunTrace, step: Step) -> RunStep:
     process = run.processes[step.process or 0]
     statement = step.statement if not step.ended else "(ends)"
     if step.partner is not None:

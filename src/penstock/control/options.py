@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import takewhile
 
-from penstock.automata.graph import Edge
+from penstock.control.graph import Edge
 from penstock.syntax.nodes import Atomic, Block, DStep, Else, InlineCall, Sequence, Statement, VariableDeclaration
 from penstock.syntax.walk import unlabelled
 
