@@ -62,7 +62,9 @@ def test_python_answers_like_the_command_line(
     monkeypatch.chdir(ROOT)
     verb, *words = shlex.split(command)[1:]
     words = [
-        word for word in words if word not in ("--format", "text", "json", "sarif", "svg", "dot", "junit", "mermaid")
+        word
+        for word in words
+        if word not in ("--format", "text", "json", "sarif", "svg", "dot", "junit", "chart", "mermaid")
     ]
     described = import_module(f"penstock.faces.cli.options.{verb}").COMMAND
     arguments = command_parser(verb, described).parse_args(words)

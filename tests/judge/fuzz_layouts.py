@@ -14,7 +14,7 @@ from typing import Any
 
 from tests import loading as load
 from tests.judge.acceptance import spin_accepts
-from tests.judge.closing import OTHERS
+from tests.judge.closing import OTHERS, REFUSALS
 from tests.judge.layouts import Relaid, relaid
 from tests.judge.random_open import random_open
 from tests.judge.random_timers import promela, random_system
@@ -84,7 +84,7 @@ def _read(model: Relaid, method: str | None, lowered: bool = True) -> Model | No
 
 def _is_refused(model: Model) -> bool:
     """Whether a model cannot be closed, which is said."""
-    return any(record.code == "E452" for record in model.diagnostics.records)
+    return any(record.code in REFUSALS for record in model.diagnostics.records)
 
 
 def _refused_by_spin(model: Model | None, origin: Relaid) -> str:
