@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -15,6 +16,12 @@ from penstock.codegen.fragments import read_declarations, read_expression, read_
 from penstock.dialects.pch.dialect import read, tidied, without_comments
 from penstock.dialects.pch.regions import Unclosed, find_regions
 from penstock.faces.cli.main import main
+from penstock.reading import stages
+from penstock.reading.source import Source
+from penstock.syntax import parser
+from penstock.syntax.parser import Syntax
+from penstock.tasks.generate import generate
+from penstock.tasks.requests.generate import GenerateRequest
 
 ROOT = Path(__file__).parent.parent
 ABP = ROOT / "examples" / "abp" / "abp.pch"
@@ -201,6 +208,38 @@ def test_pairs(text: str, status: int, said: str, tmp_path: Path, capsys: pytest
     assert main(["generate", str(path), "-o", str(tmp_path / "out"), "--quiet"]) == status
     errors = capsys.readouterr().err
     assert said in errors and (said or not errors)
+
+
+def test_findings_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, out = tmp_path / "pairs.pch", tmp_path / "out"
+    path.write_text("byte x;\nactive proctype p() { c_code_IS { x = 3; }; x > 0 }")
+    assert main(["generate", str(path), "-o", str(out), "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert [(found["code"], found["line"], found["column"]) for found in data["diagnostics"]] == [("W902", 2, 23)]
+    assert {name: (out / name).read_text() for name in data["files"]} == data["files"]
+    path.write_text("active proctype p() { c_code_IS { return; } }")
+    assert main(["generate", str(path), "-o", str(out), "--format", "json"]) == 2
+    assert [found["code"] for found in json.loads(capsys.readouterr().out)["diagnostics"]] == ["E912"]
+    assert main(["generate", str(path), "-o", str(out), "--format", "sarif"]) == 2
+    assert [found["ruleId"] for found in json.loads(capsys.readouterr().out)["runs"][0]["results"]] == ["E912"]
+
+
+@pytest.mark.parametrize("path", [ABP, ROOT / "examples" / "ftpd" / "ftpd.pch"], ids=lambda path: path.stem)
+def test_each_reading_is_parsed_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[Syntax] = []
+
+    def parse_translation(*given: Any) -> Syntax:
+        parsed.append(parser.parse_translation(*given))
+        return parsed[-1]
+
+    monkeypatch.setattr(stages, "parse_translation", parse_translation)
+    generate(GenerateRequest(Source(str(path))))
+    assert len(parsed) == 2
+
+
+def test_undeclared_names_are_told_as_data() -> None:
+    model = load_text("active proctype p() { x = y }")
+    assert model.diagnostics.names("E301") == {"x", "y"}
 
 
 def test_the_pairs_of_the_example_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ inline add(n) { total = total + n; if :: total > 250 -> total = 0 :: else fi }
 active [2] proctype worker() {
     byte i;
 again:
+    skip; // SPIN allows no jump straight into a d_step
     d_step {
         i = i + 1;
         if

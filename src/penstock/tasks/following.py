@@ -28,11 +28,10 @@ def follower_of(reading: Reading) -> Follower:
     unknown = {automaton.name for automaton in automata if in_environment(automaton.process.node)}
     keys = StepKeys(model, automata, left_out)
 
-    def hidden(name: str, edge: Edge | None) -> bool:
+    def is_hidden(name: str, edge: Edge | None) -> bool:
         return name in unknown if edge is None else left_out(edge.statement)
 
-    shown: Hidden = hidden
-    return Follower(machine, lambda name, edge: keys.of(name, edge.statement), shown)
+    return Follower(machine, lambda name, edge: keys.of(name, edge.statement), is_hidden)
 
 
 def refuse_other_model(reading: Reading, trace: LoggedTrace) -> None:

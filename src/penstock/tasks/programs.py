@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from penstock.codegen.fragments import read_declarations
 from penstock.codegen.plan import Specification
-from penstock.dialects.pch.dialect import read as both_readings
+from penstock.dialects.pch import dialect
 from penstock.dialects.pch.regions import ENVIRONMENT, Region, find_regions
 from penstock.dialects.pch.side import Side
 from penstock.reading.reading import Reading, read
@@ -19,7 +19,7 @@ Stretch = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ProgramReading:
-    """The program that a specification contains, beside what only its model has."""
+    """The program that a specification contains, and the blocks of its own text that only one side has."""
 
     reading: Reading
     specification: Specification
@@ -55,16 +55,17 @@ def program_reading(known: Reading) -> ProgramReading:
 
     reading = read(replace(known.wanted, side=Side.PROGRAM), elsewhere=elsewhere)
     declared = frozenset(variable.name for variable in reading.model.globals if variable.declarator is None)
-    specification = Specification(tuple(of_one_side(regions_of(reading))), declared, _fields(reading))
-    own = tuple(region for region in find_regions(reading.text) if region.kind != ENVIRONMENT)
-    return ProgramReading(reading, specification, own)
+    regions = regions_of(reading)
+    specification = Specification(tuple(of_one_side(regions)), declared, _fields(reading))
+    own = [region for region in regions if region.kind != ENVIRONMENT and region.start < len(reading.text)]
+    return ProgramReading(reading, specification, tuple(own))
 
 
 def _fields(reading: Reading) -> dict[str, tuple[tuple[int, str], ...]]:
     """For each typedef the fields that C declares, with their positions."""
     fields: dict[str, tuple[tuple[int, str], ...]] = {}
     for base, text in reading.written():
-        for owner, own in both_readings(text, True).fields.items():
+        for owner, own in dialect.read(text, True).fields.items():
             fields[owner] = (*fields.get(owner, ()), *((at + base, field) for at, field in own))
     return fields
 
