@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd test lint format bench bench-ftpd fuzz mutants clean
+.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz mutants clean
 
 setup: $(STAMP)
 
@@ -15,9 +15,9 @@ $(STAMP): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(STAMP)
 
-# SPIN and a C compiler are installed where they are missing and the user may install them.
+# SPIN and C compilers are installed where they are missing and the user may install them.
 tools:
-	@scripts/install-tools spin gcc curl lftp tnftp
+	@scripts/install-tools spin gcc tcc curl lftp tnftp
 
 # An FTP server out of a verified model: build/ftpd/ftpd --help
 ftpd: setup tools
@@ -25,6 +25,10 @@ ftpd: setup tools
 
 demo: setup tools
 	@scripts/demo $(BIN)/penstock
+
+# All that needs no compiler and no SPIN, but of the random systems only some: for the moments between two edits.
+quick: setup
+	$(BIN)/python -m pytest -m "not needs and not slow"
 
 test: setup tools
 	$(BIN)/python -m pytest

@@ -7,7 +7,6 @@ import fcntl
 import ftplib
 import io
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -24,7 +23,7 @@ EXAMPLE = Path(__file__).parent.parent / "examples" / "ftpd"
 SANITIZERS = os.environ.get("FTPD_SANITIZERS", "address,undefined")
 """With which sanitizers the tests build the server; `none` for none."""
 BIG = os.urandom(1 << 16) * 48 + b"the end"
-CAN_BUILD = bool(shutil.which("gcc") and shutil.which("make")) and Path("/usr/include/crypt.h").exists()
+needs_to_build = pytest.mark.needs("gcc", "make", "/usr/include/crypt.h")
 
 
 def build(directory: Path, *words: str) -> Path:
@@ -46,7 +45,7 @@ def build_once(factory: pytest.TempPathFactory, name: str, *words: str) -> Path:
 
 
 def flags_for_tests() -> str:
-    """With ushers even on busy machines."""
+    """With helpers even on busy machines."""
     sanitizers = "" if SANITIZERS == "none" else f" -fsanitize={SANITIZERS} -fno-sanitize-recover=all"
     return f"CFLAGS=-O1 -g -DBUSY=0{sanitizers}"
 

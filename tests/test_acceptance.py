@@ -5,8 +5,6 @@ Where they differ on purpose is told in docs/spin-differences.md.
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 from tests.judge.acceptance import Outcome, spin_accepts
 from tests.judge.fuzz_acceptance import judge, kind_of_difference, valid_models
@@ -19,7 +17,7 @@ MUTANTS = 50
 DIFFERING_MUTANTS = {35: "select spelled oddly"}
 """By their seeds, those among the mutants of these tests on which the two differ."""
 CRASHING_MUTANTS = 1
-needs_spin = pytest.mark.skipif(shutil.which("spin") is None, reason="SPIN is not installed")
+needs_spin = pytest.mark.needs("spin")
 
 
 @needs_spin

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from pathlib import Path
 
 import jsonschema
@@ -21,7 +20,7 @@ from penstock.syntax.formatting import format_text
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples" / "actors").glob("*.apml"))
-NEEDS_SPIN = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
+NEEDS_SPIN = pytest.mark.needs("spin", "gcc")
 every_example = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 both_ways = pytest.mark.parametrize("defer", ["putback", "select"])
 SWITCH = """\
@@ -140,9 +139,7 @@ def test_variables_of_a_method_are_new_each_time(capsys: pytest.CaptureFixture[s
     assert main(["explore", str(path)]) == 0
 
 
-def test_statements_of_all_sorts(tmp_path: Path) -> None:
-    text = translated(
-        """
+STATEMENTS_OF_ALL_SORTS = """
         #define LIMIT 3
         mtype = { red, green };
         typedef pair { byte one; actor two }
@@ -176,9 +173,15 @@ def test_statements_of_all_sorts(tmp_path: Path) -> None:
         }
         main { create a(2) }
         """
-    )
-    if shutil.which("spin") is not None:
-        assert spin_accepts(text).accepted
+
+
+def test_statements_of_all_sorts() -> None:
+    translated(STATEMENTS_OF_ALL_SORTS)
+
+
+@NEEDS_SPIN
+def test_spin_accepts_statements_of_all_sorts() -> None:
+    assert spin_accepts(translated(STATEMENTS_OF_ALL_SORTS)).accepted
 
 
 def test_variables_of_actors_are_known_by_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -239,16 +242,24 @@ def test_failures_have_names(command: str, defer: str, capsys: pytest.CaptureFix
     assert ("livelock" if defer == "putback" else "deadlock: no process can") in capsys.readouterr().out
 
 
+SPLITTING = (
+    "actortype cell { method split() create cell(); this <- split() }main { actor c = create cell(); c <- split() }"
+)
+
+
 def test_too_many_actors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "model.apml"
-    path.write_text(
-        "actortype cell { method split() create cell(); this <- split() }main { actor c = create cell(); c <- split() }"
-    )
+    path.write_text(SPLITTING)
     assert main(["explore", str(path)]) == 1
     assert "too many processes: SPIN manages at most 255, in `create cell()`" in capsys.readouterr().out
-    if shutil.which("spin") is not None and shutil.which("gcc") is not None:
-        assert main(["verify", str(path)]) == 3
-        assert "more actors are created than SPIN can have" in capsys.readouterr().out
+
+
+@NEEDS_SPIN
+def test_too_many_actors_for_spin(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "model.apml"
+    path.write_text(SPLITTING)
+    assert main(["verify", str(path)]) == 3
+    assert "more actors are created than SPIN can have" in capsys.readouterr().out
 
 
 @NEEDS_SPIN
@@ -474,7 +485,7 @@ def test_code_that_is_never_reached_keeps_nothing_from_being_verified(
     path = tmp_path / "dead.apml"
     path.write_text(IN_METHOD % "if :: n > 3 -> next <- on() :: else fi")
     assert main(["check", str(path)]) == 0
-    assert "warning[W811]: `next` never stands for an actor" in capsys.readouterr().out
+    assert "warning[W811]: `next` never holds an actor" in capsys.readouterr().out
     assert main(["explore", str(path)]) == 0
     path.write_text(IN_METHOD % "if :: n > 3 -> skip :: else -> next <- on() fi")
     assert main(["explore", str(path)]) == 1

@@ -5,15 +5,14 @@ Each test counts what it compared: systems that are all too large would prove no
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 from tests.judge.acceptance import spin_accepts
 from tests.judge.actor_systems import drawn_systems, read
 from tests.judge.comparing_states import compare_states
 from tests.judge.fuzz_actors import is_good, run_all
+from tests.support import batches
 
-needs_spin = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
+needs_spin = pytest.mark.needs("spin", "gcc")
 DEFER = ("putback", "select")
 
 
@@ -22,10 +21,11 @@ def translations(count: int, number: int) -> list[str]:
     return [translation.text for translation in found if translation is not None]
 
 
-def test_translations_do_what_the_systems_do_and_select_loses_nothing() -> None:
-    counts = run_all(150, 1)
-    assert is_good(counts, 150), counts
-    assert counts["with a violation"] > 10 and counts["stuck"] > 10, counts
+@pytest.mark.parametrize("batch", batches(3))
+def test_translations_do_what_the_systems_do_and_select_loses_nothing(batch: int) -> None:
+    counts = run_all(50, 1 + batch)
+    assert is_good(counts, 50), counts
+    assert counts["with a violation"] > 3 and counts["stuck"] > 3, counts
 
 
 @needs_spin

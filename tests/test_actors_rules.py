@@ -143,6 +143,7 @@ def test_random_systems_are_translated_whole(system: ActorSystem) -> None:
     assert written_statements(system.text()) == expected_statements(system_of(system.text()))
 
 
+@pytest.mark.slow
 def test_a_name_that_nothing_has_is_told_wherever_it_stands() -> None:
     seen: Counter[str] = Counter()
     for fault in undeclared(RULES):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from tests.judge.examples import example_models
 from tests.judge.fuzz_bounds import judge_bounds
 from tests.judge.random_systems import random_system
 from tests.loading import load_automata, load_model
-from tests.support import load_text
+from tests.support import batches, load_text
 
 from penstock.automata import Automaton
 from penstock.bounds.abstraction.analysis import Analysis
@@ -23,9 +22,7 @@ from penstock.bounds.runs.witness import Refused
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result, boundedness
 from penstock.tasks.exact_lengths import exact_by_spin
 
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN or gcc is not installed"
-)
+needs_spin = pytest.mark.needs("spin", "gcc")
 MODELS = Path(__file__).parent / "models" / "bounds"
 
 
@@ -236,7 +233,7 @@ def test_every_example_gets_an_answer(path: Path) -> None:
         _agree(result)
 
 
-@pytest.mark.parametrize("batch", range(10))
+@pytest.mark.parametrize("batch", batches(10))
 def test_no_bound_is_ever_exceeded(batch: int) -> None:
     """In all: 500 random systems, every state with channels that have no limit."""
     judgements = [judge_bounds(random_system(batch * 50 + number), 2000) for number in range(50)]

@@ -181,6 +181,7 @@ STAGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_stage_keeps_to_the_budget(stage: str, tmp_path: Path) -> None:
     """Computing time, not time on the clock: a busy machine makes no difference."""
@@ -198,6 +199,7 @@ def test_every_stage_keeps_to_the_budget(stage: str, tmp_path: Path) -> None:
     assert result.stdout or "the time was over" in result.stderr or "gives up" in result.stderr
 
 
+@pytest.mark.slow
 def test_nothing_known_is_said_in_every_form(tmp_path: Path) -> None:
     file, proof = tmp_path / "slow.pml", tmp_path / "proof.json"
     file.write_text(slow.ARRAYS_OF_INDICES + "active proctype C() { chan own = [3] of { bit }; own!1 }\n")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
+from tests.building import make
 from tests.judge.fuzz_specifications import judge_specification
 from tests.judge.random_specifications import random_specification
 from tests.support import eventually
@@ -22,22 +22,19 @@ from penstock.faces.cli.main import main
 
 RUNTIMES = ("threads", "processes")
 FULL = Path("/dev/full")
-pytestmark = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
+pytestmark = pytest.mark.needs("gcc", "make")
 
 
 def squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
-def build(text: str, directory: Path, runtime: str = "threads", *make: str, name: str = "m.pch") -> Path:
+def build(text: str, directory: Path, runtime: str = "threads", *words: str, name: str = "m.pch") -> Path:
     """The directory of the program, which was built without a word from the compiler."""
     (directory / name).write_text(text)
     out = directory / runtime
     assert main(["generate", str(directory / name), "-o", str(out), "--quiet", "--runtime", runtime]) == 0
-    command = ["make", "-s", "-C", str(out), "CFLAGS=-O0", *make]
-    built = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    built = make(out, "CFLAGS=-O0", *words)
     assert (built.returncode, built.stderr) == (0, "")
     return out
 
@@ -333,17 +330,15 @@ init {
 """
 
 
-@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("compiler", ["gcc", pytest.param("clang", marks=pytest.mark.needs("clang"))])
 def test_everything_valid_builds(compiler: str, tmp_path: Path) -> None:
-    if shutil.which(compiler) is None:
-        pytest.skip(f"needs {compiler}")
     out = build(VALID, tmp_path, "threads", f"CC={compiler}", name="m.pml")
     ran = run(out / "m")
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "3\n", "")
     assert sum(len(path.read_text()) for path in out.glob("*.c")) < 20_000
 
 
-@pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")
+@pytest.mark.needs("clang")
 def test_clang_has_no_complaints_about_declarations(tmp_path: Path) -> None:
     assert run(build(DECLARATIONS, tmp_path, "processes", "CC=clang") / "m").returncode == 0
 

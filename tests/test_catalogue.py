@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import runpy
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -15,9 +14,14 @@ from tests.judge.acceptance import spin_accepts
 from tests.loading import load_automata
 from tests.support import load_text, no_include
 
+from penstock.codegen.choices import Runtime
 from penstock.diagnostics.catalogue import CATALOGUE, GROUPS, Entry, explain
 from penstock.diagnostics.catalogue.markdown import page
+from penstock.errors import ModelErrors
+from penstock.reading.source import Source
 from penstock.syntax import inlines, macros, parser
+from penstock.tasks.generate import generate
+from penstock.tasks.requests.generate import GenerateRequest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "penstock"
@@ -29,7 +33,7 @@ SENTENCE = re.compile(r"[.!?](?:\s|$)")
 every_entry = pytest.mark.parametrize("entry", CATALOGUE.values(), ids=CATALOGUE)
 every_example = pytest.mark.parametrize("entry", RUNNABLE, ids=[entry.code for entry in RUNNABLE])
 every_repair = pytest.mark.parametrize(("entry", "fixed"), REPAIRED, ids=[entry.code for entry, _ in REPAIRED])
-needs_spin = pytest.mark.skipif(shutil.which("spin") is None, reason="SPIN is not installed")
+needs_spin = pytest.mark.needs("spin")
 
 
 def codes_in_source() -> set[str]:
@@ -38,11 +42,23 @@ def codes_in_source() -> set[str]:
     return {code for path in files for code in CODE.findall(path.read_text(encoding="utf-8"))}
 
 
-def codes_of(text: str, file: str = "model.pml") -> set[str]:
-    """The codes that Penstock gives a model; some only show when its automata are built."""
+def codes_of(text: str, file: str = "model.pml", verb: str = "check") -> set[str]:
+    """The codes that Penstock gives a model; some only show when its automata are built, or a program is made."""
     model = load_text(text, file)
     load_automata(model)
-    return {record.code for record in model.diagnostics.records}
+    found = {record.code for record in model.diagnostics.records}
+    return found | generate_codes(text, file) if verb == "generate" else found
+
+
+def generate_codes(text: str, file: str) -> set[str]:
+    found: set[str] = set()
+    for runtime in Runtime:
+        try:
+            told = generate(GenerateRequest(Source(text=text, name=file), runtime=runtime)).told
+        except ModelErrors as problem:
+            told = problem.diagnostics
+        found |= {record.code for record in told.records}
+    return found
 
 
 # -- the catalogue as a whole ------------------------------------------------------------------
@@ -85,14 +101,14 @@ def test_reading_a_model_does_not_import_the_catalogue() -> None:
 
 @every_example
 def test_the_example_gets_its_code(entry: Entry) -> None:
-    found = codes_of(entry.example, entry.file)
+    found = codes_of(entry.example, entry.file, entry.verb)
     assert entry.code in found
     assert {code for code in found if code.startswith("E")} <= {entry.code}
 
 
 @every_repair
 def test_the_repair_is_one(entry: Entry, fixed: str) -> None:
-    assert codes_of(fixed, entry.file) == set(), entry.code
+    assert codes_of(fixed, entry.file, entry.verb) == set(), entry.code
 
 
 def test_macros_that_double_each_other_are_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,7 +160,7 @@ def test_spin_accepts_the_repair(entry: Entry, fixed: str) -> None:
 def test_explain_shows_the_example_and_its_repair() -> None:
     text = explain("E503")
     assert text is not None
-    assert text.startswith("E503: `break` outside of a loop\n\n")
+    assert text.startswith("E503: `break` outside a loop\n\n")
     assert "\nwrong:\n\n    byte x;\n" in text
     assert "\nright:\n\n    byte x;\n" in text
     assert max(map(len, text.splitlines())) <= 80

@@ -255,7 +255,7 @@ def test_what_never_arrives_is_said_to_be_so() -> None:
 def test_a_cycle_has_a_bracket_from_its_first_step() -> None:
     story = tell(lasso())
     assert story.loop == 1
-    assert "from step 2 on, the run repeats for ever" in chart_svg(lasso())
+    assert "from step 2 on, the run repeats forever" in chart_svg(lasso())
     # Nothing to put a bracket around: the words say it.
     still = Trace(lasso().processes, lasso().steps, Ending.CYCLE, "nothing moves", loop=6)
     assert "from step 6 on, it repeats for ever" in chart_svg(still)

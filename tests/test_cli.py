@@ -160,7 +160,12 @@ HARD = {
 }
 
 
-@pytest.mark.parametrize("text", HARD.values(), ids=HARD.keys())
+SLOW = ("macro explosion", "macro recursion", "inline explosion")
+
+
+@pytest.mark.parametrize(
+    "text", [pytest.param(HARD[name], id=name, marks=[pytest.mark.slow] if name in SLOW else []) for name in HARD]
+)
 @pytest.mark.parametrize("command", ["check", "format", "automata"])
 def test_hard_input_gets_a_message(text: bytes, command: str, tmp_path: Path) -> None:
     model = tmp_path / "model.pml"

@@ -9,7 +9,10 @@ from tests.judge.fuzz_layouts import judge_closed, shape
 from tests.judge.layouts import laid_out, relaid
 from tests.judge.random_open import random_open
 from tests.judge.ranges import compare_ranges
+from tests.support import batches
 from tests.test_close import EXAMPLES, HEAD, closed, needs_spin
+
+from penstock.spin.checking import Verdict
 
 # -- layouts -------------------------------------------------------------------------------------
 
@@ -59,7 +62,7 @@ def test_however_it_is_written_it_is_closed_the_same(written: str, plain: str) -
         assert ours.program.model.ok and theirs.program.model.ok
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", batches(4))
 def test_random_layouts_are_closed_the_same(part: int) -> None:
     judged = [judge_closed(seed, False, OTHERS) for seed in range(part * 10, part * 10 + 10)]
     assert not [judgement.text for judgement in judged if judgement.kind == "wrong"]
@@ -130,8 +133,8 @@ def test_nothing_is_known_of_what_c_code_may_write() -> None:
 def test_the_published_example_with_a_wider_variable(kind: str) -> None:
     text = (EXAMPLES / "answering.pml").read_text()
     narrow = text.replace("chA = [2] of { mtype, byte }", "chA = [2] of { mtype, bit }")
-    assert spin_verdict(narrow.replace("bit x;", f"{kind} x;"), "optimised") == "holds"
-    assert spin_verdict(text.replace("bit x;", f"{kind} x;"), "optimised") == "violated"
+    assert spin_verdict(narrow.replace("bit x;", f"{kind} x;"), "optimised") is Verdict.HOLDS
+    assert spin_verdict(text.replace("bit x;", f"{kind} x;"), "optimised") is Verdict.VIOLATED
 
 
 def test_no_value_is_beyond_its_limits() -> None:

@@ -13,6 +13,8 @@ from tests.judge.closing_by_spin import spin_verdict
 from tests.support import no_include
 from tests.test_close import HEAD, needs_spin
 
+from penstock.spin.checking import Verdict
+
 MACROS = """\
 #define BOTH x != 2 && expire(t)
 #define NOT_2_AND(more) x != 2 && more
@@ -119,10 +121,10 @@ def test_spin_reads_what_was_closed(shape: str) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "verdict"),
     [
-        ("set(t, 1)", "assert(false)", "violated"),
-        ("set(t, 1)", "expire(t); assert(false)", "holds"),
-        ("reset(t)", "assert(false)", "holds"),
+        ("set(t, 1)", "assert(false)", Verdict.VIOLATED),
+        ("set(t, 1)", "expire(t); assert(false)", Verdict.HOLDS),
+        ("reset(t)", "assert(false)", Verdict.HOLDS),
     ],
 )
-def test_spin_says_so_too(before: str, after: str, verdict: str) -> None:
-    assert spin_verdict(model("bit", before, "DIFFER(x, 2 && expire(t))", after), "optimised") == verdict
+def test_spin_says_so_too(before: str, after: str, verdict: Verdict) -> None:
+    assert spin_verdict(model("bit", before, "DIFFER(x, 2 && expire(t))", after), "optimised") is verdict

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from pathlib import Path
 
 import jsonschema
 import pytest
+from tests.building import make
 from tests.loading import load_model
 
 from penstock.codegen.fingerprint import fingerprint
 from penstock.faces.cli.main import main
 
 ROOT = Path(__file__).parent.parent
-needs_compiler = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
+needs_compiler = pytest.mark.needs("gcc", "make")
 
 
 def trace_of(model: Path, *lines: str) -> str:
@@ -51,11 +48,11 @@ def test_usage_of_conform(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
         (["step 0 1:31"], "after 1 step that the model allows, the program did not come to an end"),
         (["step 0 1:31", "over ended"], "the program stopped, but the model can go on"),
         (["step 0 1:31", "over deadlock"], "the program stopped, but the model can go on"),
-        (["step 0 1:31", "over violated"], "an assertion failed in the program; in the model it holds"),
-        (["step 0 1:31", "over failed"], "there was an error in the program; the model has none there"),
+        (["step 0 1:31", "over violated"], "an assertion failed in the program, but it holds in the model"),
+        (["step 0 1:31", "over failed"], "the program had an error where the model has none"),
         (
             ["step 0 1:31", "step 0 1:38", "end 0", "over deadlock"],
-            "came to a deadlock, but in the model this is an end",
+            "reached a deadlock, but in the model this is an end",
         ),
     ],
 )
@@ -153,7 +150,7 @@ def test_a_program_that_does_not_come_to_its_end_does_not_conform(
     model, directory = tmp_path / "ends.pch", tmp_path / "out"
     model.write_text(ENDS)
     assert main(["generate", str(model), "-o", str(directory), "--quiet", "--runtime", runtime]) == 0
-    subprocess.run(["make", "-s", "-C", str(directory), "TRACE=1", "CFLAGS=-O0"], check=True, timeout=120)
+    assert make(directory, "TRACE=1", "CFLAGS=-O0").returncode == 0
     for end, how in (("crash", "ended by"), ("exit", "ended with status 0"), ("hang", "stopped after 1 s")):
         monkeypatch.setenv("END", end)
         assert main(["conform", "--run", str(directory), str(model), "--seconds", "1"]) == 1

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import re
-import shutil
-import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 
-from penstock.commands import dialects
-from penstock.diagnostics.record import Diagnostics
 from penstock.faces.cli.main import main
-from penstock.source import SourceFile
-from penstock.syntax.preprocessor import Include
+from penstock.reading import dialects, languages
+from penstock.reading.draft import Draft
 from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.wording import Wording
 
-NEEDS_SPIN = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
+NEEDS_SPIN = pytest.mark.needs("spin", "gcc")
 _STATEMENT = re.compile(r"(\w+) (\w+)")
 
 
-def translate(
-    file: SourceFile, _diagnostics: Diagnostics, _include: Include, _definitions: Sequence[str], _: Mapping[str, Any]
-) -> Translation:
+def translate(draft: Draft) -> Translation:
     """A toy: `raise x` is `x++`, `small x` is an assertion; each line of the user becomes two of Promela."""
-    writer = Writer()
+    writer, file = Writer(), draft.file
     writer.own("byte x;\n\nactive proctype calculation()\n{\n", file.base)
     for found in _STATEMENT.finditer(file.text):
         position = file.base + found.start(2)
@@ -49,10 +38,8 @@ def translate(
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    module = ModuleType("toy_dialect")
-    module.translate = translate  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "toy_dialect", module)
-    monkeypatch.setitem(dialects._PARTS, ".toy", "toy_dialect")
+    monkeypatch.setitem(dialects._DIALECTS, ".toy", translate)
+    monkeypatch.setattr(languages, "TRANSLATED", languages.TRANSLATED | {".toy"})
     monkeypatch.chdir(tmp_path)
     return tmp_path / "count.toy"
 

@@ -5,20 +5,20 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-TOOLS = shutil.which("spin") is not None and shutil.which("gcc") is not None
+needs_tools = pytest.mark.needs("spin", "gcc")
 _BLOCK = re.compile(r"```(console|python)\n(.*?)```", re.DOTALL)
 
 
-def sessions() -> list[tuple[str, str, str]]:
+def sessions() -> list[ParameterSet]:
     """(page, command, expected output) for each `$` line; what `make` runs is too long or installs things."""
     found = []
     for page in PAGES:
@@ -28,7 +28,9 @@ def sessions() -> list[tuple[str, str, str]]:
             for session in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
                 command, _, expected = session.partition("\n")
                 if not command.startswith("make "):
-                    found.append((page.name, command, expected))
+                    verifies = command.startswith("penstock verify") or "--compare" in command
+                    marks = [needs_tools] if verifies else []
+                    found.append(pytest.param(page.name, command, expected, marks=marks))
     return found
 
 
@@ -46,8 +48,6 @@ def run(command: list[str], **more: str) -> subprocess.CompletedProcess[str]:
 def test_console_sessions(page: str, command: str, expected: str) -> None:
     words = shlex.split(command)
     assert words[0] == "penstock"
-    if (words[1] == "verify" or "--compare" in words) and not TOOLS:
-        pytest.skip("needs spin and gcc")
     result = run([sys.executable, "-m", "penstock", *words[1:]])
     assert result.returncode in (0, 1, 2, 3)
     output = result.stdout + result.stderr
@@ -70,7 +70,7 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert target.startswith("http") or (page.parent / target).exists(), target
 
 
-@pytest.mark.skipif(not TOOLS, reason="the demo verifies with spin and gcc")
+@needs_tools
 def test_the_demo_shows_something(tmp_path: Path) -> None:
     tool = tmp_path / "penstock"
     tool.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m penstock "$@"\n')

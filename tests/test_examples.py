@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -16,8 +15,8 @@ from penstock.syntax.formatting import format_text
 
 EXAMPLES = example_models()
 OWN_MODELS = sorted((Path(__file__).parent / "models" / "flow").glob("*.pml"))
-needs_spin = pytest.mark.skipif(shutil.which("spin") is None, reason="SPIN is not installed")
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is not installed")
+needs_spin = pytest.mark.needs("spin")
+needs_gcc = pytest.mark.needs("gcc")
 
 
 def _compare(text: str, path: Path) -> None:

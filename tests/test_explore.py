@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,7 @@ from tests.test_cli import ROOT, penstock
 
 CROSSING = ROOT / "examples" / "crossing.pml"
 LEADER = ROOT / "examples" / "leader.pml"
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
+needs_spin = pytest.mark.needs("spin", "gcc")
 
 
 def explored(*words: str | Path, text: str | None = None) -> tuple[int, dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -29,7 +28,7 @@ SAMPLE = [path for path in EXAMPLES if path.stem in {
     "p329", "App.F.pftp", "test_mtype", "zune",
 }]  # fmt: skip
 SCRAMBLES = 4
-needs_verifier = pytest.mark.skipif(not (shutil.which("spin") and shutil.which("gcc")), reason="SPIN or gcc is missing")
+needs_verifier = pytest.mark.needs("spin", "gcc")
 
 
 def each(paths: list[Path]) -> pytest.MarkDecorator:

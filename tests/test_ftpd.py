@@ -12,10 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.ftp_server import BIG, CAN_BUILD, EXAMPLE, Server, fetched, started
+from tests.ftp_server import BIG, EXAMPLE, Server, fetched, needs_to_build, started
 from tests.support import eventually
 
-pytestmark = pytest.mark.skipif(not CAN_BUILD, reason="needs gcc, make and libcrypt")
+pytestmark = needs_to_build
 PARTS = ("accounts", "addresses", "convert", "lines", "listing", "paths", "root", "settings")
 
 
@@ -30,7 +30,7 @@ def test_the_parts_one_by_one(program: Path, tmp_path: Path) -> None:
     assert "all parts do what they should" in done.stdout
 
 
-@pytest.mark.skipif(shutil.which("clang") is None, reason="clang is not installed")
+@pytest.mark.needs("clang")
 def test_the_parser_survives_anything(program: Path) -> None:
     subprocess.run([EXAMPLE / "tests" / "fuzz", program.parent, "3"], check=True, timeout=120)
 
@@ -198,11 +198,11 @@ def test_other_clients(server: Server, tmp_path: Path, client: str, words: list[
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="there is one processor only")
 def test_sessions_share_the_processors_of_quick_clients(server: Server) -> None:
     def bound() -> int:
-        return sum(name != "usher" and len(where) == 1 for name, where in server.processors())
+        return sum(name != "helper" and len(where) == 1 for name, where in server.processors())
 
     talk = server.talk().login()
     assert eventually(lambda: [talk.ask("NOOP")[:3] for _ in range(20)] == ["200"] * 20 and bound() == 1)
-    assert {len(where) for name, where in server.processors() if name == "usher"} == {1}
+    assert {len(where) for name, where in server.processors() if name == "helper"} == {1}
     assert eventually(lambda: bound() == 0)  # who is slow is left alone
     assert talk.ask("NOOP").startswith("200")
     others = [server.talk().login() for _ in range(20)]

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 from tests.ftp_load import mixed_load
-from tests.ftp_server import CAN_BUILD, EXAMPLE, build, started
+from tests.ftp_server import EXAMPLE, build, needs_to_build, started
 
 from penstock.faces.cli.main import main
 
 MODEL = str(EXAMPLE / "ftpd.pch")
 SMALL = ["-D", "SMALL"]  # with it the server is always writable
 READ_ONLY = '    :: !writable -> REPLY(550, "this server is read-only") \\\n'
-needs_spin = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
+needs_spin = pytest.mark.needs("spin", "gcc")
 
 
 def verdicts(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
@@ -46,7 +45,7 @@ def test_what_must_happen_happens(capsys: pytest.CaptureFixture[str], formula: s
     ("right", "wrong", "words"),
     [
         ("failed -> state = greeted; REPLY(530,", "failed -> state = ready; REPLY(530,", SMALL),
-        ('REPLY(426, "as you wish"); \\', "skip; \\", SMALL),
+        ('REPLY(426, "aborted"); \\', "skip; \\", SMALL),
         (":: event == NOOP -> REPLY", ":: event == NOOP -> skip :: event == NOOP -> REPLY", SMALL),
         (READ_ONLY + "    :: else -> TRANSFER", "    :: true -> TRANSFER", []),
         (":: files[connection]?requested[connection] -> result = done", ":: result = done", SMALL),
@@ -70,7 +69,7 @@ def test_all_channels_are_bounded(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["verdict"] == "BOUNDED"
 
 
-@pytest.mark.skipif(not CAN_BUILD, reason="needs gcc, make and libcrypt")
+@needs_to_build
 def test_the_log_of_a_mixed_load_conforms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     program = build(tmp_path / "traced", "TRACE=1", "CFLAGS=-O0")
     root = tmp_path / "served"

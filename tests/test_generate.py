@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,29 +11,30 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.building import make
 from tests.judge.fuzz_programs import random_program
 from tests.judge.programs import DEADLOCK, ENDED, FAILED, VIOLATED, Program, judge_program
 from tests.judge.reachable import spin_reaches
 from tests.loading import load_automata
 from tests.support import eventually, load_text
 
-from penstock.codegen import Settings, generate
+from penstock.codegen.choices import Choice
 from penstock.codegen.naming import c_name
 from penstock.codegen.page import c_comment, c_string
+from penstock.codegen.plan import Settings
+from penstock.codegen.program import program_texts
 from penstock.faces.cli.main import main
 
 MODELS = sorted((Path(__file__).parent / "programs").glob("*.pml"))
 RUNS = (("first", 1), ("random", 1), ("random", 2), ("fair", 1))
 QUICK = ("CFLAGS=-O0",)
-needs_compiler = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
+needs_compiler = pytest.mark.needs("gcc", "make")
 
 
-def files_of(text: str, choice: str = "first") -> dict[str, str]:
+def files_of(text: str, choice: Choice = Choice.FIRST) -> dict[str, str]:
     model = load_text(text)
     assert model.ok, [record.message for record in model.diagnostics.records]
-    return generate(model, load_automata(model), Settings(choice))
+    return program_texts(model, load_automata(model), Settings(choice))
 
 
 def body_of(text: str) -> str:
@@ -164,7 +164,7 @@ def test_random_models(seed: int, tmp_path: Path) -> None:
 
 
 @needs_compiler
-@pytest.mark.skipif(shutil.which("spin") is None, reason="needs SPIN")
+@pytest.mark.needs("spin")
 def test_spin_reaches_the_last_state(tmp_path: Path) -> None:
     text = "byte x; chan q = [3] of { byte }; active [2] proctype P() { x++; q!x; if :: x++ :: x = 7 fi }"
     asked: list[bool | None] = []
@@ -175,7 +175,7 @@ def test_spin_reaches_the_last_state(tmp_path: Path) -> None:
 
 
 @needs_compiler
-@pytest.mark.skipif(shutil.which("spin") is None, reason="needs SPIN")
+@pytest.mark.needs("spin")
 def test_spin_proves_what_programs_with_atomic_meetings_assert(capsys: pytest.CaptureFixture[str]) -> None:
     model = str(Path(__file__).parent / "programs" / "atomic_meetings.pml")
     assert main(["verify", model, "--quiet"]) == 0
@@ -186,7 +186,7 @@ def test_spin_proves_what_programs_with_atomic_meetings_assert(capsys: pytest.Ca
 def test_programs_of_actors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     model = str(Path(__file__).parents[1] / "examples" / "actors" / "bank.apml")
     assert main(["generate", model, "-o", str(tmp_path), "--quiet"]) == 0
-    assert subprocess.run(["make", "-s", "-C", str(tmp_path), "TRACE=1", *QUICK], check=False).returncode == 0
+    assert make(tmp_path, "TRACE=1", *QUICK).returncode == 0
     assert main(["conform", "--run", str(tmp_path), model]) == 0
     assert "all allowed by the model" in capfd.readouterr().out
 
@@ -245,7 +245,7 @@ def test_a_program_that_ends_too_soon_takes_the_others_with_it(
         f"active proctype crashes() {{ c_code_IS {{ {code} }}; q!1 }}\n"
     )
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", "processes", "--quiet"]) == 0
-    built = subprocess.run(["make", "-s", "-C", str(tmp_path / "out")], capture_output=True, text=True, check=False)
+    built = make(tmp_path / "out")
     assert built.returncode == 0, built.stderr
     ran = subprocess.run([str(tmp_path / "out" / "crash")], capture_output=True, text=True, timeout=20, check=False)
     assert ran.returncode == status and said in ran.stderr
@@ -314,7 +314,7 @@ def test_no_queue_and_no_program_stays(runtime: str, tmp_path: Path) -> None:
     model, program = tmp_path / "queue.pch", tmp_path / "out" / "queue"
     model.write_text(QUEUE_AT_THE_END)
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", runtime, "--quiet"]) == 0
-    subprocess.run(["make", "-s", "-C", str(tmp_path / "out"), *QUICK], check=True)
+    assert make(tmp_path / "out", *QUICK).returncode == 0
     for end in ("wait for TERM", "wait for KILL", "wait for KILL to all", "crash", "exit", "usual"):
         first = subprocess.Popen(
             [str(program)],
@@ -354,7 +354,7 @@ def test_sanitizers_find_nothing(sanitizer: str, name: str, tmp_path: Path) -> N
 
 
 @needs_compiler
-@pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")
+@pytest.mark.needs("clang")
 @pytest.mark.parametrize("name", ["numbers", "nested", "escapes"])
 def test_clang_has_no_complaints(name: str, tmp_path: Path) -> None:
     text = (Path(__file__).parent / "programs" / f"{name}.pml").read_text()
@@ -490,8 +490,6 @@ def test_programs_with_the_names_of_what_is_beside_them(name: str, tmp_path: Pat
     model.write_text("active proctype p() { skip }")
     out = tmp_path / "out"
     assert main(["generate", str(model), "-o", str(out), "--runtime", "processes", "--quiet"]) == 0
-    made = subprocess.run(
-        ["make", "-s", "-C", str(out), "TRACE=1", *QUICK], capture_output=True, text=True, check=False
-    )
+    made = make(out, "TRACE=1", *QUICK)
     assert (made.returncode, made.stderr) == (0, "")
     assert main(["conform", "--run", str(out), str(model), "--quiet"]) == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 
 import pytest
@@ -115,7 +114,7 @@ def test_both_places_of_a_macro_are_known() -> None:
 _WORDS = ["A", "B", "F", "G", "x", "1", "+", "(", ")", ","]
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the judge")
+@pytest.mark.needs("gcc")
 @settings(max_examples=60)
 @given(
     st.lists(st.sampled_from(_WORDS), max_size=6),

@@ -9,7 +9,7 @@ from tests.judge.examples import example_models
 from tests.judge.fuzz_published import judge_published
 from tests.judge.random_counting import random_counting_system
 from tests.loading import load_automata, load_model
-from tests.support import load_text
+from tests.support import batches, load_text
 
 from penstock.bounds.abstraction.graphs import Arc
 from penstock.bounds.abstraction.instances import InstanceClass
@@ -384,7 +384,7 @@ def test_where_the_finer_rule_does_not_apply(options: str) -> None:
 # -- soundness -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("batch", range(4))
+@pytest.mark.parametrize("batch", batches(4))
 def test_what_is_called_bounded_is(batch: int) -> None:
     """In all: 200 random systems that count; those that took a refinement are explored."""
     seeds = range(50 + batch * 50, 100 + batch * 50)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 from tests.judge.acceptance import spin_accepts
 from tests.judge.comparing_states import compare_states
@@ -11,9 +9,7 @@ from tests.judge.fuzz_control import judge
 from tests.judge.verdict import penstock_verdict
 
 BATCHES, BATCH = 6, 10
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
+needs_spin = pytest.mark.needs("spin", "gcc")
 
 PRELUDE = """mtype = { red, green }; mtype:fruit = { apple };
 typedef T { mtype m; byte k[2]; chan c };

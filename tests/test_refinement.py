@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import time
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from tests.judge.bounds_table import answers, better, name
 from tests.judge.fuzz_refinement import SYSTEMS, judge_refinement
 from tests.judge.random_counting import random_counting_system
 from tests.loading import load_automata
-from tests.support import load_text
+from tests.support import batches, load_text
 from tests.test_cli import penstock
 
 from penstock.bounds.certificates.certificate import certificate, recheck
@@ -25,9 +24,7 @@ from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, Result, bounded
 from penstock.budget import Budget
 from penstock.tasks.spin_search import SpinSearch
 
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="SPIN or gcc is not installed"
-)
+needs_spin = pytest.mark.needs("spin", "gcc")
 ALTERNATING = """mtype = { a, b };
 chan ch1 = [1] of { mtype }; chan ch2 = [1] of { mtype }
 active proctype Left() { do :: ch2?b -> ch1!a od }
@@ -255,7 +252,7 @@ def test_the_command_tells_its_story(tmp_path: Path) -> None:
     result = penstock("bound", model, "--explain", "--witness", run, "--msc", chart, "--report", page)
     assert result.returncode == 1
     assert "Runs without end" in page.read_text() and "How it was decided" in page.read_text()
-    assert "can be repeated for ever" in result.stdout and "Sender: line 3 line!data, s" in result.stdout
+    assert "can be repeated forever" in result.stdout and "Sender: line 3 line!data, s" in result.stdout
     assert chart.read_text().startswith("<svg")
     again = penstock("recheck", run, model, "--rounds", "7")
     assert again.returncode == 0 and "repeated 7, 14, 21 times" in again.stdout
@@ -271,7 +268,7 @@ def test_the_command_tells_its_story(tmp_path: Path) -> None:
 # -- judges ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("batch", range(20))
+@pytest.mark.parametrize("batch", batches(20))
 def test_no_answer_is_ever_wrong(batch: int) -> None:
     """In all: 500 random systems; bounds against all states, runs replayed for 50 rounds, certificates rechecked."""
     seeds = range(batch * 25, batch * 25 + 25)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from tests.test_cli import ROOT, penstock
 
 CROSSING = ROOT / "examples" / "crossing.pml"
 LEADER = ROOT / "examples" / "leader.pml"
-needs_tools = pytest.mark.skipif(shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin, gcc")
+needs_tools = pytest.mark.needs("spin", "gcc")
 
 
 def line_of(text: str) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import jsonschema
 import pytest
+from tests import building
 
 from penstock.codegen.fragments import read_declarations, read_expression, read_statements
 from penstock.dialects.pch.dialect import read, tidied, without_comments
@@ -18,12 +18,8 @@ from penstock.faces.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 ABP = ROOT / "examples" / "abp" / "abp.pch"
-needs_compiler = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
+needs_compiler = pytest.mark.needs("gcc", "make")
+needs_spin = pytest.mark.needs("spin", "gcc")
 
 
 def squeezed(text: str) -> str:
@@ -101,7 +97,7 @@ def test_pieces_of_c() -> None:
 )
 def test_c_cannot_jump_out_of_its_block(code: str) -> None:
     problem = read_statements(f"\n  n++;\n  {code}").problem
-    assert problem is not None and problem.line == 3 and "cannot lead out of C code" in problem.message
+    assert problem is not None and problem.line == 3 and "cannot leave C code" in problem.message
 
 
 def test_c_with_branches_for_the_preprocessor_is_left_to_the_compiler() -> None:
@@ -133,7 +129,7 @@ def test_the_compiler_speaks_of_lines_of_the_specification(text: str, line: int,
     model = tmp_path / "m.pch"
     model.write_text(text)
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--quiet"]) == 0
-    built = subprocess.run(["make", "-C", str(tmp_path / "out")], capture_output=True, text=True, check=False)
+    built = building.make(tmp_path / "out")
     assert f"m.pch:{line}:" in built.stderr and "wrong" in built.stderr
 
 
@@ -160,37 +156,37 @@ def test_what_only_the_model_declares_is_missed_in_the_program(
 @pytest.mark.parametrize(
     ("text", "status", "said"),
     [
-        ("byte x;\nactive proctype p() { c_code_IS { int y = ; } }", 2, "pairs.pch:2:35: error: this is not C"),
-        ("#define F(a) c_code_IS { if (a };\nactive proctype p() { F(1) }", 2, "2:23: error: this is not C"),
+        ("byte x;\nactive proctype p() { c_code_IS { int y = ; } }", 2, "pairs.pch:2:35: error[E911]: this is not C"),
+        ("#define F(a) c_code_IS { if (a };\nactive proctype p() { F(1) }", 2, "2:23: error[E911]: this is not C"),
         (
             "byte x;\nactive proctype p() { c_code_IS { x = 3; }; x > 0 }",
             0,
-            "2:23: warning: the model does not know that",
+            "2:23: warning[W902]: the model does not know that",
         ),
         (
             "byte x;\nactive proctype p() { promela_MS { x = 3; }; x > 0 }",
             0,
-            "warning: only the model gives `x` a value",
+            "warning[W903]: only the model gives `x` a value",
         ),
         (
             "active proctype p() { if\n:: c_expr_IS { f() } -> skip\n:: else fi }\nc_decl_IS { int f(void); };",
             0,
-            "2:4: warning: the model takes this option at any time",
+            "2:4: warning[W901]: the model takes this option at any time",
         ),
         (
             "byte x; active proctype p() { if\n:: promela_MS { x > 0 } -> skip\n:: else fi }",
             0,
-            "2:4: warning: the program takes this option at any time",
+            "2:4: warning[W901]: the program takes this option at any time",
         ),
         (
             "chan q = [1] of { byte };\nenv active proctype e() { q?_ }\nactive proctype p() { q!1 }",
             2,
-            "3:23: error: only the environment receives from `q`",
+            "3:23: error[E913]: only the environment receives from `q`",
         ),
         (
             "byte x; env active proctype e() { skip }\nactive proctype p() { x = _pid }",
             0,
-            "2:27: warning: `_pid` does not count `e` in the program",
+            "2:27: warning[W904]: `_pid` does not count `e` in the program",
         ),
         (
             "byte x; active proctype p() { promela_MS { x = 1; }; c_code_IS { x = 1; }; x == 1 }",
@@ -216,7 +212,7 @@ def test_the_pairs_of_the_example_fit(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def make(directory: Path, *words: str) -> None:
-    built = subprocess.run(["make", "-s", "-C", str(directory), *words], capture_output=True, text=True, check=False)
+    built = building.make(directory, *words)
     assert built.returncode == 0, built.stderr
 
 
@@ -296,7 +292,7 @@ def test_c_that_others_could_notice_keeps_the_turn(code: str, leaves: bool, tmp_
         f"active proctype p() {{ byte x; c_code_IS {{ {code} }}; shared > x }}\n"
     )
     assert main(["generate", str(path), "-o", str(tmp_path / "out"), "--quiet"]) == 0
-    assert ("ps_leave" in (tmp_path / "out" / "proctype_p.c").read_text()) == leaves
+    assert ("ps_release_turn" in (tmp_path / "out" / "proctype_p.c").read_text()) == leaves
 
 
 @needs_compiler
@@ -343,8 +339,7 @@ def test_c_files_of_ones_own_and_the_command_line(tmp_path: Path) -> None:
     own = tmp_path / "own.c"
     own.write_text('#include "init.h"\nvoid tell(int count, char **words) { printf("%s\\n", words[count - 1]); }\n')
     assert main(["generate", str(specification), "-o", str(tmp_path / "out"), "--quiet"]) == 0
-    make = ["make", "-s", "-C", str(tmp_path / "out"), f"EXTRA={own}", "CPPFLAGS=-I. -DPS_STACK=65536", "TRACE=1"]
-    subprocess.run(make, check=True, timeout=120)
+    make(tmp_path / "out", f"EXTRA={own}", "CPPFLAGS=-I. -DPS_STACK=65536", "TRACE=1")
     trace = {**os.environ, "PENSTOCK_TRACE": str(tmp_path / "trace.log")}
     program = [str(tmp_path / "out" / "words"), "first", "last"]
     assert subprocess.run(program, check=True, capture_output=True, text=True, env=trace).stdout == "last\n"

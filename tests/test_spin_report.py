@@ -97,7 +97,7 @@ FORGED = {
 
 @pytest.mark.parametrize("output", FORGED.values(), ids=FORGED.keys())
 def test_where_c_code_prints_only_a_whole_closing_block_counts(output: str) -> None:
-    def judged(text: str) -> str:
+    def judged(text: str) -> Verdict:
         report = read_report(text, "", chatty=True, depth_limit=SIZES.depth)
         return judge(SAFE, SIZES, Attempt(Outcome(0, text, "", 0.1), report, None)).verdict
 

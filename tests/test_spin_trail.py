@@ -9,7 +9,7 @@ from tests.test_verify import needs_tools
 from penstock.spin.statements import readable
 from penstock.spin.tools import find_tools
 from penstock.spin.trail import parse_trail, read_trail
-from penstock.spin.workspace import ModelText, furnish, shown_file
+from penstock.spin.workspace import ModelText, install_model, shown_file
 
 MODEL = ModelText("", "my models/ring.pml", "/somewhere", ("N=2",), ("lib",))
 REPLAY = """ltl one: [] (<> ((x==2)))
@@ -82,7 +82,7 @@ def test_statements_without_needless_parentheses() -> None:
 
 
 def test_the_place_of_a_model(tmp_path: Path) -> None:
-    options = furnish(tmp_path, MODEL)
+    options = install_model(tmp_path, MODEL)
     assert options == ["-E-iquotebeside", "-E-Iinclude0", "-E-imacrosdefinitions.h"]
     assert (tmp_path / "definitions.h").read_text() == "#define N 2\n"
     assert shown_file("model.pml", MODEL) == MODEL.name

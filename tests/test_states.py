@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -22,9 +21,7 @@ BATCHES, BATCH = 30, 10
 TRAIL_BATCHES = 4
 OTHER_SEEDS = 500_000
 """Trails are compared on other models than states."""
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
+needs_spin = pytest.mark.needs("spin", "gcc")
 
 TOO_LARGE = {
     *("App.F.pftp.pml", "p329.pml", "p330.pml", "p337.pftp.ses.pml", "p347.pftp.ses5.pml", "ex_6.pml", "leader.pml"),

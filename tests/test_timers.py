@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from tests.building import make
 from tests.judge.acceptance import Outcome, spin_accepts
 from tests.judge.comparing_states import compare_states
 from tests.judge.fuzz_layouts import judge_lowered, shape
@@ -19,7 +19,7 @@ from tests.judge.programs import judge_program
 from tests.judge.random_timers import promela, random_system
 from tests.loading import load_automata
 from tests.loading import load_text as load_timed
-from tests.support import load_text
+from tests.support import batches, load_text
 from tests.test_cli import ROOT, penstock
 
 from penstock.machine import Options, build_machine
@@ -30,12 +30,8 @@ from penstock.syntax.printer import statement_text
 
 EXAMPLE = ROOT / "examples" / "retry.pml"
 BATCHES, BATCH = 10, 10
-needs_spin = pytest.mark.skipif(
-    shutil.which("spin") is None or shutil.which("gcc") is None, reason="needs spin and gcc"
-)
-needs_compiler = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("make") is None, reason="needs gcc and make"
-)
+needs_spin = pytest.mark.needs("spin", "gcc")
+needs_compiler = pytest.mark.needs("gcc", "make")
 
 
 def codes(text: str) -> list[str]:
@@ -66,31 +62,36 @@ def test_the_words_are_read() -> None:
     assert [node.timer.name for node in model.nodes.of(Expire)] == ["a"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "byte timer, set, reset, expire, env; init { timer = set + reset; set++; expire == env }",
-        "mtype = { timer, set, reset, expire, env }; chan q = [2] of { mtype, byte };"
-        " init { byte x; q!expire(3); q!set(4); q?expire(x); q?set(x); x == timer + reset + env }",
-        "typedef timer { byte set; byte expire }; timer t; init { t.set = 1; t.expire = t.set }",
-        "inline set(a, b) { a = b } inline reset(a) { a = 0 } inline expire(a) { a == 0 } byte x;"
-        " init { set(x, 3); reset(x); expire(x) }",
-        "byte expire, set; chan q = [3] of { byte, byte }; init { q!expire(3); q!set(expire); q?set, expire }",
-        "proctype timer(byte set) { set = 1 } proctype reset() { skip } init { run timer(1); run reset() }",
-        "byte x; init { timer: x++; goto set; set: skip; goto expire; expire: goto reset; reset: skip }",
-        "#define timer short\n#define set(t, v) t = v\n#define expire(t) (t == 0)\n#define reset(t) t = -1\n"
-        "#define tick(t) if :: t >= 0 -> t = t - 1 :: else fi\ntimer t1;\n"
-        "active proctype Timers() { do :: timeout -> atomic { tick(t1) } od }\n"
-        "active proctype P() { set(t1, 3); expire(t1); reset(t1) }",
-        "inline arm(set) { set = 1 } byte x; init { arm(x) }",
-        "typedef timer { byte n }; hidden timer t; init { timer u; t.n = u.n; u.n = 1 }",
-    ],
-)
+NAMES_OF_THE_USER = [
+    "byte timer, set, reset, expire, env; init { timer = set + reset; set++; expire == env }",
+    "mtype = { timer, set, reset, expire, env }; chan q = [2] of { mtype, byte };"
+    " init { byte x; q!expire(3); q!set(4); q?expire(x); q?set(x); x == timer + reset + env }",
+    "typedef timer { byte set; byte expire }; timer t; init { t.set = 1; t.expire = t.set }",
+    "inline set(a, b) { a = b } inline reset(a) { a = 0 } inline expire(a) { a == 0 } byte x;"
+    " init { set(x, 3); reset(x); expire(x) }",
+    "byte expire, set; chan q = [3] of { byte, byte }; init { q!expire(3); q!set(expire); q?set, expire }",
+    "proctype timer(byte set) { set = 1 } proctype reset() { skip } init { run timer(1); run reset() }",
+    "byte x; init { timer: x++; goto set; set: skip; goto expire; expire: goto reset; reset: skip }",
+    "#define timer short\n#define set(t, v) t = v\n#define expire(t) (t == 0)\n#define reset(t) t = -1\n"
+    "#define tick(t) if :: t >= 0 -> t = t - 1 :: else fi\ntimer t1;\n"
+    "active proctype Timers() { do :: timeout -> atomic { tick(t1) } od }\n"
+    "active proctype P() { set(t1, 3); expire(t1); reset(t1) }",
+    "inline arm(set) { set = 1 } byte x; init { arm(x) }",
+    "typedef timer { byte n }; hidden timer t; init { timer u; t.n = u.n; u.n = 1 }",
+]
+
+
+@pytest.mark.parametrize("text", NAMES_OF_THE_USER)
 def test_names_of_the_user_stay_names(text: str) -> None:
     model = load_text(text)
     assert model.ok, [record.message for record in model.diagnostics.sorted()]
     assert model.syntax.translation is None and not model.nodes.has(SetTimer, ResetTimer, Expire)
-    assert shutil.which("spin") is None or spin_accepts(text).outcome is Outcome.ACCEPTED
+
+
+@pytest.mark.needs("spin")
+@pytest.mark.parametrize("text", NAMES_OF_THE_USER)
+def test_spin_accepts_names_of_the_user(text: str) -> None:
+    assert spin_accepts(text).outcome is Outcome.ACCEPTED
 
 
 @pytest.mark.parametrize(
@@ -324,7 +325,7 @@ def test_the_table_of_the_manual(one: str, other: str, result: str) -> None:
     model = load_text(case_model(one, other))
     machine = build_machine(model, load_automata(model), Options(tracing=True))
     runs = [random_run(machine, seed, 60).trace() for seed in range(24)]
-    words = {"finished": "ends", "deadlock": "deadlock", "limit": "goes on for ever"}
+    words = {"finished": "ends", "deadlock": "deadlock", "limit": "goes on forever"}
     found = {f"{words[run.outcome]} at tick {max([step.tick for step in run.steps], default=0)}" for run in runs}
     assert found == set(result.split(" or "))
 
@@ -352,7 +353,7 @@ def test_random_systems_in_spin(batch: int) -> None:
     assert any(text is not None for text in found.values())
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", batches(4))
 def test_random_layouts_are_lowered_the_same(part: int) -> None:
     judged = [judge_lowered(seed, False) for seed in range(part * 25, part * 25 + 25)]
     assert not [judgement.text for judgement in judged if judgement.kind == "wrong"]
@@ -449,7 +450,7 @@ def test_programs_keep_the_time(tmp_path: Path, runtime: str, monkeypatch: pytes
     )
     program = tmp_path / "program"
     assert penstock("generate", model, "-o", program, "--tick", "10", "--runtime", runtime).returncode == 0
-    subprocess.run(["make", "-s", "-C", str(program), "TRACE=1", "CFLAGS=-O0"], check=True, timeout=120)
+    assert make(program, "TRACE=1", "CFLAGS=-O0").returncode == 0
     begin = time.monotonic()
     assert subprocess.run([program / "beat"], cwd=program, timeout=30, check=False).returncode == 0
     # 20 ticks of 10 ms; how long a busy machine takes beyond that is not for a test to say.

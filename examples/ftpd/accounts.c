@@ -12,10 +12,10 @@ enum { NAME_AND_HASH = 512 };
 
 static char *accounts; /* the whole file; NULL: anybody may log in */
 static char dummy[CRYPT_OUTPUT_SIZE];
-/* A hash needs much memory on purpose: one at a time. */
+/* A hash deliberately needs much memory: one at a time. */
 static pthread_mutex_t hashing = PTHREAD_MUTEX_INITIALIZER;
 
-static bool hash_of(const char *password, const char *setting, char *hash)
+static bool compute_hash(const char *password, const char *setting, char *hash)
 {
     struct crypt_data *memory = calloc(1, sizeof *memory);
     if (memory == NULL)
@@ -30,13 +30,13 @@ static bool hash_of(const char *password, const char *setting, char *hash)
     return worked;
 }
 
-static bool new_hash(const char *password, char *hash)
+static bool make_hash(const char *password, char *hash)
 {
     char setting[CRYPT_GENSALT_OUTPUT_SIZE];
     /* yescrypt, the successor of scrypt, with a salt from the system. */
     if (crypt_gensalt_rn("$y$", 0, NULL, 0, setting, (int)sizeof setting) == NULL)
         return false;
-    return hash_of(password, setting, hash);
+    return compute_hash(password, setting, hash);
 }
 
 bool use_accounts(const char *file)
@@ -50,11 +50,11 @@ bool use_accounts(const char *file)
     bool something = getdelim(&accounts, &size, '\0', opened) >= 0, worked = something || feof(opened) != 0;
     fclose(opened);
     if (!something && accounts != NULL)
-        accounts[0] = '\0'; /* of an empty file nothing is written there */
-    return worked && accounts != NULL && new_hash("nobody has this password", dummy);
+        accounts[0] = '\0'; /* an empty file leaves it unset */
+    return worked && accounts != NULL && make_hash("nobody has this password", dummy);
 }
 
-/* The hash of somebody, or one that no password has. */
+/* The hash of a user, or one that no password has. */
 static void find_hash(const char *name, char hash[CRYPT_OUTPUT_SIZE])
 {
     size_t length = strlen(name);
@@ -64,8 +64,8 @@ static void find_hash(const char *name, char hash[CRYPT_OUTPUT_SIZE])
             snprintf(hash, CRYPT_OUTPUT_SIZE, "%.*s", (int)strcspn(line + length + 1, "\r\n"), line + length + 1);
 }
 
-/* Compare without telling by the time it takes how much is right. */
-static bool same(const char *left, const char *right)
+/* Compare in a time that does not tell how much is right. */
+static bool same_text(const char *left, const char *right)
 {
     size_t length = strlen(left);
     unsigned different = length != strlen(right);
@@ -82,7 +82,7 @@ bool may_log_in(const char *name, const char *password)
     if (strchr(name, ':') != NULL || strchr(name, '\n') != NULL)
         name = "";
     find_hash(name, wanted);
-    return hash_of(password, wanted, found) && same(wanted, found) && strcmp(wanted, dummy) != 0;
+    return compute_hash(password, wanted, found) && same_text(wanted, found) && strcmp(wanted, dummy) != 0;
 }
 
 int wrong_password_delay(int wrong_passwords)
@@ -96,5 +96,5 @@ bool write_hash(void)
     if (fgets(password, sizeof password, stdin) == NULL)
         return false;
     password[strcspn(password, "\n")] = '\0';
-    return new_hash(password, hash) && printf("%s\n", hash) > 0;
+    return make_hash(password, hash) && printf("%s\n", hash) > 0;
 }

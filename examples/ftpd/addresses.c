@@ -1,4 +1,4 @@
-/* Addresses of both kinds, alike. */
+/* IPv4 and IPv6 addresses, handled alike. */
 #include "addresses.h"
 
 #include <arpa/inet.h>
@@ -7,24 +7,24 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct sockaddr_in *old(address *some)
+static struct sockaddr_in *as_ipv4(address *some)
 {
     return (struct sockaddr_in *)some;
 }
 
-static struct sockaddr_in6 *new(address *some)
+static struct sockaddr_in6 *as_ipv6(address *some)
 {
     return (struct sockaddr_in6 *)some;
 }
 
-void make_plain(address *plain)
+void unmap_ipv4(address *plain)
 {
-    if (plain->ss_family != AF_INET6 || !IN6_IS_ADDR_V4MAPPED(&new(plain)->sin6_addr))
+    if (plain->ss_family != AF_INET6 || !IN6_IS_ADDR_V4MAPPED(&as_ipv6(plain)->sin6_addr))
         return;
     struct sockaddr_in made = {0};
     made.sin_family = AF_INET;
-    made.sin_port = new(plain)->sin6_port;
-    memcpy(&made.sin_addr, new(plain)->sin6_addr.s6_addr + 12, sizeof made.sin_addr);
+    made.sin_port = as_ipv6(plain)->sin6_port;
+    memcpy(&made.sin_addr, as_ipv6(plain)->sin6_addr.s6_addr + 12, sizeof made.sin_addr);
     memset(plain, 0, sizeof *plain);
     memcpy(plain, &made, sizeof made);
 }
@@ -34,26 +34,27 @@ bool same_host(const address *left, const address *right)
     if (left->ss_family != right->ss_family)
         return false;
     if (left->ss_family == AF_INET)
-        return old((address *)left)->sin_addr.s_addr == old((address *)right)->sin_addr.s_addr;
-    return memcmp(&new((address *)left)->sin6_addr, &new((address *)right)->sin6_addr, sizeof(struct in6_addr)) == 0;
+        return as_ipv4((address *)left)->sin_addr.s_addr == as_ipv4((address *)right)->sin_addr.s_addr;
+    const struct in6_addr *first = &as_ipv6((address *)left)->sin6_addr, *second = &as_ipv6((address *)right)->sin6_addr;
+    return memcmp(first, second, sizeof *first) == 0;
 }
 
-const char *kind_of(const address *some)
+const char *family_number(const address *some)
 {
     return some->ss_family == AF_INET ? "1" : "2";
 }
 
 int port_of(const address *some)
 {
-    return ntohs(some->ss_family == AF_INET ? old((address *)some)->sin_port : new((address *)some)->sin6_port);
+    return ntohs(some->ss_family == AF_INET ? as_ipv4((address *)some)->sin_port : as_ipv6((address *)some)->sin6_port);
 }
 
 void set_port_of(address *some, int port)
 {
     if (some->ss_family == AF_INET)
-        old(some)->sin_port = htons((uint16_t)port);
+        as_ipv4(some)->sin_port = htons((uint16_t)port);
     else
-        new(some)->sin6_port = htons((uint16_t)port);
+        as_ipv6(some)->sin6_port = htons((uint16_t)port);
 }
 
 socklen_t size_of(const address *some)
@@ -72,13 +73,13 @@ bool read_port(const char *text, address *found)
         if (parts[place] > 255)
             return false;
     memset(found, 0, sizeof *found);
-    old(found)->sin_family = AF_INET;
-    old(found)->sin_addr.s_addr = htonl(parts[0] << 24 | parts[1] << 16 | parts[2] << 8 | parts[3]);
-    old(found)->sin_port = htons((uint16_t)(parts[4] << 8 | parts[5]));
+    as_ipv4(found)->sin_family = AF_INET;
+    as_ipv4(found)->sin_addr.s_addr = htonl(parts[0] << 24 | parts[1] << 16 | parts[2] << 8 | parts[3]);
+    as_ipv4(found)->sin_port = htons((uint16_t)(parts[4] << 8 | parts[5]));
     return true;
 }
 
-/* |1|127.0.0.1|4096| or |2|::1|4096|, with any sign in place of |. */
+/* |1|127.0.0.1|4096| or |2|::1|4096|, with any character in place of |. */
 bool read_extended_port(const char *text, address *found)
 {
     char format[] = "|%1u|%45[^|]|%5u|%c", host[46], sign = text[0], more;
@@ -91,7 +92,7 @@ bool read_extended_port(const char *text, address *found)
         return false;
     memset(found, 0, sizeof *found);
     found->ss_family = kind == 1 ? AF_INET : AF_INET6;
-    void *at = kind == 1 ? (void *)&old(found)->sin_addr : (void *)&new(found)->sin6_addr;
+    void *at = kind == 1 ? (void *)&as_ipv4(found)->sin_addr : (void *)&as_ipv6(found)->sin6_addr;
     if ((kind != 1 && kind != 2) || inet_pton(found->ss_family, host, at) != 1)
         return false;
     set_port_of(found, (int)port);
@@ -100,7 +101,7 @@ bool read_extended_port(const char *text, address *found)
 
 void write_port(char *text, size_t size, const address *some)
 {
-    uint32_t host = ntohl(old((address *)some)->sin_addr.s_addr);
+    uint32_t host = ntohl(as_ipv4((address *)some)->sin_addr.s_addr);
     int port = port_of(some);
     snprintf(text, size, "(%u,%u,%u,%u,%d,%d)", host >> 24, host >> 16 & 255, host >> 8 & 255, host & 255, port >> 8,
              port & 255);

@@ -1,4 +1,4 @@
-/* Addresses of both kinds, alike. */
+/* IPv4 and IPv6 addresses, handled alike. */
 #ifndef FTPD_ADDRESSES_H
 #define FTPD_ADDRESSES_H
 
@@ -7,20 +7,20 @@
 
 typedef struct sockaddr_storage address;
 
-/* An IPv4 address that came as an IPv6 address becomes one again. */
-void make_plain(address *plain);
+/* Turn an IPv4 address that came as an IPv6 address back into one. */
+void unmap_ipv4(address *plain);
 bool same_host(const address *left, const address *right);
-/* 1 or 2, as EPRT and EPSV call the kinds. */
-const char *kind_of(const address *some);
+/* 1 or 2, as EPRT and EPSV number them. */
+const char *family_number(const address *some);
 int port_of(const address *some);
 void set_port_of(address *some, int port);
 socklen_t size_of(const address *some);
 
-/* What PORT and EPRT say; false if it is nothing. */
+/* The address in a PORT or EPRT command; false if there is none. */
 bool read_port(const char *text, address *found);
 bool read_extended_port(const char *text, address *found);
 
-/* What the answers to PASV and EPSV say. */
+/* The address in the reply to PASV or EPSV. */
 void write_port(char *text, size_t size, const address *some);
 
 #endif

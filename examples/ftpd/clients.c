@@ -23,7 +23,7 @@ static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
 static int listener = -1, most_together = MOST, most_from_one = MOST;
 static atomic_bool stopping;
 
-static int bound(const struct addrinfo *where)
+static int bind_to(const struct addrinfo *where)
 {
     int yes = 1, made = socket(where->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (made < 0)
@@ -48,7 +48,7 @@ int listen_for_clients(const char *host, int port)
         errno = EADDRNOTAVAIL;
         return -1;
     }
-    listener = bound(found);
+    listener = bind_to(found);
     freeaddrinfo(found);
     return listener >= 0 && getsockname(listener, (struct sockaddr *)&own, &size) == 0 ? port_of(&own) : -1;
 }
@@ -66,8 +66,8 @@ void stop_listening(int signal)
     shutdown(listener, SHUT_RDWR);
 }
 
-/* A free place, if neither all nor this address have too many. */
-static int place_for(const address *from)
+/* A free place, unless there are too many in all or from this address. */
+static int find_free_place(const address *from)
 {
     int found = -1, together = 0, from_one = 0;
     for (int place = MOST - 1; place >= 0; place--) {
@@ -81,10 +81,10 @@ static int place_for(const address *from)
     return together < most_together && from_one < most_from_one ? found : -1;
 }
 
-static int admitted(int socket, const address *from)
+static int admit(int socket, const address *from)
 {
     pthread_mutex_lock(&gate);
-    int place = place_for(from);
+    int place = find_free_place(from);
     if (place >= 0) {
         clients[place].taken = true;
         clients[place].socket = socket;
@@ -108,8 +108,8 @@ int next_client(void)
         socklen_t size = sizeof from;
         int socket = accept4(listener, (struct sockaddr *)&from, &size, SOCK_CLOEXEC);
         if (socket >= 0) {
-            make_plain(&from);
-            int place = admitted(socket, &from);
+            unmap_ipv4(&from);
+            int place = admit(socket, &from);
             if (place < 0)
                 refuse(socket);
             return place;
@@ -118,7 +118,7 @@ int next_client(void)
             return -2;
         if (errno != EINTR && errno != ECONNABORTED) {
             ps_log(1, "cannot accept a connection: %s", strerror(errno));
-            ps_sleep(PAUSE); /* no descriptors, say: others may give some back */
+            ps_sleep(PAUSE); /* perhaps no descriptors are left: others may free some */
         }
     }
 }

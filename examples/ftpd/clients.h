@@ -1,4 +1,4 @@
-/* The clients that are connected: so many, so many from one address. */
+/* The connected clients: how many, and how many from one address. */
 #ifndef FTPD_CLIENTS_H
 #define FTPD_CLIENTS_H
 
@@ -9,10 +9,10 @@
 /* Listen; the port, or -1. */
 int listen_for_clients(const char *host, int port);
 
-/* How many there may be. */
+/* How many are allowed. */
 void limit_clients(int together, int from_one_address);
 
-/* A number for a new connection; -1: it was refused; -2: there will be none. */
+/* A number for a new connection; -1: it was refused; -2: there will be no more. */
 int next_client(void);
 
 /* The socket and the address of a connection. */

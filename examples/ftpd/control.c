@@ -25,7 +25,7 @@ void flush(struct session *session)
     close_used(session);
 }
 
-static void put(struct session *session, const char *text, size_t size)
+static void buffer_output(struct session *session, const char *text, size_t size)
 {
     if (session->output_size + size > OUTPUT_SIZE)
         flush(session);
@@ -33,26 +33,26 @@ static void put(struct session *session, const char *text, size_t size)
     session->output_size += size;
 }
 
-/* A newline in a name goes as NUL, or it would end the line. */
+/* A newline in a name is sent as NUL, or it would end the line. */
 void put_line(struct session *session, const char *line)
 {
     size_t size = strlen(line), begin;
     if (size > OUTPUT_SIZE / 2)
         size = OUTPUT_SIZE / 2;
-    put(session, line, size);
+    buffer_output(session, line, size);
     begin = session->output_size - size;
     for (size_t at = begin; at < session->output_size; at++)
         if (session->output[at] == '\n' || session->output[at] == '\r')
             session->output[at] = '\0';
-    put(session, "\r\n", 2);
+    buffer_output(session, "\r\n", 2);
 }
 
-/* Replies are sent when the session has to wait: several may go together. */
-void say(struct session *session, int code, const char *words)
+/* Replies are sent when the session has to wait: several may be sent together. */
+void add_reply(struct session *session, int code, const char *words)
 {
     char line[8];
     snprintf(line, sizeof line, "%03d ", code);
-    put(session, line, 4);
+    buffer_output(session, line, 4);
     put_line(session, words);
 }
 
@@ -83,25 +83,25 @@ int read_command(struct session *session)
         if (found == LINE_TOO_LONG)
             return TOO_LONG;
         if (seconds_now() - begin > settings.idle_seconds)
-            return SILENT; /* a line that comes in drops is silence as well */
+            return SILENT; /* a line that comes too slowly counts as silence */
         int problem = answer_and_wait(session);
         if (problem != 0)
             return problem == EAGAIN ? SILENT : VANISHED;
     }
 }
 
-/* Other commands wait until the transfer is over. */
+/* Commands other than ABOR wait until the transfer is over. */
 int interruption(struct session *session)
 {
-    while (!lines_full(&session->lines) && !waits(&session->lines, "ABOR")) {
+    while (!lines_full(&session->lines) && !has_command(&session->lines, "ABOR")) {
         int problem = receive(session, MSG_DONTWAIT);
         if (problem != 0)
             return problem == EAGAIN ? 0 : lost;
     }
-    return waits(&session->lines, "ABOR") ? aborted : 0;
+    return has_command(&session->lines, "ABOR") ? aborted : 0;
 }
 
-int leave_words(struct session *session, const char *format, ...)
+int set_words(struct session *session, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -110,7 +110,7 @@ int leave_words(struct session *session, const char *format, ...)
     return done;
 }
 
-int leave_problem(struct session *session, int code, const char *format, ...)
+int set_problem(struct session *session, int code, const char *format, ...)
 {
     va_list arguments;
     session->problem = code;
@@ -120,11 +120,11 @@ int leave_problem(struct session *session, int code, const char *format, ...)
     return failed;
 }
 
-int leave_error(struct session *session, int code)
+int set_error(struct session *session, int code)
 {
     char text[128];
     const char *words = strerror_r(errno, text, sizeof text);
-    leave_problem(session, code, "%s", errno == EXDEV || errno == ELOOP ? "this leads out of the root" : words);
+    set_problem(session, code, "%s", errno == EXDEV || errno == ELOOP ? "this leads outside of the root" : words);
     session->words[0] = (char)tolower((unsigned char)session->words[0]);
     return failed;
 }

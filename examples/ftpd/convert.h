@@ -15,7 +15,7 @@ struct converter {
     bool ended; /* the end of the file has come, in records */
 };
 
-/* At most twice as much comes out as goes in, and two bytes more.  The value is the size of what came out. */
+/* At most twice the input comes out, plus two bytes.  The value is the size of what came out. */
 size_t to_network(const struct converter *converter, const unsigned char *from, size_t size, unsigned char *to);
 size_t end_to_network(const struct converter *converter, unsigned char *to);
 size_t to_file(struct converter *converter, const unsigned char *from, size_t size, unsigned char *to);

@@ -14,33 +14,33 @@ extern struct settings settings;
 
 enum { FIRST_UNPRIVILEGED = 1024 };
 
-/* A port of somebody else's is never called, nor one that belongs to the system. */
-static int allowed(struct session *session, const address *target)
+/* Never connect to another host's port, or to one that belongs to the system. */
+static int set_target(struct session *session, const address *target)
 {
     if (!same_host(target, &session->client) || port_of(target) < FIRST_UNPRIVILEGED)
-        return leave_problem(session, 504, "only to a port from 1024 on of your own address");
+        return set_problem(session, 504, "only to your own address, port 1024 or above");
     if (session->only_extended)
-        return leave_problem(session, 503, "you have said EPSV ALL");
+        return set_problem(session, 503, "not after EPSV ALL");
     session->target = *target;
-    return leave_words(session, "data will go there");
+    return set_words(session, "data will be sent there");
 }
 
 int set_port(struct session *session)
 {
     address target;
-    return read_port(session->argument, &target) ? allowed(session, &target)
-                                                 : leave_problem(session, 501, "this is no address");
+    return read_port(session->argument, &target) ? set_target(session, &target)
+                                                 : set_problem(session, 501, "this is not an address");
 }
 
 int set_extended_port(struct session *session)
 {
     address target;
-    const char *own = kind_of(&session->client);
+    const char *own = family_number(&session->client);
     unsigned kind;
     if (sscanf(session->argument, "%*1[^0-9]%u", &kind) == 1 && kind != (unsigned)(own[0] - '0'))
-        return leave_problem(session, 522, "another kind of address (%s)", own);
-    return read_extended_port(session->argument, &target) ? allowed(session, &target)
-                                                          : leave_problem(session, 501, "this is no address");
+        return set_problem(session, 522, "use another kind of address (%s)", own);
+    return read_extended_port(session->argument, &target) ? set_target(session, &target)
+                                                          : set_problem(session, 501, "this is not an address");
 }
 
 long milliseconds_now(void)
@@ -55,8 +55,8 @@ time_t seconds_now(void)
     return milliseconds_now() / 1000;
 }
 
-/* Nothing may stand still for long, and nothing may take for ever: how many seconds to wait. */
-static int patience(const struct session *session)
+/* How many seconds to wait: nothing may stand still for long or take forever. */
+static int seconds_to_wait(const struct session *session)
 {
     time_t left = session->latest - seconds_now();
     return (int)(left < settings.transfer_seconds ? left : settings.transfer_seconds);
@@ -65,11 +65,11 @@ static int patience(const struct session *session)
 /* Wait until a descriptor is ready, while the client may say something: 0, `late`, `aborted` or `lost`. */
 int wait_for_data(struct session *session, int descriptor, int events)
 {
-    part(session);
+    leave_client_processor(session);
     flush(session);
     int seconds, event;
-    while ((event = interruption(session)) == 0 && (seconds = patience(session)) > 0) {
-        /* Where there is no room for what the client says, it can still be gone. */
+    while ((event = interruption(session)) == 0 && (seconds = seconds_to_wait(session)) > 0) {
+        /* Even if there is no room for commands, the client can be gone. */
         short heard = lines_full(&session->lines) ? POLLRDHUP : POLLIN;
         struct pollfd watched[] = {{descriptor, (short)events, 0}, {session->control, heard, 0}};
         int found = poll(watched, 2, seconds * 1000);
@@ -85,31 +85,31 @@ int wait_for_data(struct session *session, int descriptor, int events)
     return event != 0 ? event : late;
 }
 
-static int accepted(struct session *session)
+static int accept_data(struct session *session)
 {
     for (;;) {
         address from;
         socklen_t size = sizeof from;
         int data = accept4(session->listener, (struct sockaddr *)&from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
         if (data >= 0) {
-            make_plain(&from);
+            unmap_ipv4(&from);
             if (same_host(&from, &session->client))
                 return data;
-            close(data); /* somebody else wanted to be first */
+            close(data); /* somebody else tried to get in first */
         } else if ((errno != EAGAIN && errno != ECONNABORTED && errno != EINTR) ||
                    wait_for_data(session, session->listener, POLLIN) != 0)
             return -1;
     }
 }
 
-static int connected_to(struct session *session)
+static int connect_data(struct session *session)
 {
     int problem = 0, yes = 1;
     socklen_t size = sizeof problem;
     int data = socket(session->target.ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (data < 0)
         return -1;
-    /* From the address that the client has called, which is the one that it and its firewall expect. */
+    /* From the address that the client connected to, which it and its firewall expect. */
     setsockopt(data, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &yes, sizeof yes);
     if (bind(data, (struct sockaddr *)&session->own, size_of(&session->own)) == 0 &&
         connect(data, (struct sockaddr *)&session->target, size_of(&session->target)) == 0)
@@ -125,13 +125,13 @@ int open_data_connection(struct session *session)
 {
     session->latest = seconds_now() + settings.longest_seconds;
     session->busy |= session->listener >= 0 && session->commands > session->told + 1;
-    session->data = session->listener >= 0 ? accepted(session) : connected_to(session);
+    session->data = session->listener >= 0 ? accept_data(session) : connect_data(session);
     if (session->data < 0)
-        return leave_problem(session, 425, "there is no data connection");
-    return leave_words(session, "here it is");
+        return set_problem(session, 425, "cannot open the data connection");
+    return set_words(session, "data connection open");
 }
 
-/* Closing takes longer than answering, so the client gets its answer first. */
+/* Closing takes longer than replying, so the client gets its reply first. */
 static void close_later(struct session *session, int *descriptor)
 {
     if (*descriptor >= 0)
@@ -147,12 +147,12 @@ void close_used(struct session *session)
 
 void close_data(struct session *session)
 {
-    close_used(session); /* of the command before, if that was answered together with this one */
+    close_used(session); /* of the previous command, if the replies were sent together */
     if (session->list == NULL)
         close_later(session, &session->file);
-    close_cargo(session);
+    close_transfer(session);
     bool enough = settings.last_data_port - settings.first_data_port >= settings.sessions;
-    if (session->listener >= 0 && session->data >= 0 && enough) /* the client has come, so nobody else will */
+    if (session->listener >= 0 && session->data >= 0 && enough) /* the client has connected, so nobody else will */
         session->kept = session->listener;
     else if (session->listener >= 0)
         close(session->listener);

@@ -45,7 +45,7 @@ static unsigned char *end_of_line(const struct lines *lines)
 }
 
 /* Take telnet commands out of a line; the value is its new length. */
-static size_t without_telnet(unsigned char *line, size_t size)
+static size_t strip_telnet(unsigned char *line, size_t size)
 {
     size_t kept = 0;
     for (size_t at = 0; at < size; at++) {
@@ -78,7 +78,7 @@ enum line next_line(struct lines *lines, char **line)
     }
     if (end > begin && end[-1] == '\r')
         end--;
-    begin[without_telnet(begin, (size_t)(end - begin))] = '\0';
+    begin[strip_telnet(begin, (size_t)(end - begin))] = '\0';
     *line = (char *)begin;
     return LINE_READY;
 }
@@ -89,13 +89,13 @@ bool lines_full(const struct lines *lines)
 }
 
 /* Whether a line, with its end, has this command. */
-static bool says(const unsigned char *line, size_t size, const char *command)
+static bool line_is(const unsigned char *line, size_t size, const char *command)
 {
     unsigned char copy[64];
     if (size > sizeof copy)
         return false;
     memcpy(copy, line, size);
-    size = without_telnet(copy, size);
+    size = strip_telnet(copy, size);
     size_t length = strlen(command);
     return size > length && strncasecmp((const char *)copy, command, length) == 0 && strchr(" \r\n", copy[length]) != NULL;
 }
@@ -107,20 +107,20 @@ static unsigned char *line_with(struct lines *lines, const char *command, size_t
     bool skipping = lines->skipping;
     for (; (end = memchr(begin, '\n', (size_t)(last - begin))) != NULL; begin = end + 1) {
         *size = (size_t)(end + 1 - begin);
-        if (!skipping && says(begin, *size, command))
+        if (!skipping && line_is(begin, *size, command))
             return begin;
         skipping = false;
     }
     return NULL;
 }
 
-bool waits(struct lines *lines, const char *command)
+bool has_command(struct lines *lines, const char *command)
 {
     size_t size;
     return line_with(lines, command, &size) != NULL;
 }
 
-void take_out(struct lines *lines, const char *command)
+void remove_command(struct lines *lines, const char *command)
 {
     size_t size;
     unsigned char *line = line_with(lines, command, &size);
@@ -135,7 +135,7 @@ int event_of(char *line, char **argument)
     size_t length = strcspn(line, " ");
     *argument = line + length + (line[length] == ' ');
     if (strcasecmp(line, "EPSV ALL") == 0)
-        return EPSV_ALL; /* which is another command than EPSV */
+        return EPSV_ALL; /* a different command from EPSV */
     for (size_t place = 0; place < sizeof commands / sizeof *commands; place++)
         if (strlen(commands[place].name) == length && strncasecmp(line, commands[place].name, length) == 0)
             return commands[place].event;

@@ -1,4 +1,4 @@
-/* Lines of the control connection, as they come out of pieces of any size. */
+/* Lines of the control connection, assembled from pieces of any size. */
 #ifndef FTPD_LINES_H
 #define FTPD_LINES_H
 
@@ -15,23 +15,23 @@ struct lines {
 
 enum line { LINE_NONE, LINE_READY, LINE_TOO_LONG };
 
-/* Where more can be put, and how much of it; then how much was put there. */
+/* Where more input can be stored, and how much; then how much was stored. */
 unsigned char *lines_room(struct lines *lines, size_t *size);
 void lines_filled(struct lines *lines, size_t size);
 
 /* The next whole line, without its end and without telnet commands.  A NUL stands for a newline in a name. */
 enum line next_line(struct lines *lines, char **line);
 
-/* Whether a whole line waits that has this command, also behind others. */
-bool waits(struct lines *lines, const char *command);
+/* Whether a whole line with this command waits, perhaps after others. */
+bool has_command(struct lines *lines, const char *command);
 
-/* Take that line out. */
-void take_out(struct lines *lines, const char *command);
+/* Remove that line. */
+void remove_command(struct lines *lines, const char *command);
 
-/* Whether nothing more can be put there. */
+/* Whether there is no more room. */
 bool lines_full(const struct lines *lines);
 
-/* The event that a line is, and what stands behind the command. */
+/* The event that a line stands for, and the argument of its command. */
 int event_of(char *line, char **argument);
 
 #endif

@@ -50,8 +50,8 @@ static int facts_line(char *text, size_t size, const char *name, const struct st
                     S_ISLNK(status->st_mode) ? "OS.unix=symlink" : "file", (long long)status->st_size, when, name);
 }
 
-/* In a list a newline is an end: NUL stands for one in a name. */
-static void protect(char *text, size_t size)
+/* A newline ends a line of a list: in a name, NUL stands for it. */
+static void encode_newlines(char *text, size_t size)
 {
     for (size_t at = 0; at + 2 < size; at++)
         if (text[at] == '\n')
@@ -70,16 +70,16 @@ size_t list_line(char *text, size_t size, enum form form, const char *prefix, co
         used = snprintf(text, size, "%s%s\r\n", prefix, name);
     if (used < 0 || (size_t)used >= size)
         return 0;
-    protect(text, (size_t)used);
+    encode_newlines(text, (size_t)used);
     return (size_t)used;
 }
 
-/* A link is what it leads to; one that leads out of the root, or nowhere, remains a link. */
-static void follow(const char *path, const char *name, struct stat *status)
+/* A link is listed as its target; one that leads outside of the root, or nowhere, stays a link. */
+static void follow_link(const char *path, const char *name, struct stat *status)
 {
     char target[PATH_SIZE];
     struct stat there;
-    if (!resolved(target, path, name))
+    if (!resolve_path(target, path, name))
         return;
     int found = open_beneath(target, O_PATH, 0);
     if (found >= 0 && fstat(found, &there) == 0)
@@ -88,7 +88,7 @@ static void follow(const char *path, const char *name, struct stat *status)
         close(found);
 }
 
-/* Files, directories and links: what else there is cannot be transferred. */
+/* Files, directories and links: nothing else can be transferred. */
 static bool is_listed(const struct list *list, const char *name, struct stat *status)
 {
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
@@ -98,11 +98,11 @@ static bool is_listed(const struct list *list, const char *name, struct stat *st
     if (fstatat(dirfd(list->directory), name, status, AT_SYMLINK_NOFOLLOW) != 0)
         return false;
     if (S_ISLNK(status->st_mode))
-        follow(list->path, name, status);
+        follow_link(list->path, name, status);
     return S_ISREG(status->st_mode) || S_ISDIR(status->st_mode) || S_ISLNK(status->st_mode);
 }
 
-size_t list_some(char *text, size_t size, const struct list *list)
+size_t list_next(char *text, size_t size, const struct list *list)
 {
     size_t used = 0;
     time_t now = time(NULL);

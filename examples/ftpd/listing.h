@@ -14,15 +14,15 @@ enum form { LONG_FORM, NAMES_ONLY, FACTS };
 size_t list_line(char *text, size_t size, enum form form, const char *prefix, const char *name,
                  const struct stat *status, time_t now);
 
-/* A list of the files in a directory. */
+/* The files of a directory. */
 struct list {
     DIR *directory;
-    const char *path, *prefix; /* inside of the root; before each name, if there are only names */
+    const char *path, *prefix; /* inside the root; put before each name if only names are listed */
     enum form form;
 };
 
 /* The lines for its next files; 0 at the end. */
-size_t list_some(char *text, size_t size, const struct list *list);
+size_t list_next(char *text, size_t size, const struct list *list);
 
 /* 20240131235959 */
 void write_time(char text[16], time_t when);

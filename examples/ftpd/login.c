@@ -11,7 +11,7 @@ int name_user(struct session *session)
 {
     snprintf(session->user, sizeof session->user, "%s", session->argument);
     for (char *at = session->user; *at != '\0'; at++)
-        *at = (unsigned char)*at < ' ' ? '?' : *at; /* nobody shall write lines of his own into the log */
+        *at = (unsigned char)*at < ' ' ? '?' : *at; /* no client may write lines of its own into the log */
     return done;
 }
 
@@ -21,9 +21,9 @@ int check_password(struct session *session)
     memset(session->argument, 0, strlen(session->argument));
     if (right)
         return done;
-    flush(session); /* what was answered before does not have to wait */
+    flush(session); /* earlier replies need not wait */
     ps_log(1, "wrong password for `%s`", session->user);
-    part(session);
+    leave_client_processor(session);
     ps_sleep(wrong_password_delay(session->wrong_passwords++));
     return session->wrong_passwords < MOST_WRONG_PASSWORDS ? failed : late;
 }

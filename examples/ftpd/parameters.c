@@ -1,4 +1,4 @@
-/* How things are transferred, and what the server can do. */
+/* Transfer parameters, and what the server supports. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -7,38 +7,38 @@
 
 #include "init.h"
 
-static int not_here(struct session *session)
+static int not_supported(struct session *session)
 {
-    return leave_problem(session, 504, "this is not possible here");
+    return set_problem(session, 504, "this is not supported");
 }
 
-static bool says(const struct session *session, const char *word)
+static bool argument_is(const struct session *session, const char *word)
 {
     return strcasecmp(session->argument, word) == 0;
 }
 
 int set_type(struct session *session)
 {
-    bool text = says(session, "A") || says(session, "A N");
-    if (!text && !says(session, "I") && !says(session, "L 8"))
-        return not_here(session);
+    bool text = argument_is(session, "A") || argument_is(session, "A N");
+    if (!text && !argument_is(session, "I") && !argument_is(session, "L 8"))
+        return not_supported(session);
     session->text = text;
     session->restart = 0;
-    return leave_words(session, "%s", text ? "text" : "bytes");
+    return set_words(session, "%s", text ? "text" : "bytes");
 }
 
 int set_mode(struct session *session)
 {
-    return says(session, "S") ? leave_words(session, "a stream") : not_here(session);
+    return argument_is(session, "S") ? set_words(session, "a stream") : not_supported(session);
 }
 
 int set_structure(struct session *session)
 {
-    if (!says(session, "F") && !says(session, "R"))
-        return not_here(session);
-    session->records = says(session, "R");
+    if (!argument_is(session, "F") && !argument_is(session, "R"))
+        return not_supported(session);
+    session->records = argument_is(session, "R");
     session->restart = 0;
-    return leave_words(session, "%s", session->records ? "records" : "a file");
+    return set_words(session, "%s", session->records ? "records" : "a file");
 }
 
 int set_restart(struct session *session)
@@ -47,17 +47,18 @@ int set_restart(struct session *session)
     errno = 0;
     long long place = strtoll(session->argument, &end, 10);
     if (!isdigit((unsigned char)session->argument[0]) || *end != '\0' || errno != 0)
-        return leave_problem(session, 501, "a number was expected");
+        return set_problem(session, 501, "a number was expected");
     if (place > 0 && (session->text || session->records))
-        return leave_problem(session, 554, "only with TYPE I and STRU F");
+        return set_problem(session, 554, "only with TYPE I and STRU F");
     session->restart = place;
-    return leave_words(session, "go on at %lld", place);
+    return set_words(session, "restarting at %lld", place);
 }
 
 int set_option(struct session *session)
 {
-    bool known = says(session, "UTF8") || says(session, "UTF8 ON") || strncasecmp(session->argument, "MLST", 4) == 0;
-    return known ? leave_words(session, "as it always is") : leave_problem(session, 501, "there is no such option");
+    bool known = argument_is(session, "UTF8") || argument_is(session, "UTF8 ON") ||
+                 strncasecmp(session->argument, "MLST", 4) == 0;
+    return known ? set_words(session, "already set") : set_problem(session, 501, "there is no such option");
 }
 
 int tell_features(struct session *session)
@@ -67,7 +68,7 @@ int tell_features(struct session *session)
     put_line(session, "211-more than the least:");
     for (size_t place = 0; place < sizeof features / sizeof *features; place++)
         put_line(session, features[place]);
-    return leave_words(session, "end");
+    return set_words(session, "end");
 }
 
 int tell_commands(struct session *session)
@@ -75,5 +76,5 @@ int tell_commands(struct session *session)
     put_line(session, "214-these commands are understood:");
     put_line(session, " ABOR ALLO APPE CDUP CWD DELE EPRT EPSV FEAT HELP LIST MDTM MKD MLSD MLST MODE NLST NOOP");
     put_line(session, " OPTS PASS PASV PORT PWD QUIT REST RETR RMD RNFR RNTO SIZE STAT STOR STRU SYST TYPE USER");
-    return leave_words(session, "end");
+    return set_words(session, "end");
 }

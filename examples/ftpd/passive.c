@@ -13,10 +13,10 @@
 
 extern struct settings settings;
 
-enum { MOMENT = 200000 /* nanoseconds */, QUEUE = 64 /* strangers shall not shut the client out */ };
+enum { MOMENT = 200000 /* nanoseconds */, QUEUE = 64 /* strangers must not keep the client out */ };
 
-/* The first port to try: nobody shall guess where the next data connection goes. */
-static int any_port(int count)
+/* The first port to try: nobody should be able to guess the next data port. */
+static int random_offset(int count)
 {
     unsigned drawn = 0;
     while (getrandom(&drawn, sizeof drawn, 0) < 0 && errno == EINTR)
@@ -24,7 +24,7 @@ static int any_port(int count)
     return (int)(drawn % (unsigned)count);
 }
 
-static int listening_at(const address *own)
+static int listen_at(const address *own)
 {
     int yes = 1, made = socket(own->ss_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (made < 0)
@@ -36,22 +36,22 @@ static int listening_at(const address *own)
     return -1;
 }
 
-/* The system would look for a port that was not used for a minute, and after some ten thousand files find none. */
-static int listening(address *own)
+/* The system would look for a port unused for a minute, and find none after some ten thousand files. */
+static int listen_on_free_port(address *own)
 {
     int count = settings.last_data_port - settings.first_data_port + 1, made = -1;
-    int first = any_port(count);
+    int first = random_offset(count);
     for (int tried = 0; tried < count && made < 0; tried++) {
         set_port_of(own, settings.first_data_port + (first + tried) % count);
-        made = listening_at(own);
+        made = listen_at(own);
         if (made < 0 && errno != EADDRINUSE)
             break;
     }
     return made;
 }
 
-/* Not to interrupt whoever is working; the price is that it takes longer on a busy machine. */
-void be_patient(bool wanted)
+/* Do not interrupt running threads; the price is delay on a busy machine. */
+void use_batch_scheduling(bool wanted)
 {
     static _Thread_local bool patient;
     struct sched_param none = {0};
@@ -62,13 +62,13 @@ void be_patient(bool wanted)
 /* A client on this machine can have the answer before it has begun to wait for it.  Some that wait for several things at
  * once are confused by that: curl (seen with 7.88) sleeps for a second.  They are given a moment, the first time and
  * if they were seen to do something else before the transfer, which those that wait for one thing only do not. */
-static void let_client_wait(struct session *session)
+static void pause_for_client(struct session *session)
 {
     struct timespec moment = {0, MOMENT};
     bool needed = session->near && (session->told == 0 || session->busy);
-    be_patient(needed);
+    use_batch_scheduling(needed);
     if (needed) {
-        prctl(PR_SET_TIMERSLACK, 1); /* short pauses are meant to be short */
+        prctl(PR_SET_TIMERSLACK, 1); /* a short pause should be short */
         nanosleep(&moment, NULL);
     }
     session->told = session->commands;
@@ -81,8 +81,8 @@ void forget_port(struct session *session)
     session->kept = -1;
 }
 
-/* Whether the port of the last transfer will do again: not if somebody has knocked there since. */
-static bool still_ours(struct session *session)
+/* Whether the port of the last transfer can be used again: not if somebody else connected since. */
+static bool port_is_reusable(struct session *session)
 {
     int stranger = accept4(session->kept, NULL, NULL, SOCK_CLOEXEC);
     if (stranger < 0 && errno == EAGAIN)
@@ -94,20 +94,20 @@ static bool still_ours(struct session *session)
 }
 
 /* A listening socket, and its address. */
-static bool listens_now(struct session *session, address *own)
+static bool start_listening(struct session *session, address *own)
 {
     *own = session->own;
-    let_client_wait(session);
-    if (session->kept >= 0 && still_ours(session)) {
+    pause_for_client(session);
+    if (session->kept >= 0 && port_is_reusable(session)) {
         set_port_of(own, session->kept_port);
         session->listener = session->kept;
         session->kept = -1;
         return true;
     }
-    session->listener = listening(own);
+    session->listener = listen_on_free_port(own);
     session->kept_port = port_of(own);
     if (session->listener < 0)
-        leave_error(session, 425);
+        set_error(session, 425);
     return session->listener >= 0;
 }
 
@@ -116,28 +116,28 @@ int listen_for_data(struct session *session)
     address own;
     char port[32];
     if (session->only_extended)
-        return leave_problem(session, 503, "you have said EPSV ALL");
+        return set_problem(session, 503, "not after EPSV ALL");
     if (session->client.ss_family != AF_INET)
-        return leave_problem(session, 425, "send EPSV: your address is no IPv4 address");
-    if (!listens_now(session, &own))
+        return set_problem(session, 425, "send EPSV: your address is not an IPv4 address");
+    if (!start_listening(session, &own))
         return failed;
     write_port(port, sizeof port, &own);
-    return leave_words(session, "listening %s", port);
+    return set_words(session, "listening %s", port);
 }
 
 int only_extended(struct session *session)
 {
     session->only_extended = true;
-    return leave_words(session, "EPSV and nothing else");
+    return set_words(session, "only EPSV from now on");
 }
 
 int listen_extended(struct session *session)
 {
     address own;
-    const char *wanted = kind_of(&session->client);
+    const char *wanted = family_number(&session->client);
     if (session->argument[0] != '\0' && strcmp(session->argument, wanted) != 0)
-        return leave_problem(session, 522, "another kind of address (%s)", wanted);
-    if (!listens_now(session, &own))
+        return set_problem(session, 522, "use another kind of address (%s)", wanted);
+    if (!start_listening(session, &own))
         return failed;
-    return leave_words(session, "listening (|||%d|)", port_of(&own));
+    return set_words(session, "listening (|||%d|)", port_of(&own));
 }

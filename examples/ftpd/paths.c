@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* One component behind a path of some length; the value is the new length, 0 if there is no room. */
-static size_t appended(char *path, size_t length, const char *part, size_t size)
+/* Append one component to a path of some length; the value is the new length, 0 if there is no room. */
+static size_t append_component(char *path, size_t length, const char *part, size_t size)
 {
     if (size == 0 || (size == 1 && part[0] == '.'))
         return length;
@@ -21,30 +21,30 @@ static size_t appended(char *path, size_t length, const char *part, size_t size)
     return begin + 1 + size;
 }
 
-/* All components of a text. */
-static size_t extended(char *path, size_t length, const char *text)
+/* Append all components of a text. */
+static size_t append_components(char *path, size_t length, const char *text)
 {
     while (length > 0 && *text != '\0') {
         size_t size = strcspn(text, "/");
-        length = appended(path, length, text, size);
+        length = append_component(path, length, text, size);
         text += size + (text[size] == '/');
     }
     return length;
 }
 
-bool resolved(char path[PATH_SIZE], const char *directory, const char *name)
+bool resolve_path(char path[PATH_SIZE], const char *directory, const char *name)
 {
     size_t length = 1;
     path[0] = '/';
     if (name[0] != '/')
-        length = extended(path, length, directory);
+        length = append_components(path, length, directory);
     if (length > 0)
-        length = extended(path, length, name);
+        length = append_components(path, length, name);
     path[length] = '\0';
     return length > 0;
 }
 
-void quoted(char *text, size_t size, const char *path)
+void write_quoted(char *text, size_t size, const char *path)
 {
     size_t used = 0;
     text[used++] = '"';

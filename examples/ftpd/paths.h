@@ -7,10 +7,10 @@
 
 enum { PATH_SIZE = 1024 };
 
-/* What a client means by a name in a directory; false if that is too long. */
-bool resolved(char path[PATH_SIZE], const char *directory, const char *name);
+/* The path that a client means by a name in a directory; false if it is too long. */
+bool resolve_path(char path[PATH_SIZE], const char *directory, const char *name);
 
-/* A path in quotation marks, those inside it doubled. */
-void quoted(char *text, size_t size, const char *path);
+/* A path in quotation marks, with those inside doubled. */
+void write_quoted(char *text, size_t size, const char *path);
 
 #endif

@@ -32,13 +32,13 @@ bool can_read_root(void)
     return opened >= 0;
 }
 
-void walk_by_hand(bool really)
+void walk_without_openat2(bool really)
 {
     by_hand = really;
 }
 
-/* Directory by directory, none of which may be a link. */
-static int walked(const char *path, int flags, mode_t mode)
+/* Directory by directory; none may be a link. */
+static int walk_path(const char *path, int flags, mode_t mode)
 {
     char part[PATH_SIZE];
     int at = root;
@@ -68,11 +68,11 @@ int open_beneath(const char *path, int flags, mode_t mode)
     how.mode = (flags & O_CREAT) != 0 ? mode : 0;
     how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS;
     if (by_hand)
-        return walked(inside, flags, mode);
+        return walk_path(inside, flags, mode);
     int opened = (int)syscall(SYS_openat2, root, inside, &how, sizeof how);
     if (opened < 0 && (errno == ENOSYS || errno == EPERM)) {
         by_hand = errno == ENOSYS;
-        return walked(inside, flags, mode);
+        return walk_path(inside, flags, mode);
     }
     return opened;
 }

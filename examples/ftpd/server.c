@@ -29,7 +29,7 @@ _Noreturn static void give_up(const char *what, const char *about)
     exit(2);
 }
 
-/* Nobody who finds a way in shall be root. */
+/* An attacker must not become root. */
 static void drop_privileges(const char *name)
 {
     if (geteuid() != 0)
@@ -46,14 +46,14 @@ static void handle_signals(void)
     struct sigaction action = {0};
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, NULL);
-    sigaction(SIGXFSZ, &action, NULL); /* a file that may not grow is the problem of one client */
+    sigaction(SIGXFSZ, &action, NULL); /* a file that may not grow concerns one client only */
     action.sa_handler = stop_listening;
     action.sa_flags = SA_RESTART;
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
 }
 
-/* A session needs a few descriptors; the system may have to be asked for them. */
+/* A session needs a few descriptors: raise the limit. */
 static void allow_descriptors(void)
 {
     struct rlimit limit;
@@ -82,7 +82,7 @@ bool start_server(void)
     }
     limit_clients(settings.sessions, settings.sessions_per_address);
     allow_descriptors();
-    allow_turns();
+    allow_shared_processors();
     handle_signals();
     drop_privileges(settings.user);
     if (!can_read_root())
@@ -116,12 +116,12 @@ void begin_session(struct session *session, int connection)
     socklen_t size = sizeof session->own;
     session->control = client_socket(connection, &session->client);
     if (getsockname(session->control, (struct sockaddr *)&session->own, &size) != 0)
-        session->own = session->client; /* the connection is broken, which the next action will notice */
-    make_plain(&session->own);
+        session->own = session->client; /* the connection is broken; the next action will notice */
+    unmap_ipv4(&session->own);
     set_port_of(&session->own, 0);
     session->lines.start = session->lines.end = session->output_size = 0;
     session->lines.skipping = session->broken = session->records = session->only_extended = session->busy = false;
-    session->usher = NULL;
+    session->helper = NULL;
     session->text = true;
     session->wrong_passwords = 0;
     session->restart = 0;
@@ -133,7 +133,7 @@ void begin_session(struct session *session, int connection)
     session->list = NULL;
     session->target.ss_family = AF_UNSPEC;
     session->near = same_host(&session->own, &session->client);
-    be_patient(false);
+    use_batch_scheduling(false);
     setsockopt(session->control, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     setsockopt(session->control, SOL_SOCKET, SO_OOBINLINE, &yes, sizeof yes);
     limit_waiting(session->control, SO_RCVTIMEO, settings.idle_seconds);
@@ -143,7 +143,7 @@ void begin_session(struct session *session, int connection)
 void end_session(struct session *session, int connection)
 {
     flush(session);
-    part(session);
+    leave_client_processor(session);
     forget_port(session);
     shutdown(session->control, SHUT_WR);
     forget_client(connection);

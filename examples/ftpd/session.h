@@ -1,7 +1,7 @@
 /* A session, and the actions of ftpd.pch: each does one thing with one session.
  *
- * Those that may fail answer `done` or `failed`.  They leave words for the reply in `words`; if they failed, also
- * its code in `problem`.
+ * Those that may fail return `done` or `failed`.  They leave the text of the reply in `words`, and its code
+ * in `problem` if they failed.
  */
 #ifndef FTPD_SESSION_H
 #define FTPD_SESSION_H
@@ -20,7 +20,7 @@
 enum { WORDS_SIZE = 2 * PATH_SIZE + 64, OUTPUT_SIZE = 4096, NAME_SIZE = 64 };
 
 /* What passes over the data connection. */
-enum cargo { NO_CARGO, WHOLE_FILE, TEXT, FILE_LIST };
+enum content { NO_CONTENT, WHOLE_FILE, TEXT, FILE_LIST };
 
 struct session {
     /* the control connection */
@@ -30,35 +30,35 @@ struct session {
     char *argument; /* of the last command, inside `lines` */
     bool broken;    /* nothing more can be sent */
     bool near;      /* the client is on this machine */
-    struct usher *usher; /* if they take turns on one processor */
+    struct helper *helper; /* if they take turns on one processor */
     long quick;          /* how many of the last commands came quickly */
     long commands;  /* how many there were */
     int problem;
     size_t output_size;
-    /* who it is */
+    /* the user */
     int wrong_passwords;
     char user[NAME_SIZE];
-    /* how things are transferred */
+    /* transfer parameters */
     bool text, records; /* TYPE A, STRU R */
     off_t restart;      /* of REST */
     /* the data connection */
     int listener, data;
     bool only_extended; /* EPSV ALL */
-    long told; /* at which command the client was told the port */
-    bool busy; /* it does other things before the transfer */
-    int kept, kept_port;     /* the listener of the last transfer: it may do for the next */
-    int used[2], used_count; /* what is to be closed */
-    address target; /* of PORT; without a family if there is none */
-    /* what is transferred */
-    enum cargo cargo;
-    bool receives, replaces; /* what the file was goes when the client has come */
+    long told; /* the command at which the client was told the port */
+    bool busy; /* the client does other things before the transfer */
+    int kept, kept_port;     /* the listener of the last transfer, for use by the next */
+    int used[2], used_count; /* to be closed later */
+    address target; /* of PORT; no family if there is none */
+    /* the content */
+    enum content content;
+    bool receives, replaces; /* the old content is dropped when the client has connected */
     int file;
-    off_t left; /* of a file as it was when it was opened */
+    off_t left; /* bytes of the file, as it was when opened */
     time_t latest; /* when the transfer must be over */
     struct converter converter;
     DIR *list;
     enum form form;
-    /* long texts, so that pages that are not needed are not touched */
+    /* long texts last, so that unused pages are not touched */
     char directory[PATH_SIZE];
     char output[OUTPUT_SIZE]; /* replies that are not yet sent */
     char words[WORDS_SIZE];
@@ -76,20 +76,20 @@ void end_session(struct session *session, int connection);
 
 /* control.c */
 int read_command(struct session *session);
-void say(struct session *session, int code, const char *words);
+void add_reply(struct session *session, int code, const char *words);
 void put_line(struct session *session, const char *line); /* one of several that belong to a reply */
 void flush(struct session *session);
-int receive(struct session *session, int flags); /* take in what the client says; 0, or what the problem is */
-/* Take in what the client has sent meanwhile: `aborted` if an ABOR waits, `lost`, or 0. */
+int receive(struct session *session, int flags); /* read what the client sends; 0, or an error number */
+/* Read what the client has sent meanwhile: `aborted` if an ABOR waits, `lost`, or 0. */
 int interruption(struct session *session);
-int leave_words(struct session *session, const char *format, ...); /* done */
-int leave_problem(struct session *session, int code, const char *format, ...); /* failed */
-int leave_error(struct session *session, int code); /* failed, with what `errno` says */
+int set_words(struct session *session, const char *format, ...); /* done */
+int set_problem(struct session *session, int code, const char *format, ...); /* failed */
+int set_error(struct session *session, int code); /* failed, with what `errno` says */
 
 /* turns.c */
-void allow_turns(void);
-int answer_and_wait(struct session *session); /* for the next command, and take in what comes; 0, or what the problem is */
-void part(struct session *session); /* from the client's processor: for what takes longer, and at the end */
+void allow_shared_processors(void);
+int answer_and_wait(struct session *session); /* for the next command, and read it; 0, or an error number */
+void leave_client_processor(struct session *session); /* before long work, and at the end */
 
 /* dataport.c */
 int set_port(struct session *session);
@@ -97,7 +97,7 @@ int set_extended_port(struct session *session);
 int open_data_connection(struct session *session);
 void close_data(struct session *session);
 void close_used(struct session *session);
-long milliseconds_now(void); /* of a clock that nobody sets */
+long milliseconds_now(void); /* of a clock that is never set back */
 time_t seconds_now(void);
 int wait_for_data(struct session *session, int descriptor, int events);
 
@@ -106,7 +106,7 @@ int listen_for_data(struct session *session);
 int listen_extended(struct session *session);
 int only_extended(struct session *session);
 void forget_port(struct session *session);
-void be_patient(bool wanted);
+void use_batch_scheduling(bool wanted);
 
 /* transfer.c */
 int open_to_send(struct session *session);
@@ -115,8 +115,8 @@ int open_to_append(struct session *session);
 int open_long_list(struct session *session);
 int open_names(struct session *session);
 int open_facts(struct session *session);
-int move(struct session *session);
-void close_cargo(struct session *session);
+int transfer_data(struct session *session);
+void close_transfer(struct session *session);
 
 /* login.c */
 int name_user(struct session *session);

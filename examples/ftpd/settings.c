@@ -1,4 +1,4 @@
-/* What the server was told on its command line. */
+/* The settings from the command line. */
 #include "settings.h"
 
 #include <stdio.h>
@@ -14,22 +14,22 @@ static const char help[] =
     "  --data-ports N-N    where to wait for data connections (default: 49152-65535)\n"
     "  --address ADDRESS   where to listen (default: 127.0.0.1; :: is everywhere)\n"
     "  --write             clients may change files\n"
-    "  --accounts FILE     only for those in FILE, lines of NAME:HASH; see --hash\n"
+    "  --accounts FILE     only for the users in FILE, lines of NAME:HASH; see --hash\n"
     "  --hash              read a password, write a line for FILE without the name\n"
-    "  --user NAME         who to be, if started as root (default: nobody)\n"
-    "  --sessions N        at most so many at a time (default: 250, which is the most)\n"
-    "  --per-address N     at most so many from one address (default: all)\n"
-    "  --idle SECONDS      end sessions in which nothing is said (default: 300)\n"
-    "  --transfer SECONDS  break off transfers in which nothing moves (default: 60)\n"
-    "  --longest SECONDS   break off transfers that take longer (default: 21600, six hours)\n";
+    "  --user NAME         the user to run as, if started as root (default: nobody)\n"
+    "  --sessions N        at most this many at a time (default and maximum: 250)\n"
+    "  --per-address N     at most this many from one address (default: no limit)\n"
+    "  --idle SECONDS      end sessions that are silent for so long (default: 300)\n"
+    "  --transfer SECONDS  abort transfers in which nothing moves (default: 60)\n"
+    "  --longest SECONDS   abort transfers that take longer (default: 21600, six hours)\n";
 
 static bool complain(const char *problem, const char *word)
 {
-    fprintf(stderr, "ftpd: %s `%s`; `ftpd --help` says more\n", problem, word);
+    fprintf(stderr, "ftpd: %s `%s`; see `ftpd --help`\n", problem, word);
     return false;
 }
 
-static bool number(const char *text, int least, int most, int *value)
+static bool read_number(const char *text, int least, int most, int *value)
 {
     char *end;
     long found = strtol(text, &end, 10);
@@ -39,16 +39,16 @@ static bool number(const char *text, int least, int most, int *value)
     return true;
 }
 
-/* 50000-50100, say. */
-static bool ports(const char *text, int *first, int *last)
+/* Such as 50000-50100. */
+static bool read_ports(const char *text, int *first, int *last)
 {
     char beginning[8], more;
-    return sscanf(text, "%7[0-9]%c", beginning, &more) == 2 && more == '-' && number(beginning, 1024, 65535, first) &&
-           number(text + strlen(beginning) + 1, *first, 65535, last);
+    return sscanf(text, "%7[0-9]%c", beginning, &more) == 2 && more == '-' &&
+           read_number(beginning, 1024, 65535, first) && read_number(text + strlen(beginning) + 1, *first, 65535, last);
 }
 
-/* An option with a value: whether there is such a one, and the value fits. */
-static bool valued(struct settings *settings, const char *option, const char *value)
+/* Set an option that takes a value; false if there is none or the value does not fit. */
+static bool set_option_value(struct settings *settings, const char *option, const char *value)
 {
     const struct {
         const char *name;
@@ -66,15 +66,15 @@ static bool valued(struct settings *settings, const char *option, const char *va
         {"--longest", 1, 86400, &settings->longest_seconds, NULL},
     };
     if (strcmp(option, "--data-ports") == 0)
-        return ports(value, &settings->first_data_port, &settings->last_data_port) ||
-               complain("two ports from 1024 on, the lesser one first, are needed, not", value);
+        return read_ports(value, &settings->first_data_port, &settings->last_data_port) ||
+               complain("expected two ports from 1024 on, the lower one first, not", value);
     for (size_t place = 0; place < sizeof options / sizeof *options; place++) {
         if (strcmp(option, options[place].name) != 0)
             continue;
         if (options[place].text != NULL)
             *options[place].text = value;
-        else if (!number(value, options[place].least, options[place].most, options[place].number))
-            return complain("this number is too small, too large or none:", value);
+        else if (!read_number(value, options[place].least, options[place].most, options[place].number))
+            return complain("not a number in the allowed range:", value);
         return true;
     }
     return complain("there is no option", option);
@@ -99,12 +99,12 @@ bool read_settings(struct settings *settings, int count, char **words)
         else if (strcmp(words[place], "--hash") == 0)
             settings->hash = true;
         else if (words[place][0] != '-' && settings->root != NULL)
-            return complain("only one directory can be served, not also", words[place]);
+            return complain("only one directory can be served, but there is also", words[place]);
         else if (words[place][0] != '-')
             settings->root = words[place];
         else if (place + 1 == count)
-            return complain("a value is missing behind", words[place]);
-        else if (!valued(settings, words[place], words[place + 1]))
+            return complain("a value is missing after", words[place]);
+        else if (!set_option_value(settings, words[place], words[place + 1]))
             return false;
         else
             place++;

@@ -1,4 +1,4 @@
-/* What the server was told on its command line. */
+/* The settings from the command line. */
 #ifndef FTPD_SETTINGS_H
 #define FTPD_SETTINGS_H
 
@@ -7,14 +7,14 @@
 struct settings {
     const char *root, *address, *accounts, *user;
     int port;
-    int first_data_port, last_data_port; /* of those that PASV and EPSV may tell */
+    int first_data_port, last_data_port; /* of those that PASV and EPSV may announce */
     bool writable;
     int sessions, sessions_per_address;
     int idle_seconds, transfer_seconds, longest_seconds;
-    bool hash; /* only read a password and write its hash */
+    bool hash; /* only read a password and print its hash */
 };
 
-/* False if something is wrong with them, which the user was told. */
+/* False if something is wrong; the user has been told. */
 bool read_settings(struct settings *settings, int count, char **words);
 
 #endif

@@ -1,4 +1,4 @@
-/* What passes over the data connection: files as they are, text, lists. */
+/* Transfers over the data connection: files as they are, text, lists. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -20,95 +20,95 @@ enum { AT_ONCE = 1 << 17, PIECE = 1 << 16, PIPE = 1 << 20, SMALL = 1 << 19, MOME
 
 /* -- opening --------------------------------------------------------------------------------------- */
 
-static int refused(struct session *session, int code)
+static int refuse(struct session *session, int code)
 {
-    leave_error(session, code);
-    close_cargo(session);
+    set_error(session, code);
+    close_transfer(session);
     return failed;
 }
 
 /* A file, and where in it to begin. */
-static int opened(struct session *session, int flags, int whence)
+static int open_file(struct session *session, int flags, int whence)
 {
     char path[PATH_SIZE];
     struct stat status;
     off_t begin = session->restart;
     session->restart = 0;
     session->receives = (flags & O_CREAT) != 0;
-    session->cargo = session->text || session->records ? TEXT : WHOLE_FILE;
+    session->content = session->text || session->records ? TEXT : WHOLE_FILE;
     session->converter = (struct converter){.records = session->records};
     if (!path_of(session, session->argument, path))
         return failed;
-    session->file = open_beneath(path, flags | O_NONBLOCK, 0666); /* a FIFO must not stop us */
+    session->file = open_beneath(path, flags | O_NONBLOCK, 0666); /* a FIFO must not block us */
     if (session->file < 0 || fstat(session->file, &status) != 0)
-        return refused(session, session->receives ? 553 : 550);
+        return refuse(session, session->receives ? 553 : 550);
     if (!S_ISREG(status.st_mode)) {
-        close_cargo(session);
-        return leave_problem(session, 550, "this is no file");
+        close_transfer(session);
+        return set_problem(session, 550, "this is not a file");
     }
     if ((begin > 0 || whence == SEEK_END) && lseek(session->file, begin, whence) < 0)
-        return refused(session, 554);
+        return refuse(session, 554);
     session->replaces = session->receives && whence == SEEK_SET;
     session->left = status.st_size - begin;
-    return leave_words(session, "it is open");
+    return set_words(session, "opened");
 }
 
 int open_to_send(struct session *session)
 {
-    return opened(session, O_RDONLY, SEEK_SET);
+    return open_file(session, O_RDONLY, SEEK_SET);
 }
 
 int open_to_store(struct session *session)
 {
-    return opened(session, O_WRONLY | O_CREAT, SEEK_SET);
+    return open_file(session, O_WRONLY | O_CREAT, SEEK_SET);
 }
 
 int open_to_append(struct session *session)
 {
     session->restart = 0;
-    return opened(session, O_WRONLY | O_CREAT, SEEK_END);
+    return open_file(session, O_WRONLY | O_CREAT, SEEK_END);
 }
 
-static int listed(struct session *session, enum form form)
+static int open_list(struct session *session, enum form form)
 {
     const char *name = session->argument;
-    while (form == LONG_FORM && name[0] == '-') { /* options for ls, which some clients send */
+    while (form == LONG_FORM && name[0] == '-') { /* options for ls that some clients send */
         name += strcspn(name, " ");
         name += name[0] == ' ';
     }
     session->receives = session->replaces = false;
-    session->cargo = FILE_LIST;
+    session->content = FILE_LIST;
     session->form = form;
     session->restart = session->left = 0;
     if (!path_of(session, name, session->listed))
         return failed;
     session->file = open_beneath(session->listed, O_RDONLY | O_NONBLOCK, 0);
     if (session->file < 0)
-        return refused(session, 550);
+        return refuse(session, 550);
     session->list = fdopendir(session->file);
     if (session->list == NULL && (form == FACTS || errno != ENOTDIR))
-        return refused(session, form == FACTS ? 501 : 550);
+        return refuse(session, form == FACTS ? 501 : 550);
     bool slash = session->list != NULL && name[0] != '\0' && name[strlen(name) - 1] != '/';
     snprintf(session->prefix, sizeof session->prefix, "%s%s", name, slash ? "/" : "");
-    return leave_words(session, "it is open");
+    return set_words(session, "opened");
 }
 
 int open_long_list(struct session *session)
 {
-    return listed(session, LONG_FORM);
+    return open_list(session, LONG_FORM);
 }
 
 int open_names(struct session *session)
 {
-    return listed(session, NAMES_ONLY);
+    return open_list(session, NAMES_ONLY);
 }
 
 int open_facts(struct session *session)
 {
-    return listed(session, FACTS);
+    return open_list(session, FACTS);
 }
 
-void close_cargo(struct session *session)
+void close_transfer(struct session *session)
 {
     if (session->list != NULL)
         closedir(session->list);
@@ -116,30 +116,30 @@ void close_cargo(struct session *session)
         close(session->file);
     session->list = NULL;
     session->file = -1;
-    session->cargo = NO_CARGO;
+    session->content = NO_CONTENT;
 }
 
-/* -- moving ---------------------------------------------------------------------------------------- */
+/* -- transferring ---------------------------------------------------------------------------------- */
 
-static int no_network(struct session *session)
+static int network_failed(struct session *session)
 {
-    return leave_problem(session, 426, "the data connection is broken");
+    return set_problem(session, 426, "the data connection is broken");
 }
 
-static int no_file(struct session *session)
+static int file_failed(struct session *session)
 {
-    return leave_error(session, errno == ENOSPC || errno == EDQUOT ? 452 : errno == EFBIG ? 552 : 451);
+    return set_error(session, errno == ENOSPC || errno == EDQUOT ? 452 : errno == EFBIG ? 552 : 451);
 }
 
-static void may_block(const struct session *session, bool really)
+static void allow_blocking(const struct session *session, bool really)
 {
     fcntl(session->data, F_SETFL, O_RDWR | (really ? 0 : O_NONBLOCK));
 }
 
-/* The client may begin to take a large file.  For one on this machine the system may wait, a moment: that costs less
- * than to be told each time that there is room.  And where there is no network, nothing is gained by sending slowly, as
- * some systems do.  Of a small file the client hears when all is done. */
-static void begin_large(struct session *session)
+/* Let the client begin to read a large file.  For one on this machine the system may block for a moment: that costs less
+ * than being woken each time there is room.  And without a network nothing is gained by sending slowly, as some systems
+ * do.  For a small file the client gets its reply at the end. */
+static void prepare_large(struct session *session)
 {
     struct timeval moment = {0, MOMENT};
     if (session->left <= SMALL)
@@ -149,23 +149,23 @@ static void begin_large(struct session *session)
         return;
     setsockopt(session->data, IPPROTO_TCP, TCP_CONGESTION, "reno", 4);
     setsockopt(session->data, SOL_SOCKET, SO_SNDTIMEO, &moment, sizeof moment);
-    may_block(session, true);
+    allow_blocking(session, true);
 }
 
-/* What has become of a piece: 0 to go on, or how the transfer ends. */
-static int after_piece(struct session *session, ssize_t sent, long began)
+/* What to do after a piece: 0 to go on, or how the transfer ends. */
+static int next_step(struct session *session, ssize_t sent, long began)
 {
     if (sent == 0)
-        return leave_problem(session, 451, "the file has become shorter");
+        return set_problem(session, 451, "the file has become shorter");
     if (sent < 0 && errno != EAGAIN && errno != EINTR)
-        return errno == EIO ? no_file(session) : no_network(session);
+        return errno == EIO ? file_failed(session) : network_failed(session);
     session->left -= sent > 0 ? sent : 0;
     if (sent < 0)
         return wait_for_data(session, session->data, POLLOUT);
     if (session->left == 0)
         return done;
     if (milliseconds_now() - began > MOMENT / 1000)
-        may_block(session, false); /* it takes little at a time, and must be able to say something */
+        allow_blocking(session, false); /* the client reads slowly, and must be able to send commands */
     return seconds_now() >= session->latest ? late : interruption(session);
 }
 
@@ -173,11 +173,11 @@ static int after_piece(struct session *session, ssize_t sent, long began)
 static int send_whole(struct session *session)
 {
     int event = session->left > 0 ? 0 : done;
-    begin_large(session);
+    prepare_large(session);
     while (event == 0) {
         size_t piece = session->left < AT_ONCE ? (size_t)session->left : AT_ONCE;
         long began = milliseconds_now();
-        event = after_piece(session, sendfile(session->data, session->file, NULL, piece), began);
+        event = next_step(session, sendfile(session->data, session->file, NULL, piece), began);
     }
     return event;
 }
@@ -190,7 +190,7 @@ static int send_piece(struct session *session, const unsigned char *piece, size_
             piece += sent;
             size -= (size_t)sent;
         } else if (errno != EAGAIN && errno != EINTR)
-            return no_network(session);
+            return network_failed(session);
         else {
             int event = wait_for_data(session, session->data, POLLOUT);
             if (event != 0)
@@ -206,7 +206,7 @@ static int send_text(struct session *session, unsigned char *piece)
     for (;;) {
         ssize_t got = read(session->file, piece, PIECE);
         if (got < 0)
-            return no_file(session);
+            return file_failed(session);
         size_t size = got > 0 ? to_network(&session->converter, piece, (size_t)got, converted)
                               : end_to_network(&session->converter, converted);
         int result = send_piece(session, converted, size);
@@ -222,11 +222,11 @@ static int send_list(struct session *session, unsigned char *piece)
     if (session->list == NULL) { /* of a single file */
         struct stat status;
         if (fstat(session->file, &status) != 0)
-            return no_file(session);
+            return file_failed(session);
         size = list_line((char *)piece, PIECE, session->form, "", session->prefix, &status, time(NULL));
         return send_piece(session, piece, size);
     }
-    while ((size = list_some((char *)piece, PIECE, &list)) > 0) {
+    while ((size = list_next((char *)piece, PIECE, &list)) > 0) {
         int result = send_piece(session, piece, size);
         if (result != done)
             return result;
@@ -239,19 +239,19 @@ static int write_piece(struct session *session, const unsigned char *piece, size
     while (size > 0) {
         ssize_t written = write(session->file, piece, size);
         if (written < 0 && errno != EINTR)
-            return no_file(session);
+            return file_failed(session);
         piece += written > 0 ? written : 0;
         size -= written > 0 ? (size_t)written : 0;
     }
     return done;
 }
 
-/* Nothing is acknowledged that the system did not take. */
-static int file_complete(struct session *session)
+/* Nothing is acknowledged that the system did not store. */
+static int finish_file(struct session *session)
 {
     int closed_file = close(session->file);
     session->file = -1;
-    return closed_file == 0 ? done : no_file(session);
+    return closed_file == 0 ? done : file_failed(session);
 }
 
 static int receive_text(struct session *session, unsigned char *piece)
@@ -260,7 +260,7 @@ static int receive_text(struct session *session, unsigned char *piece)
     for (;;) {
         ssize_t got = recv(session->data, piece, PIECE, 0);
         if (got < 0 && errno != EAGAIN && errno != EINTR)
-            return no_network(session);
+            return network_failed(session);
         int result = done;
         if (got < 0)
             result = wait_for_data(session, session->data, POLLIN);
@@ -270,27 +270,27 @@ static int receive_text(struct session *session, unsigned char *piece)
             result = write_piece(session, converted, size);
         }
         if (session->records && got == 0 && !session->converter.ended)
-            return leave_problem(session, 451, "the mark at the end of the file is missing");
+            return set_problem(session, 451, "the end-of-file mark is missing");
         if ((got == 0 || session->converter.ended) && result == done)
-            return file_complete(session);
+            return finish_file(session);
         if (result != done && result != 0)
             return result;
     }
 }
 
-/* From the pipe to the file, all of it. */
-static int drained(struct session *session, int pipe, size_t size)
+/* Everything from the pipe to the file. */
+static int drain_pipe(struct session *session, int pipe, size_t size)
 {
     while (size > 0) {
         ssize_t moved = splice(pipe, NULL, session->file, NULL, size, SPLICE_F_MOVE);
         if (moved < 0 && errno != EINTR)
-            return no_file(session);
+            return file_failed(session);
         size -= moved > 0 ? (size_t)moved : 0;
     }
     return done;
 }
 
-/* What splice does not see: it stops at urgent data, as if there were nothing more. */
+/* What splice misses: it stops at urgent data as if there were no more. */
 static ssize_t receive_rest(struct session *session, int *result)
 {
     unsigned char piece[4096];
@@ -307,15 +307,15 @@ static int receive_through(struct session *session, const int ends[2])
     while (result == done || result == 0) {
         ssize_t got = splice(session->data, NULL, ends[1], NULL, PIPE, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
         if (got > 0)
-            result = drained(session, ends[0], (size_t)got);
+            result = drain_pipe(session, ends[0], (size_t)got);
         else
             got = got == 0 || errno == EAGAIN ? receive_rest(session, &result) : -1;
         if (got == 0)
-            return file_complete(session);
+            return finish_file(session);
         if (got < 0 && errno == EAGAIN)
             result = wait_for_data(session, session->data, POLLIN);
         else if (got < 0 && errno != EINTR)
-            return no_network(session);
+            return network_failed(session);
     }
     return result;
 }
@@ -324,40 +324,40 @@ static int receive_whole(struct session *session)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        return no_file(session);
-    fcntl(ends[1], F_SETPIPE_SZ, PIPE); /* if it must be smaller, it is only slower */
+        return file_failed(session);
+    fcntl(ends[1], F_SETPIPE_SZ, PIPE); /* if the pipe stays smaller, it is only slower */
     int result = receive_through(session, ends);
     close(ends[0]);
     close(ends[1]);
     return result;
 }
 
-static int with_memory(struct session *session, int (*mover)(struct session *session, unsigned char *piece))
+static int with_buffer(struct session *session, int (*mover)(struct session *session, unsigned char *piece))
 {
     unsigned char *memory = malloc(3 * PIECE + 2);
-    int result = memory != NULL ? mover(session, memory) : no_file(session);
+    int result = memory != NULL ? mover(session, memory) : file_failed(session);
     free(memory);
     return result;
 }
 
-int move(struct session *session)
+int transfer_data(struct session *session)
 {
     int result;
     if (session->receives || session->left > SMALL)
-        part(session);
+        leave_client_processor(session);
     if (session->replaces && ftruncate(session->file, lseek(session->file, 0, SEEK_CUR)) != 0)
-        return no_file(session);
-    if (session->cargo == WHOLE_FILE)
+        return file_failed(session);
+    if (session->content == WHOLE_FILE)
         result = session->receives ? receive_whole(session) : send_whole(session);
-    else if (session->cargo == TEXT)
-        result = with_memory(session, session->receives ? receive_text : send_text);
+    else if (session->content == TEXT)
+        result = with_buffer(session, session->receives ? receive_text : send_text);
     else
-        result = with_memory(session, send_list);
+        result = with_buffer(session, send_list);
     if (result == aborted)
-        take_out(&session->lines, "ABOR");
+        remove_command(&session->lines, "ABOR");
     if (result == lost) {
         session->broken = true;
-        session->lines.start = session->lines.end = 0; /* nobody waits for the answers */
+        session->lines.start = session->lines.end = 0; /* nobody waits for the replies */
     }
     return result;
 }

@@ -1,7 +1,7 @@
 """Time that may be used, progress, and cancellation.  Whoever works in a loop asks now and then whether to go on.
 
 with Budget(time.monotonic() + 30):     all that is done in here is limited, however deep it is called
-    check()                             raises `TimeOver` as soon as the time is over
+    check()                             raises `TimeOver` as soon as time has run out
 
 with Budget(watch=Watch(show, stop)):   the same for work that somebody follows, and may stop by `stop.set()`
     check()                             raises `Cancelled` then
@@ -26,7 +26,7 @@ Answer = TypeVar("Answer")
 
 
 class TimeOver(Exception):
-    """The time that may be used is over."""
+    """The time that may be used has run out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Budget:
         if self.watch is not None and self.watch.stop.is_set():
             raise TimeOver("it was stopped") if self.partial else Cancelled
         if time.monotonic() >= self.until:
-            raise TimeOver("the time is over")
+            raise TimeOver("time ran out")
 
     def part(self, share: float, most: float = inf) -> Budget:
         """A part of what is left, and of so many seconds at most."""

@@ -16,13 +16,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event, Lock
 from typing import IO
 
 from penstock.budget import present
 
 LONGEST_OUTPUT = 16 << 20
-"""Bytes that are kept of a program's output; a program that says more is not understood anyway."""
+"""Bytes that are kept of a program's output; a program that prints more is not understood anyway."""
 GRACE = 1.0
 """Seconds a program gets to end by itself before it is killed."""
 _PAUSE = 0.05
@@ -121,6 +122,16 @@ def run(
     )
 
 
+def run_writing(
+    command: Sequence[str], directory: Path, limits: Limits, variable: str, environment: Mapping[str, str]
+) -> tuple[Outcome, str | None]:
+    """Run a program that writes a file, whose name this environment variable tells it; also what it wrote, if any."""
+    with TemporaryDirectory(prefix="penstock-") as place:
+        written = Path(place, "written")
+        outcome = run(command, directory, limits, environment={**environment, variable: str(written)})
+        return outcome, written.read_text(errors="replace") if written.is_file() else None
+
+
 def write_program(path: Path, data: bytes) -> None:
     """Write a file that can be run at once, whatever other threads start meanwhile."""
     with _STARTING:
@@ -160,7 +171,7 @@ def _start(
 def _listen(
     process: subprocess.Popen[bytes], listener: _Listener, limits: Limits, begin: float, stop: Callable[[], bool]
 ) -> str:
-    """Hear the program out; says `end`, or `time` or `stop` if it had to be asked to end."""
+    """Read what the program prints; returns `end`, or `time` or `stop` if it had to be asked to end."""
     ended_by, killed_at = "end", inf
     until = min(begin + (inf if limits.seconds is None else limits.seconds), present().until)
     with selectors.DefaultSelector() as streams:
@@ -180,7 +191,7 @@ def _listen(
 
 def _read(streams: selectors.BaseSelector, listener: _Listener) -> None:
     if not streams.get_map():
-        time.sleep(0.002)  # it has said everything and is about to end
+        time.sleep(0.002)  # it has printed everything and is about to end
         return
     for key, _ in streams.select(_PAUSE):
         stream = key.fileobj
@@ -193,12 +204,12 @@ def _read(streams: selectors.BaseSelector, listener: _Listener) -> None:
 
 
 def _has_ended(process: subprocess.Popen[bytes]) -> bool:
-    """Whether the program is over; it is not buried yet, so that its group still belongs to it."""
+    """Whether the program has ended; it is not reaped yet, so that its group still belongs to it."""
     return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
 def _end(process: subprocess.Popen[bytes], listener: _Listener) -> None:
-    """Kill whatever is left of the group, read what was still on its way, and bury the program."""
+    """Kill whatever is left of the group, read what was still on its way, and reap the program."""
     _signal_group(process, signal.SIGKILL)
     for name, stream in (("output", process.stdout), ("errors", process.stderr)):
         assert stream is not None
@@ -213,7 +224,7 @@ def _drain(name: str, stream: IO[bytes], listener: _Listener) -> None:
         while data := os.read(stream.fileno(), 1 << 16):
             listener.hear(name, data)
     except BlockingIOError:
-        return  # somebody outside the group still holds the stream
+        return  # a program outside the group still holds the stream
 
 
 def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:

@@ -7,8 +7,8 @@ it is written and where it was called for:
     #define TWICE(q) q!1; q!1          <- spelling
     init { TWICE(box) }                <- call
 
-A text may also be a translation: then it knows for each of its stretches where that comes from, and whoever asks
-for a place in it is led to the text that was translated.
+A text may also be a translation: then it knows for each of its stretches where that comes from, and a place
+in it leads to the text that was translated.
 """
 
 from __future__ import annotations
@@ -116,12 +116,28 @@ class Sources:
             position = self.expansions[position - EXPANSION_BASE].spelling
         return position
 
+    def spelled(self, position: int) -> int | None:
+        """Where a token stands in a text, inside of inlines too; None if a macro made it."""
+        while (expansion := self.expansion(position)) is not None:
+            if not expansion.inline:
+                return None
+            position = expansion.spelling
+        return position
+
+    def called(self, position: int) -> tuple[int, str]:
+        """Where the outermost macro that made a token is called, and its name; inside of inlines too."""
+        name = ""
+        while (expansion := self.expansion(position)) is not None:
+            name = name if expansion.inline else expansion.name
+            position = expansion.spelling if expansion.inline else expansion.call
+        return position, name
+
     def original(self, position: int) -> int:
         """Where a place in a translated text comes from; any other place is its own origin."""
         return self._origin(position, 1)[0]
 
     def _origin(self, position: int, length: int) -> tuple[int, int]:
-        """The place that stands behind one in a translated text, and how much to mark there."""
+        """The origin of a place in a translated text, and how much to mark there."""
         if not self._translated or position >= EXPANSION_BASE:
             return position, length
         file = self.file_at(position)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 
 from hypothesis import HealthCheck, given, seed, settings
-from penstock.commands.explore import look_for_livelock
 from tests.judge.random_actors import ActorSystem, Behaviour, Interpreter, TooLarge, systems
 from tests.loading import RECURSION_LIMIT, load_automata, load_text
 from tests.support import no_include
 
 from penstock.machine import Options, build_machine, explore
+from penstock.machine.futility import look_for_livelock
 from penstock.resolve import Model
 
 MOST = 1500

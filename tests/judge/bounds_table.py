@@ -21,7 +21,7 @@ HEADING = """# Bounds of SPIN's own examples
 
 What `penstock bound` says about each model of SPIN's Debian package that declares a buffered channel: at once
 (`--no-refine`), and with refinement ({seconds:.0f} seconds each).  For each channel the declared capacity and the bound
-(`unbounded`: a run fills it for ever; `-`: neither was found).  `python -m tests.judge.bounds_table` prints this page;
+(`unbounded`: a run fills it forever; `-`: neither was found).  `python -m tests.judge.bounds_table` prints this page;
 a test compares it with what is found.
 
 | model | at once | refined | channels: declared, bound |

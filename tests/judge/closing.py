@@ -123,7 +123,7 @@ def limited(machine: Machine, most: int) -> Iterator[None]:
 
 
 def observe(machine: Machine, chance: Random, steps: int) -> Iterator[Event]:
-    """What the component does in a run by chance."""
+    """What the component does in a random run."""
     run = Run(machine)
     for _ in range(steps * 4):
         choices = run.choices()

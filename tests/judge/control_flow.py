@@ -7,17 +7,18 @@ the place it leads to.
 from __future__ import annotations
 
 import re
-import subprocess
-import tempfile
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.judge.running import compile_verifier, generate_verifier, private_directory, run
 
 from penstock.automata import Automaton
 from penstock.automata.labels import spin_label
 from penstock.resolve import Model
 from penstock.syntax.nodes import MtypeDeclaration
 
+LIMIT = 120.0
 _HEADING = re.compile(r"^(?:(proctype|claim|trace|notrace) )?(\w+)$")
 _TRANSITION = re.compile(r"\tstate +(\d+) -\(tr +\d+\)-> state +(\d+) .*?\[.....\] \S+ => (.*)")
 _JUMPS = ("goto", "break", "-end-", ".(goto)")
@@ -37,16 +38,12 @@ class Shape:
 
 def verifier_listing(text: str, directory: Path) -> str:
     """What `pan -d` prints for a model whose includes are in `directory`."""
-    with tempfile.TemporaryDirectory(prefix="judge-") as private:
-        place = Path(private)
-        (place / "model.pml").write_text(text, encoding="utf-8", errors="surrogateescape", newline="")
-        for command in (
-            ["spin", f"-E-I{directory.resolve()}", "-o3", "-a", "model.pml"],
-            ["gcc", "-w", "-O0", "-o", "pan", "pan.c"],
-        ):
-            subprocess.run(command, cwd=place, check=True, capture_output=True, timeout=120)
-        run = subprocess.run(["./pan", "-d"], cwd=place, capture_output=True, timeout=60, check=False)
-        return run.stdout.decode("utf-8", errors="replace")
+    with private_directory(text) as place:
+        generated = generate_verifier(place, directory, LIMIT, ["-o3"])
+        compiled = compile_verifier(place, LIMIT)
+        if generated.status != 0 or compiled.status != 0:
+            raise ValueError(f"there is no verifier:\n{generated.output}{compiled.output}")
+        return run(["./pan", "-d"], place, LIMIT).output
 
 
 def verifier_shapes(listing: str, model: Model) -> dict[str, Shape]:

@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from tests.building import make
 from tests.judge.random_specifications import Specification, random_specification
 
 from penstock.faces.cli.main import main as penstock
@@ -31,8 +32,7 @@ def judge_specification(found: Specification, directory: Path, runtime: str, com
     out = directory / runtime
     if penstock(["generate", str(path), "-o", str(out), "--quiet", "--runtime", runtime]) != 0:
         return "it is refused"
-    make = ["make", "-s", "-C", str(out), "CFLAGS=-O0", f"CC={compiler}"]
-    built = subprocess.run(make, capture_output=True, text=True, timeout=BUILD_LIMIT, check=False)
+    built = make(out, "CFLAGS=-O0", f"CC={compiler}", limit=BUILD_LIMIT)
     if built.returncode != 0 or built.stderr:
         return f"it does not build:\n{built.stderr}"
     program = [str(out / "model")]

@@ -13,15 +13,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.building import make as build
 from tests.judge.reachable import spin_reaches
 from tests.loading import load_automata
 from tests.support import load_text
 
-from penstock.codegen import CannotGenerate, Settings, StepKeys, generate, refusals
-from penstock.commands.generate import write_program
-from penstock.machine import Machine, Options, build_machine, logged
+from penstock.codegen.beginnings import CannotGenerate
+from penstock.codegen.choices import Runtime
+from penstock.codegen.plan import Settings
+from penstock.codegen.program import program_texts, runtime_texts
+from penstock.codegen.refusals import report_refusals
+from penstock.codegen.steps import StepKeys
+from penstock.diagnostics.record import Diagnostics
+from penstock.faces.cli.files import write_files
+from penstock.machine import Machine, Options, build_machine
 from penstock.machine.following import Departure, Followed, Follower
-from penstock.machine.logged import read_trace
+from penstock.machine.logged import Ending, read_trace
 from penstock.machine.naming import Names
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.machine.stopping import wrong_ending
@@ -31,7 +38,7 @@ RUN_LIMIT = 10.0
 BUILD_LIMIT = 120.0
 LONGEST_TRACE = 1_000
 ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT = range(5)
-WORDS = (logged.ENDED, logged.VIOLATED, logged.FAILED, logged.DEADLOCK, logged.LIMIT)
+ENDINGS = (Ending.ENDED, Ending.VIOLATED, Ending.FAILED, Ending.DEADLOCK, Ending.LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +64,21 @@ class Program:
         if self.problem:
             return
         automata = [found for found in load_automata(model) if found.kind in ("proctype", "init")]
-        self.problem = "; ".join(refusal.message for refusal in refusals(model)[:1])
+        told = Diagnostics(model.sources)
+        report_refusals(model, told)
+        self.problem = "; ".join(refusal.message for refusal in told.records[:1])
         if self.problem:
             return
         try:
-            settings = Settings(runtime=runtime)
-            files = generate(model, automata, settings)
+            settings = Settings(runtime=Runtime(runtime))
+            files = program_texts(model, automata, settings)
         except CannotGenerate as problem:
             self.problem = str(problem)
             return
         self.machine: Machine = build_machine(model, automata, Options(tracing=True))
         self.keys = StepKeys(model, automata)
-        write_program(directory, files, settings)
-        self.built = subprocess.run(
-            ["make", "-s", "-C", str(directory), "TRACE=1", *make],
-            capture_output=True,
-            text=True,
-            timeout=BUILD_LIMIT,
-            check=False,
-        )
+        write_files(str(directory), files | runtime_texts(runtime=settings.runtime))
+        self.built = build(directory, "TRACE=1", *make, limit=BUILD_LIMIT)
 
     def run(self, choice: str = "first", seed: int = 1, seconds: float = RUN_LIMIT) -> Ran:
         trace, state = self.directory / "trace", self.directory / "state"
@@ -109,7 +112,7 @@ class Program:
         """What is wrong with a run; nothing if it is one of the model's."""
         follower = Follower(self.machine, lambda name, edge: self.keys.of(name, edge.statement))
         trace = read_trace(ran.trace)
-        if trace.ending != WORDS[ran.status]:
+        if trace.ending is None or trace.ending is not ENDINGS[ran.status]:
             return f"status {ran.status}, but the trace says `{trace.ending}`"
         try:
             followed = follower.follow(trace.entries)
@@ -181,7 +184,7 @@ def judge_program(
         problem = program.follow(ran)
         if seen is not None:
             seen.update(line.split()[0] for line in ran.trace.splitlines()[1:-1])
-            seen[f"{WORDS[ran.status]} runs"] += 1
+            seen[f"{ENDINGS[ran.status].value} runs"] += 1
         if problem:
             return f"{choice} {seed}: {problem}"
     if asked is not None and ran.status in (ENDED, DEADLOCK):

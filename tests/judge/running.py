@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -18,6 +19,7 @@ from tests.judge.examples import read_model
 MODEL_NAME = "model.pml"
 MEMORY_LIMIT = 4 << 30
 OUTPUT_LIMIT = 64 << 20
+QUICK_COMPILER = "tcc"
 TIMED_OUT = 1 << 16
 """Stands for an exit status that no process can have."""
 
@@ -54,6 +56,13 @@ def generate_verifier(place: Path, directory: Path | None, seconds: float, optio
     """Let SPIN write a verifier for the model; the C preprocessor it starts also looks into `directory`."""
     search = [f"-E-I{directory.resolve()}"] if directory is not None else []
     return run(["spin", *search, *options, "-a", MODEL_NAME], place, seconds)
+
+
+def compile_verifier(place: Path, seconds: float, options: Sequence[str] = ()) -> Finished:
+    """Make `pan` out of the C code that SPIN wrote, in a moment where the quick compiler can."""
+    words = ["-w", "-O0", *options, "-o", "pan", "pan.c"]
+    quick = run([QUICK_COMPILER, *words], place, seconds) if shutil.which(QUICK_COMPILER) else None
+    return quick if quick is not None and quick.status == 0 else run(["gcc", *words], place, seconds)
 
 
 def run(command: Sequence[str], place: Path, seconds: float, memory: int = MEMORY_LIMIT) -> Finished:

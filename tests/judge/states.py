@@ -13,12 +13,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.judge.running import Finished, generate_verifier, private_directory, run, text_and_directory
+from tests.judge.running import (
+    Finished,
+    compile_verifier,
+    generate_verifier,
+    private_directory,
+    run,
+    text_and_directory,
+)
 
 GENERATE_LIMIT = 20.0
 COMPILE_LIMIT = 120.0
 EXPLORE_LIMIT = 30.0
-COMPILE = ("gcc", "-O0", "-DNOREDUCE", "-DSAFETY", "-w", "-o", "pan", "pan.c")
+COMPILE = ("-DNOREDUCE", "-DSAFETY")
 EXPLORE = ("./pan", "-n", "-m150000", "-c0", "-w16")
 INVALID_END = "invalid end state"
 ASSERTION = "assertion violated"
@@ -81,7 +88,7 @@ def build_verifier(place: Path, directory: Path | None, definitions: Sequence[st
     generated = generate_verifier(place, directory, GENERATE_LIMIT, ["-o3"])
     if generated.status != 0:
         return f"spin: {generated.output}"
-    compiled = run([*COMPILE, *(f"-D{name}" for name in definitions)], place, COMPILE_LIMIT)
+    compiled = compile_verifier(place, COMPILE_LIMIT, [*COMPILE, *(f"-D{name}" for name in definitions)])
     return f"gcc: {compiled.output}" if compiled.status != 0 else ""
 
 

@@ -38,13 +38,13 @@ static void test_lines(void)
     fill(&lines, " \r\nAB\xff\xfb\x01OR\n", 11);
     assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == RETR);
     assert(strcmp(argument, "a b ") == 0);
-    assert(waits(&lines, "ABOR") && !waits(&lines, "ABO"));
+    assert(has_command(&lines, "ABOR") && !has_command(&lines, "ABO"));
     fill(&lines, "NOOP\n ABOR\nabor\r\nPWD\n", 21);
-    take_out(&lines, "ABOR");
+    remove_command(&lines, "ABOR");
     assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == NOOP);
-    assert(waits(&lines, "ABOR"));
-    take_out(&lines, "ABOR");
-    assert(!waits(&lines, "ABOR") && !lines_full(&lines));
+    assert(has_command(&lines, "ABOR"));
+    remove_command(&lines, "ABOR");
+    assert(!has_command(&lines, "ABOR") && !lines_full(&lines));
     assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == UNKNOWN);
     assert(next_line(&lines, &line) == LINE_READY && event_of(line, &argument) == PWD);
     fill(&lines, "ABOR\n", 5);
@@ -69,7 +69,7 @@ static void test_lines(void)
 static void check_path(const char *directory, const char *name, const char *expected)
 {
     char path[PATH_SIZE];
-    assert(resolved(path, directory, name) && strcmp(path, expected) == 0);
+    assert(resolve_path(path, directory, name) && strcmp(path, expected) == 0);
 }
 
 static void test_paths(void)
@@ -82,10 +82,10 @@ static void test_paths(void)
     check_path("/a", "...", "/a/...");
     memset(name, 'n', sizeof name - 1);
     name[sizeof name - 1] = '\0';
-    assert(!resolved(path, "/", name));
+    assert(!resolve_path(path, "/", name));
     name[PATH_SIZE - 2] = '\0';
-    assert(resolved(path, "/", name) && !resolved(path, "/a", name));
-    quoted(text, sizeof text, "/a\"b");
+    assert(resolve_path(path, "/", name) && !resolve_path(path, "/a", name));
+    write_quoted(text, sizeof text, "/a\"b");
     assert(strcmp(text, "\"/a\"\"b\"") == 0);
 }
 
@@ -97,7 +97,7 @@ static void test_root(void)
     snprintf(command, sizeof command, "cd %s && mkdir d && echo x > d/f && ln -s /etc out && ln -s d/../.. up", place);
     assert(system(command) == 0 && use_root(place));
     for (int hand = 0; hand < 2; hand++) {
-        walk_by_hand(hand == 1);
+        walk_without_openat2(hand == 1);
         int file = open_beneath("/d/f", O_RDONLY, 0), root = open_beneath("/", O_PATH | O_DIRECTORY, 0);
         assert(file >= 0 && root >= 0);
         close(file);
@@ -109,7 +109,7 @@ static void test_root(void)
         close(parent);
         assert(open_parent("/", &name) < 0 && open_parent("/out/new", &name) < 0);
     }
-    walk_by_hand(false);
+    walk_without_openat2(false);
     snprintf(command, sizeof command, "rm -r %s", place);
     assert(system(command) == 0);
 }
@@ -138,7 +138,7 @@ static void test_addresses(void)
     assert(read_port("127,0,0,1,4,1", &found) && read_extended_port("|1|127.0.0.1|1025|", &other));
     assert(same_host(&found, &other) && port_of(&other) == 1025);
     assert(read_extended_port("!2!::ffff:127.0.0.1!1025!", &other) && !same_host(&found, &other));
-    make_plain(&other);
+    unmap_ipv4(&other);
     assert(same_host(&found, &other) && port_of(&other) == 1025);
     const char *wrong[] = {"", "|", "|1|127.0.0.1|70000|", "|3|127.0.0.1|1|", "|1|::1|1|", "|1|127.0.0.1|1", "%1%1%1%"};
     for (size_t place = 0; place < sizeof wrong / sizeof *wrong; place++)

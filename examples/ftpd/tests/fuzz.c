@@ -17,11 +17,11 @@ static void use_argument(const char *argument)
     char path[PATH_SIZE], text[PATH_SIZE * 2 + 8];
     read_port(argument, &found);
     if (read_extended_port(argument, &found))
-        make_plain(&found);
-    if (resolved(path, "/some/where", argument)) {
+        unmap_ipv4(&found);
+    if (resolve_path(path, "/some/where", argument)) {
         if (path[0] != '/' || strstr(path, "/../") != NULL || strstr(path, "//") != NULL)
             abort();
-        quoted(text, sizeof text, path);
+        write_quoted(text, sizeof text, path);
     }
 }
 
@@ -55,8 +55,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(place, data + at, room);
         lines_filled(&lines, room);
         at += room;
-        if (waits(&lines, "ABOR"))
-            take_out(&lines, "ABOR");
+        if (has_command(&lines, "ABOR"))
+            remove_command(&lines, "ABOR");
         for (enum line found; (found = next_line(&lines, &line)) != LINE_NONE;)
             if (found == LINE_READY) {
                 if (event_of(line, &argument) == 0)

@@ -308,6 +308,6 @@ def _is_constant(step: Condition, value: int) -> bool:
 
 
 def _never_enabled(entry: State) -> bool:
-    """An option that begins with `false` is no option."""
+    """An option that begins with `false` does not count."""
     statement = entry.edges[0].statement if len(entry.edges) == 1 else None
     return isinstance(statement, Condition) and _is_constant(statement, 0)

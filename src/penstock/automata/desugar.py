@@ -105,7 +105,7 @@ class Desugar:
         return self._set(statement.variable, statement.low), Do(at, last, (again, stop))
 
     def _is_listed(self, statement: Select) -> bool:
-        """Whether SPIN writes this `select` as a list of choices: it looks at the letters only."""
+        """Whether SPIN writes this `select` as a list of choices: it looks at the characters only."""
         tokens = self.model.syntax.tokens
         low, high = statement.low, statement.high
         expansion = self.model.sources.expansion(tokens.positions[statement.first])
@@ -145,7 +145,7 @@ class Desugar:
         return self._set(counter, Constant(at, at, 0)), loop
 
     def _counter(self, statement: ForEach, channel: Variable | None) -> Reference:
-        """A variable of its own for the loop over a channel."""
+        """A separate variable for the loop over a channel."""
         capacity = channel.channel.capacity if channel is not None and channel.channel is not None else None
         large = isinstance(capacity, Constant) and capacity.value > 255
         name = "_f0r_t3mp" + self._scope_name(statement.first)

@@ -19,13 +19,13 @@ from penstock.syntax.printer import BasicStatement
 
 @dataclass(eq=False, slots=True)
 class State:
-    """A place of control; with `jump`, one from which control only goes on to where the jump leads."""
+    """A place of control; with `jump`, one from which control only follows the jump."""
 
     edges: list[Move] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     jump: Goto | Break | None = None
     jump_to: State | None = None
-    """Where it leads, if that is no matter of labels."""
+    """Where it leads, if labels do not decide that."""
     written: bool = True
     """A jump of the text, and not the way from the end of a selection or a loop to what follows it."""
     escapable: bool = True
@@ -124,7 +124,7 @@ class Jumps:
             if landing.is_d_step and place.written:
                 self.model.report(
                     "E512",
-                    "this leads straight into a `d_step`, which SPIN refuses",
+                    "this jumps straight into a `d_step`, which SPIN refuses",
                     place.jump,
                     hint="put a `skip` before the d_step, or braces around it",
                     notes=[("the d_step is here", self.model.position(landing.edges[0].statement))],

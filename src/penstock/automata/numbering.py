@@ -1,7 +1,7 @@
 """The numbers that SPIN gives to the statements of a process, in the order in which it reads them.
 
 A selection has two numbers of its own after those of its options, a loop three, other compounds one.
-They tell statements apart that look the same.
+They distinguish statements that look the same.
 """
 
 from __future__ import annotations

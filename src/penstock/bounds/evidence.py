@@ -11,7 +11,7 @@ from typing import Any
 MOST_DIGITS = 30
 """No number in a proof is nearly as long."""
 DEEPEST = 300
-"""How far lists and objects may be inside of each other: proofs in parts are at most a third of that."""
+"""How deeply lists and objects may be nested: proofs in parts are at most a third of that."""
 _TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _LONGEST_SHOWN = 60
 
@@ -27,11 +27,11 @@ def parse_evidence(text: str) -> Any:
         depth += (found[0] in "[{") - (found[0] in "]}")
         if depth > DEEPEST:
             raise Refused(f"lists and objects in it are more than {DEEPEST} levels deep")
-    return json.loads(text, parse_constant=_no_number, parse_int=_whole, object_pairs_hook=_object)
+    return json.loads(text, parse_constant=_refuse_constant, parse_int=_whole, object_pairs_hook=_object)
 
 
-def _no_number(word: str) -> None:
-    raise Refused(f"{word} is no number")
+def _refuse_constant(word: str) -> None:
+    raise Refused(f"{word} is not a number")
 
 
 def _whole(digits: str) -> int:
@@ -45,7 +45,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         double = next(name for name in names if names.count(name) > 1)
-        raise Refused(f"{shown(double)} is there twice")
+        raise Refused(f"{shown(double)} appears twice")
     return found
 
 
@@ -79,7 +79,7 @@ class Part:
                 raise Refused(f"{self.name} has no field {name}")
         for name in parts:
             if name not in wanted and name not in optional:
-                raise Refused(f"{self.name} has a field {shown(name)}, which means nothing")
+                raise Refused(f"{self.name} has an unknown field {shown(name)}")
         return parts
 
     def named(self) -> dict[str, Part]:
@@ -110,4 +110,4 @@ class Part:
 
 
 def _number(least: int | None) -> str:
-    return "a whole number" if least is None else f"a whole number from {least} on"
+    return "a whole number" if least is None else f"a whole number of at least {least}"

@@ -1,7 +1,7 @@
 """From UNKNOWN to an answer: exclude what cannot happen, show what can, and look at all states as a last resort.
 
-Each means is sound by itself.  Telling values of variables apart makes the net larger and more precise; a run that
-can be repeated for ever proves that there is no bound; a search of all states that comes to its end proves bounds.
+Each of these is sound by itself. Distinguishing values of variables makes the net larger and more precise; a run that
+can be repeated forever proves that there is no bound; a complete search of all states proves bounds.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class _Refiner:
         return None
 
     def _searcher(self) -> Search:
-        """Who looks for runs; to make it takes a while if the model is large."""
+        """The searcher for runs; making it takes a while if the model is large."""
         if self._search is None:
             self._search = Search(self.result.model, self.automata)
         return self._search
@@ -218,7 +218,7 @@ class _Refiner:
     def separate(self) -> None:
         """Show that what might make channels grow would need a process to be in separate loops at the same time.
 
-        A channel that grows for ever could make any other grow, so this is tried only where there is none.
+        A channel that grows forever could make any other grow, so this is tried only where there is none.
         """
         if any(channel.witness is not None for channel in self.result.channels):
             return
@@ -236,7 +236,7 @@ class _Refiner:
     # -- variables -------------------------------------------------------------------------------
 
     def track(self) -> None:
-        """Tell values of variables apart, as long as that excludes anything."""
+        """Distinguish values of variables, as long as that excludes anything."""
         for _ in range(MOST_ROUNDS):
             if not self.open or not self._track_more():
                 return
@@ -334,7 +334,7 @@ def _is_run(result: Result, judged: Judged, lines: set[int]) -> Judgement:
 
 
 def _steps(judged: Judged) -> frozenset[tuple[str, int]]:
-    """The steps of a counterexample, whatever is told apart."""
+    """The steps of a counterexample, whatever is distinguished."""
     rounds = judged.found.rounds
     return frozenset((part.owner.plan.graph.automaton.name, arc.number) for part in rounds for arc in part.arcs)
 

@@ -138,7 +138,7 @@ def boundedness(
 ) -> Result:
     """Build the abstraction, look for invariants, and for growth where there are none.
 
-    If the time is over before there is an abstraction, `TimeOver` is raised; after that, what was found is returned.
+    If time runs out before there is an abstraction, `TimeOver` is raised; after that, what was found is returned.
     """
     clock = Clock()
     analysis = Analysis(model, automata)

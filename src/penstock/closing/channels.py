@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import chain, pairwise
 
 from penstock.automata import Automaton
 from penstock.automata.flat import flat_steps
 from penstock.flow.fixpoint import Equation, solve
+from penstock.graphs import joined
 from penstock.resolve import Model
 from penstock.resolve.symbols import RANGES, Variable
 from penstock.syntax.nodes import (
@@ -48,9 +50,7 @@ class Channels:
         for statement in statements:
             self._follow(statement)
         self._found = solve({holder: self._equation(holder) for holder in self._all()}, frozenset())
-        self._class: dict[Variable, Variable] = {}
-        for reference in _references(statements):
-            self._unite(self.may_be(reference))
+        self._class = self._classes([self.may_be(reference) for reference in _references(statements)])
 
     def may_be(self, reference: Reference) -> frozenset[Variable]:
         """The declared channels that a reference may mean; an array counts as one."""
@@ -58,9 +58,7 @@ class Channels:
 
     def class_of(self, channel: Variable) -> Variable:
         """One channel for all that carry the same form of messages."""
-        while channel in self._class:
-            channel = self._class[channel]
-        return channel
+        return self._class.get(channel, channel)
 
     def form_of(self, reference: Reference) -> Variable | None:
         """The class of what a reference may mean; None if that is nothing."""
@@ -110,11 +108,11 @@ class Channels:
                     if parameter.type == "chan":
                         self._sources[parameter].update(self._holders(argument))
 
-    def _unite(self, channels: frozenset[Variable]) -> None:
-        classes = {self.class_of(channel) for channel in channels}
-        if classes:
-            first = min(classes, key=lambda channel: channel.at)
-            self._class.update((other, first) for other in classes if other is not first)
+    def _classes(self, together: list[frozenset[Variable]]) -> dict[Variable, Variable]:
+        """For each channel the first one that is used in the same places, directly or not."""
+        pairs = (pair for channels in together for pair in pairwise(channels))
+        groups = joined(chain.from_iterable(together), pairs)
+        return {channel: min(group, key=lambda known: known.at) for group in groups for channel in group}
 
 
 def field_range(field: FieldType | Variable) -> Range:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from penstock.automata.flat import START
 from penstock.closing.texts import FALSE, Texts
+from penstock.graphs import reachable
 from penstock.resolve.symbols import UserType, Variable
 from penstock.syntax.declarations import ENVIRONMENT
 from penstock.syntax.layout import SEPARATORS
@@ -108,14 +111,7 @@ class Declared:
             self.edits.put_after(unit.last, f" typedef {self.flags.prefix}{unit.name} {{ {fields} }}")
 
     def _flagged_types(self) -> set[UserType]:
-        found: set[UserType] = set()
-        waiting = [variable.structure for variable in self.flags.variables]
-        while waiting:
-            structure = waiting.pop()
-            if structure is not None and structure not in found:
-                found.add(structure)
-                waiting.extend(field.structure for field in structure.fields.values())
-        return found
+        return reachable(_structures(self.flags.variables), lambda kind: _structures(kind.fields.values()))
 
     def _channels(self, declaration: VariableDeclaration) -> None:
         channels = self.texts.influence.channels
@@ -126,3 +122,7 @@ class Declared:
             fields = self.texts.form_fields(channels.class_of(variable))
             if fields:
                 self.edits.put_after(variable.channel.fields[-1].last, ", bool" * len(fields))
+
+
+def _structures(variables: Iterable[Variable]) -> Iterator[UserType]:
+    return (variable.structure for variable in variables if variable.structure is not None)

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from penstock.resolve import Model
-from penstock.source import EXPANSION_BASE, SourceFile, Sources
+from penstock.source import SourceFile, Sources
 from penstock.syntax.lexer import BLOCK_COMMENT, LINE_COMMENT, STRING_TEXT
 from penstock.syntax.nodes import Block, InlineCall, Node
 from penstock.syntax.translation import Translation, Writer
@@ -274,7 +274,7 @@ class Edits:
                     raise Tangled
                 continue
             begin = at
-            # The arguments of a macro are tokens of their own, inside of its call.
+            # The arguments of a macro are separate tokens inside its call.
             while found and start < found[-1].end and found[-1].start < end:
                 before = found.pop()
                 begin, start, end = before.first, min(start, before.start), max(end, before.end)
@@ -284,12 +284,9 @@ class Edits:
 
     def _written(self, at: int) -> tuple[int, int, bool]:
         """Start and end in the text, and whether something else stands there than the token; -1: in another file."""
-        position = self.tokens.positions[at]
-        text = self.tokens.texts[at]
-        while (expansion := self.sources.expansion(position)) is not None:
-            if not expansion.inline:
-                return self._macro(position)
-            position = expansion.spelling
+        position, text = self.sources.spelled(self.tokens.positions[at]), self.tokens.texts[at]
+        if position is None:
+            return self._macro(at)
         start = position - self.file.base
         if not 0 <= start <= len(self.file.text):
             return -1, -1, False
@@ -299,21 +296,11 @@ class Edits:
         return start, start + len(text), False
 
     def _in_macro(self, at: int) -> bool:
-        position = self.tokens.positions[at]
-        while (expansion := self.sources.expansion(position)) is not None:
-            if not expansion.inline:
-                return True
-            position = expansion.spelling
-        return False
+        return self.sources.spelled(self.tokens.positions[at]) is None
 
-    def _macro(self, position: int) -> tuple[int, int, bool]:
+    def _macro(self, at: int) -> tuple[int, int, bool]:
         """The call that produced a token, from its name to the end of its arguments."""
-        name = ""
-        while position >= EXPANSION_BASE:
-            expansion = self.sources.expansion(position)
-            assert expansion is not None
-            name = expansion.name if not expansion.inline else name
-            position = expansion.spelling if expansion.inline else expansion.call
+        position, name = self.sources.called(self.tokens.positions[at])
         start = position - self.file.base
         if not 0 <= start <= len(self.file.text):
             return -1, -1, False

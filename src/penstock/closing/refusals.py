@@ -37,11 +37,11 @@ def refuse(knowledge: Knowledge) -> None:
     for found in _priorities(knowledge):
         raise Cannot(
             found,
-            "with priorities, a process that may always hear from outside would keep others from running",
-            "take the priorities out before closing the model",
+            "with priorities, a process that can always receive from outside would keep others from running",
+            "remove the priorities before closing the model",
         )
     for query in knowledge.influence.model.nodes.of(ProcessQuery):
-        raise Cannot(query, f"`{query.query}` asks for what closing changes", "use a variable of your own instead")
+        raise Cannot(query, f"`{query.query}` depends on what closing changes", "use a variable of your own instead")
     _provided(knowledge)
     _embedded(knowledge)
     _traces(knowledge)
@@ -117,7 +117,7 @@ def _embedded(knowledge: Knowledge) -> None:
                 raise Cannot(
                     code,
                     f"this C code uses `{word}`, which may come from outside",
-                    "C computes with values, and there is none",
+                    "C code needs actual values, and there is none",
                 )
 
 

@@ -106,7 +106,7 @@ class Steps:
             for leaf in leaves(value)
             if isinstance(leaf, Reference) and self.knowledge.status(leaf, sites) is not Status.RELIABLE
         ]
-        return self.why(*found) if found else "/* the outside decides about this */"
+        return self.why(*found) if found else "/* the outside decides this */"
 
     # -- assignments -----------------------------------------------------------------------------
 
@@ -161,8 +161,8 @@ class Steps:
         if len(found) > 2 * MOST_CELLS:
             raise Cannot(
                 target,
-                f"an index of `{target.name}` may come from outside, and it has too many elements",
-                f"at most {MOST_CELLS} elements can be taken for unknown at once",
+                f"an index of `{target.name}` may come from outside, and the array has too many elements",
+                f"at most {MOST_CELLS} elements can become unknown at once",
             )
         return found
 
@@ -184,8 +184,8 @@ class Steps:
             if any(self._added(run, sites) is not None for run in runs):
                 raise Cannot(
                     value,
-                    "a `run` inside an expression hands on what may come from outside",
-                    "give it a statement of its own",
+                    "a `run` inside an expression passes on what may come from outside",
+                    "make it a separate statement",
                 )
             return None
         assert isinstance(value, Run)
@@ -220,7 +220,7 @@ class Steps:
         if leaving:
             raise Cannot(
                 statement.channel,
-                f"`{reference_text(statement.channel)}` may be a channel to the outside, or one inside",
+                f"`{reference_text(statement.channel)}` may be a channel to the outside or an internal one",
                 "give the process types that use them different parameters or channels",
             )
         form = self.influence.channels.form_of(statement.channel)
@@ -312,7 +312,7 @@ class Steps:
             raise Cannot(
                 statement,
                 "whether this rendezvous happens depends on values that may come from outside",
-                "receive the value into a variable and look at it then",
+                "receive the value into a variable and test it afterwards",
             )
 
     def meets(self, channel: Reference) -> bool:
@@ -429,7 +429,7 @@ class Steps:
             if not isinstance(first, Constant):
                 raise Cannot(
                     send,
-                    "which signal this is may change, so those that nobody expects cannot be told",
+                    "which signal this is may change, so unexpected ones cannot be recognised",
                     "send constants as signals, or close the model without `--discard`",
                 )
             found.add(first.value)
@@ -491,7 +491,7 @@ def _plain(text: str) -> str:
 
 def _may_come(names: list[str]) -> str:
     if not names:
-        return "/* the outside decides about this */"
+        return "/* the outside decides this */"
     if len(names) == 1:
         return f"/* {names[0]} may come from outside */"
     return f"/* {', '.join(names[:-1])} and {names[-1]} may come from outside */"

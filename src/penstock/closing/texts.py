@@ -182,7 +182,7 @@ class Texts:
                 return self._leaf(value, sites, surely)
 
     def _decided(self, value: Expression, sites: Sequence[Site]) -> bool | None:
-        """What a condition is worth if the values that come in leave no doubt about it."""
+        """The value of a condition, if the values it reads leave no doubt about it."""
         ranges = self.knowledge.ranges
         if any(isinstance(node, Expire) for node in walk(value)):
             return None  # such a condition keeps its form
@@ -294,7 +294,7 @@ class Texts:
         return sorted(found.place for found in self.flags.fields if found.form is form)
 
     def is_local(self, value: Expression) -> bool:
-        """Whether nothing but the process itself can change what a condition is worth."""
+        """Whether nothing but the process itself can change the value of a condition."""
         found = list(leaves(value))
         plain = all(isinstance(leaf, Reference) and self._owned(leaf) for leaf in found)
         return plain and not any(isinstance(node, Expire) for node in _parts(value))

@@ -131,7 +131,7 @@ class Transformation:
             self.start_clock(process.node.body)
 
     def start_clock(self, body: Sequence) -> None:
-        """The timer that holds the outside up: set to 0, something may come at once."""
+        """The timer that holds up the outside: set to 0, something may come at once."""
         comment = "/* when something may come from outside */"
         first = next(step for step in body.steps if isinstance(step, Statement))
         self.edits.put_before(first.first, f"set({self.clock_name}, 0);{self.indent(first.first)}")
@@ -200,7 +200,7 @@ class Transformation:
                 raise Cannot(
                     guard or statement,
                     "whether this `unless` interrupts may depend on the outside",
-                    "an interruption goes before everything else, so it cannot be left open; use a selection",
+                    "an interruption has priority over everything else, so it cannot be left open; use a selection",
                 )
             if isinstance(guard, Else):
                 self.undecided.pop(guard, None)  # in an escape it is tried first
@@ -259,16 +259,16 @@ class Transformation:
             self.undecided[statement] = guards
 
     def otherwise(self, statement: Else, atomics: Atomics) -> None:
-        comment = "/* else: the outside decides about the others */"
+        comment = "/* else: the outside decides the others */"
         condition = self.guards.otherwise(self.undecided[statement])
         text: Text = [Say("else"), f"{ALWAYS if condition == TRUE else condition} {comment}"]
         self.edits.replace(statement.first, statement.first, text)
         self.flags.choosing.update(atomics)
 
     def stuck(self, statement: If | Do, atomics: Atomics) -> None:
-        """An option for the case that no guard holds: the process is never heard of again."""
+        """An option for the case that no guard holds: the process does nothing more."""
         condition = self.guards.otherwise(list(guards_of(statement)))
-        text: Text = [Say(STUCK), f"{condition} -> false /* none of these may hold: then it waits for ever */"]
+        text: Text = [Say(STUCK), f"{condition} -> false /* perhaps none of these holds: then it waits forever */"]
         self.edits.put_after(statement.first, self.line(statement.first, text))
         self.flags.choosing.update(atomics)
 
@@ -327,23 +327,23 @@ class Transformation:
 
     @staticmethod
     def refuse_remote(statement: Statement, change: Change) -> None:
-        """SPIN lets nobody look into other processes from inside a `d_step`."""
+        """SPIN does not allow looking into other processes from inside a `d_step`."""
         several = any(len(options) > 1 for options, _ in change.options)
         if several and any(isinstance(node, RemoteVariable | RemoteLabel) for node in walk(statement)):
             raise Cannot(
                 statement,
-                "the outside decides about this, and it looks into another process",
-                "let that process keep what is looked at in a global variable",
+                "the outside decides this, and it looks into another process",
+                "let that process keep the value in a global variable",
             )
 
     def refuse_interruption(self, statement: Receive, change: Change) -> None:
-        """In SPIN a sender meets who could be interrupted; and no `d_step` can hold a rendezvous and what it tells."""
+        """In SPIN a sender meets an interruptible receiver; no `d_step` can hold a rendezvous and its effects."""
         several = change.chooses or any(len(options) > 1 for options, _ in change.options)
         if several and self.steps.meets(statement.channel):
             raise Cannot(
                 statement,
-                "an `unless` could interrupt here, which a rendezvous does not look at",
-                "receive outside of the `unless`, or use a channel with room",
+                "an `unless` could interrupt here, which a rendezvous does not take into account",
+                "receive outside the `unless`, or use a channel with a buffer",
             )
 
     def change(self, statement: Statement, sites: list[Site]) -> Change | None:

@@ -1,6 +1,6 @@
 """What the statements of a process consist of, and with which guards each can begin.
 
-atomic { q?x; y = x }     begins with     q?x, behind which the turn is kept
+atomic { q?x; y = x }     begins with     q?x, after which the turn is kept
 do :: a -> ... :: b od    begins with     a, b
 """
 
@@ -46,7 +46,7 @@ class CannotGenerate(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A statement with which something can begin, whether the turn is kept behind it, and the step it is.
+    """A statement with which something can begin, whether the turn is kept after it, and the step it is.
 
     `turn`: when it is tried in the selection of a d_step, which takes the first that is executable; none elsewhere.
     """
@@ -63,14 +63,14 @@ class Entry:
 
 
 Escapes = tuple[tuple[Entry, str], ...]
-"""The entries of an escape, with the labels behind them."""
+"""The entries of an escape, with the labels after them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
     """What is around a statement.
 
-    `exit`: the label behind the innermost loop; `direct`: C's own `break` leads there.
+    `exit`: the label after the innermost loop; `direct`: C's own `break` leads there.
     `escapes`: the entries of each `unless` around, the outermost first, with their labels.
     """
 
@@ -99,7 +99,7 @@ class Beginnings:
         self._options: dict[Sequence, list[Statement]] = {}
 
     def statements(self, steps: Iterable[Step]) -> list[Statement]:
-        """The statements of a sequence; declarations behind the first one give their variables values there."""
+        """The statements of a sequence; declarations after the first one give their variables values there."""
         found: list[Statement] = []
         for step in steps:
             if isinstance(step, VariableDeclaration):
@@ -182,7 +182,7 @@ class Beginnings:
         return self._options[option]
 
     def begins_simply(self, statement: Statement) -> bool:
-        """Whether a statement has one guard, behind which the rest can simply follow."""
+        """Whether a statement has one guard, which the rest can simply follow."""
         while True:
             match statement:
                 case Labelled():

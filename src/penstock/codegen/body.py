@@ -61,7 +61,7 @@ class Body(Beginnings):
         self.page = page
         self.guards = Guards(plan, process)
         self.taken: dict[BasicStatement, str] = {}
-        """Labels behind guards, for those that are tried elsewhere."""
+        """Labels after guards, for those that are tried elsewhere."""
         self._used: set[str] = set()
         self.declarations: list[str] = []
         """C declarations of the process."""
@@ -129,7 +129,7 @@ class Body(Beginnings):
         if name is not None:
             self.page.label(name)
             if self._may_run_on(inner) and not context.at_once:
-                self.page.add("ps_breathe(me);")
+                self.page.add("ps_yield(me);")
         mark = Condition(statement.first, statement.first, Constant(statement.first, statement.first, 1))
         if isinstance(inner, Goto | Break) and self.guards.key(mark) is not None:
             self.statement(mark, context, end)
@@ -175,8 +175,8 @@ class Body(Beginnings):
             condition = self.guards.text(self.provided)
             if may_fault(condition):
                 text = self.plan.place_text(self.plan.model.locate(self.provided), "provided")
-                self.page.add(f"ps_at(me, {c_string(text)});")
-            self.page.add(f"ps_allow(me, {condition});")
+                self.page.add(f"ps_set_statement(me, {c_string(text)});")
+            self.page.add(f"ps_provided(me, {condition});")
 
     def _before_all(self, context: Context) -> None:
         """What goes before anything else at a place: `provided`, and the guards of `unless`."""
@@ -224,7 +224,7 @@ class Body(Beginnings):
         effect = self.guards.effect(statement)
         assertion = self.guards.assertion(statement) if isinstance(statement, Assert) else ""
         if any(may_fault(line) for line in (*effect.lines, assertion)):
-            self.page.add(f"ps_at(me, {self.guards.step_text(statement)});")
+            self.page.add(f"ps_set_statement(me, {self.guards.step_text(statement)});")
         self._add_lines(effect.lines, context)
         key = self._logged(statement, context)
         if key is not None:
@@ -270,12 +270,11 @@ class Body(Beginnings):
             self._used.update([] if context.direct else ["break " + context.exit])
             return
         label = self.process.targets.get(statement)
-        if label is None or label.statement is None:
-            raise CannotGenerate(f"there is no label `{statement.label}`", statement)
+        assert label is not None and label.statement is not None, statement.label
         self.page.add(f"goto {self.labels[label.statement]};")
 
     def after_guard(self, statement: Statement, context: Context) -> None:
-        """A statement that begins simply, behind its guard."""
+        """A statement that begins simply, after its guard."""
         match statement:
             case Labelled() | Block() | InlineCall() | For() | ForEach() | Select():
                 self._after_first(self.parts(statement), context)
@@ -364,7 +363,7 @@ class Body(Beginnings):
             self.page.add("for (;;) {")
             self.page.depth += 1
             if not context.at_once:
-                self.page.add("ps_breathe(me);")
+                self.page.add("ps_yield(me);")
         keys = [self._logged(guard, context) for guard in switch.guards] if context.d_step is None else []
         if context.d_step is not None:
             key = self._logged(switch.guards[0], context)
@@ -411,13 +410,13 @@ class Body(Beginnings):
             return
         entries = self._labelled_entries(self.entries(statement.escape, context), statement)
         if self.escapes(statement.escape, context):
-            raise CannotGenerate("an `unless` that begins an escape cannot be generated", statement)
+            raise CannotGenerate("an `unless` that begins an escape has no counterpart in a program", statement)
         behind = self._new_label("behind_unless")
         self.page.add("/* unless: what follows can be left at any statement */")
         self.statement(statement.main, replace(context, escapes=(*context.escapes, entries)), end)
-        self.page.add(f"goto {behind};", "/* the escape; it is entered by jumps only */")
+        self.page.add(f"goto {after};", "/* the escape; it is entered by jumps only */")
         self.statement(statement.escape, context, False)
-        self.page.label(behind)
+        self.page.label(after)
 
     def _at_head(self, statement: If | Do, context: Context) -> list[Escapes]:
         """The escapes of every `unless` with which an option begins, the outermost first."""
@@ -427,10 +426,10 @@ class Body(Beginnings):
 
     def _labelled_entries(self, entries: list[Entry], statement: Statement) -> Escapes:
         if any(isinstance(entry.guard, Goto | Break) for entry in entries):
-            raise CannotGenerate("a jump as the escape of an `unless` cannot be generated", statement)
+            raise CannotGenerate("a jump as the escape of an `unless` has no counterpart in a program", statement)
         return tuple((entry, self._label_behind(entry)) for entry in entries)
 
-    def _label_behind(self, entry: Entry) -> str:
+    def _label_after(self, entry: Entry) -> str:
         label = self.taken.get(entry.guard) or self._new_label("escape")
         self.taken[entry.guard] = label
         return label

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pycparser import c_ast
+
+from penstock.graphs import descend, reachable
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
@@ -54,24 +56,15 @@ def access_of(tree: c_ast.Node | None, text: str, arrays: frozenset[str]) -> Acc
 
 def with_calls(access: Access, functions: Mapping[str, Access]) -> Access:
     """What C does together with the functions of the specification that it calls."""
-    waiting, done = list(access.calls), set()
-    while waiting:
-        name = waiting.pop()
-        if name in done or name not in functions:
-            continue
-        done.add(name)
-        called = functions[name]
-        access |= Access(called.reads, called.writes, called.calls, frozenset(f"{name}.{each}" for each in called.kept))
-        waiting.extend(called.calls)
+    for name in reachable(access.calls, lambda name: functions[name].calls if name in functions else ()):
+        if name in functions:
+            called = functions[name]
+            access |= replace(called, kept=frozenset(f"{name}.{each}" for each in called.kept))
     return access
 
 
 def nodes(tree: c_ast.Node) -> Iterator[c_ast.Node]:
-    waiting = [tree]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting.extend(child for _, child in reversed(node.children()))
+    return descend(tree, lambda node: [child for _, child in reversed(node.children())])
 
 
 def _root(node: c_ast.Node) -> Iterable[str]:

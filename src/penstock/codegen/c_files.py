@@ -1,4 +1,4 @@
-"""The C outside of processes as it stands in generated files, each piece in the lines of the specification."""
+"""The C outside processes as it appears in generated files, each piece in the lines of the specification."""
 
 from __future__ import annotations
 

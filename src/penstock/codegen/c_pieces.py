@@ -1,4 +1,4 @@
-"""C that stands outside of functions, taken apart: directives, and one piece for each declaration or function.
+"""C outside functions, split up: directives, and one piece for each declaration or function.
 
 #include <time.h>                       ->     #include <time.h>
 int fd; static int next(void) { ... }          int fd;     static int next(void) { ... }

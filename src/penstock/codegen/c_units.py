@@ -1,4 +1,4 @@
-"""The C that stands outside of processes: what all files see goes into the header, what must be there once does not.
+"""The C outside processes: what all files see goes into the header, what must exist only once does not.
 
 int fd = 3, queue = ps_queue_new();     ->     header      extern int fd; extern int queue;
                                                one file    int fd = 3; int queue;
@@ -51,7 +51,7 @@ class Unit:
 
     `header` and `source` are texts, `begin` statements that run once before the processes start, `own` those that run
     in each program; `rows` are the variables, with the conditional directives around them.  `types` are names that it
-    defines for others, `tags` those of them that are types only behind `struct`, `union` or `enum`; `functions` are the
+    defines for others, `tags` those of them that are types only after `struct`, `union` or `enum`; `functions` are the
     functions with their trees, if they were read, and texts.
     """
 
@@ -73,7 +73,7 @@ class Unit:
 
 
 class UnitReader:
-    """Reads the C outside of processes, piece by piece, and remembers what it has seen."""
+    """Reads the C outside processes, piece by piece, and remembers what it has seen."""
 
     def __init__(self, types: Iterable[str], variables: Iterable[str]) -> None:
         self.types = set(types)

@@ -1,8 +1,9 @@
-"""All C of a program: what its pieces outside of processes declare, and which of its variables several processes share.
+"""All C of a program: what its pieces outside processes declare, and which of its variables several processes share.
 
-One process at a time has the turn; C that only its own process notices runs outside of turns, because it may wait for
-the world.  A variable that one process writes and another one touches is contested: who writes it keeps the turn, who
-only reads takes the value along.  A function that reads it cannot: if it has several writers, the turn is kept for it.
+One process at a time has the turn; C that only its own process notices runs outside the turns, because it may wait for
+the outside world.  A variable that one process writes and another one touches is contested: code that writes it keeps
+the turn, code that only reads it takes a copy along.  A function that reads it cannot: if it has several writers, the
+turn is kept for it.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Comments:
         return self.model.sources.shown(position) - self.file.base
 
     def before(self, node: Node) -> list[str]:
-        """The comments in front of a statement, and the one behind it on its line."""
+        """The comments before a statement, and the one after it on its line."""
         place = self._offset(self.model.position(node))
         if not 0 <= place <= len(self.file.text):
             return []
@@ -47,7 +47,7 @@ class Comments:
 
 
 def _comments(text: str) -> list[Comment]:
-    """Comments outside of blocks of C, which keep their own."""
+    """Comments outside blocks of C, which keep their own."""
     regions = [(region.inside, region.close) for region in find_regions(text) if region.kind.startswith("c_")]
     found = []
     for match in _TEXT.finditer(text):

@@ -99,7 +99,7 @@ class LateValues:
             return lines
         position = self.plan.model.syntax.tokens.positions[variable.at]
         text = self.plan.place_text(self.plan.model.sources.locate(position), variable.name)
-        return [f"ps_at({self.process}, {c_string(text)});", *lines]
+        return [f"ps_set_statement({self.process}, {c_string(text)});", *lines]
 
     def _is_needed(self, variable: Variable) -> bool:
         if variable.structure is not None:

@@ -246,7 +246,7 @@ class Expressions:
         """C that takes structures along before it does something."""
         calls, first = [], "0"
         for reference, name in carried:
-            calls.append(f"ps_carry(me, {first}, &{self.place(reference)}, sizeof({name}))")
+            calls.append(f"ps_attach(me, {first}, &{self.place(reference)}, sizeof({name}))")
             first += f" + PS_CELLS({name})"
         return f"({', '.join([*calls, then])})" if calls else then
 
@@ -255,7 +255,7 @@ class Expressions:
         arguments = [self.text(argument) for argument in value.arguments]
         carried = self.passed.get(value.first, [])
         if carried:
-            return Value(f"({self.carrying(carried, _call('PS_RUN_CARRYING', 'me', proctype, *arguments))})", 0, 255)
+            return Value(f"({self.carrying(carried, _call('PS_RUN_ATTACHED', 'me', proctype, *arguments))})", 0, 255)
         call = _call("PS_RUN", "me", proctype, *arguments) if arguments else f"ps_run(me, {proctype}, 0, NULL)"
         return Value(call, 0, 255)
 

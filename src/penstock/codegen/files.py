@@ -7,6 +7,7 @@ import re
 from penstock.automata import Automaton
 from penstock.codegen.body import Body
 from penstock.codegen.c_files import beginning, definitions, headers, shared_rows, shared_types
+from penstock.codegen.choices import Choice, Runtime
 from penstock.codegen.declarations import (
     LateValues,
     c_type,
@@ -30,10 +31,10 @@ from penstock.syntax.nodes import Init, Proctype, Run
 
 RUNTIME = ("world", "schedule", "select", "offers", "channels", "processes", "values", "report")
 """The parts of the runtime, each a file of C; one more starts threads, or programs."""
-_BACKENDS = {"threads": ("threads",), "processes": ("programs", "joining")}
+_BACKENDS = {Runtime.THREADS: ("threads",), Runtime.PROCESSES: ("programs", "joining")}
 LIBRARY = ("log", "keeper", "queues", "sockets")
 """What C that replaces channels may call; only specifications have such C."""
-_CHOICES = {"first": "PS_CHOOSE_FIRST", "random": "PS_CHOOSE_RANDOM", "fair": "PS_CHOOSE_FAIR"}
+_CHOICES = {Choice.FIRST: "PS_CHOOSE_FIRST", Choice.RANDOM: "PS_CHOOSE_RANDOM", Choice.FAIR: "PS_CHOOSE_FAIR"}
 
 
 def program_files(plan: Plan, program: str) -> dict[str, str]:
@@ -41,7 +42,7 @@ def program_files(plan: Plan, program: str) -> dict[str, str]:
     files = {"init.h": _header(plan), "model.c": _model(plan)}
     for automaton in plan.automata:
         files[file_of(automaton)] = _process(plan, automaton)
-    if plan.settings.runtime == "processes":
+    if plan.settings.runtime is Runtime.PROCESSES:
         files["start.c"] = _start("Starts the programs of all processes.") + "\n" + _MAIN
         files |= {f"start_{automaton.name}.c": _program_start(automaton) for automaton in plan.automata}
     elif not any(automaton.kind == "init" for automaton in plan.automata):
@@ -144,7 +145,7 @@ def _descriptor(plan: Plan, page: Page) -> None:
                 count = instance_count(plan.model, node)
             first = [edge for edge in automaton.edges if edge.source == 0]
             listens = "true" if plan.listens(first) else "false"
-            body = f"proctype_{automaton.name}" if plan.settings.runtime == "threads" else "NULL"
+            body = f"proctype_{automaton.name}" if plan.settings.runtime is Runtime.THREADS else "NULL"
             page.add(f"{{{c_string(automaton.name)}, {body}, {count}, {listens}, {_bytes(automaton)}}},")
         page.add("{NULL, NULL, 0, false, 0}")
     page.add("")
@@ -276,7 +277,7 @@ def _process(plan: Plan, automaton: Automaton) -> str:
             page.raw(declaration)
         page.add("ps_begin(me);", "")
         page.raw(body_page.text().rstrip("\n"))
-    if automaton.kind == "init" and plan.settings.runtime == "threads":
+    if automaton.kind == "init" and plan.settings.runtime is Runtime.THREADS:
         page.add("", *_MAIN.splitlines())
     return page.text()
 
@@ -292,7 +293,7 @@ def _variables(plan: Plan, automaton: Automaton, body: Body, page: Page, text: s
     first = str(len(parameters))
     for variable in _carried_parameters(plan, automaton):
         name = names.of(variable, variable.name)
-        page.add(f"ps_carried(me, {first}, &{name}, sizeof {name});")
+        page.add(f"ps_copy_attached(me, {first}, &{name}, sizeof {name});")
         first += f" + PS_CELLS({name})"
     for place, cell in enumerate(parameters):
         value = Value(f"ps_argument(me, {place})", INT_LOW, INT_HIGH)
@@ -322,11 +323,11 @@ def program_name(file: str) -> str:
     return f"{safe}_program" if safe.lower() in _TAKEN else safe or "program"
 
 
-def _parts(specification: bool, runtime: str) -> list[str]:
+def _parts(specification: bool, runtime: Runtime) -> list[str]:
     return [*RUNTIME, *_BACKENDS[runtime], *(LIBRARY if specification else ())]
 
 
-def runtime_files(specification: bool = False, runtime: str = "threads") -> list[str]:
+def runtime_files(specification: bool, runtime: Runtime) -> list[str]:
     """The files of the runtime that a program needs."""
     sources = [f"{part}.c" for part in _parts(specification, runtime)]
     return [*sources, "penstock.h", "world.h", *(["library.h"] if specification else [])]
@@ -335,7 +336,7 @@ def runtime_files(specification: bool = False, runtime: str = "threads") -> list
 def _makefile(plan: Plan, program: str) -> str:
     own = {found.name: file_of(found).replace(".c", ".o") for found in plan.automata}
     parts = [f"runtime/{part}.o" for part in _parts(plan.is_specification, plan.settings.runtime)]
-    if plan.settings.runtime == "threads":
+    if plan.settings.runtime is Runtime.THREADS:
         objects = list(dict.fromkeys(["model.o", "init.o", *own.values()]))
         rules = _THREADS.format(program=program)
         if plan.is_specification:
@@ -377,7 +378,7 @@ init_tested.o: init.c init.h
 \t$(CC) $(ALL_CFLAGS) -Dmain=ps_main_of_program -c -o $@ init.c
 """
 _MAKEFILE = """# make            builds the program
-# make TRACE=1    it logs its steps, for `penstock conform` (after make clean)
+# make TRACE=1    builds one that logs its steps, for `penstock conform` (after make clean)
 # make EXTRA=a.c  with C files of your own, which the C of the specification calls
 CC ?= gcc
 CFLAGS ?= -O2 -g

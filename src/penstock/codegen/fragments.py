@@ -39,6 +39,8 @@ class Problem:
     line: int
     column: int
     message: str
+    jumps: bool = False
+    """It is C, but leaves its block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ def _problem(message: str, text: str) -> Problem:
         return Problem(line, int(found[2]), f"this is not C: {found[3][:1].lower()}{found[3][1:]}")
     said = found[3].removeprefix("before: ")
     where = "at its end" if int(found[1]) - 1 > text.count("\n") + 1 else f"before `{said}`"
-    return Problem(line, int(found[2]), f"this is not C: {where} something else was expected")
+    return Problem(line, int(found[2]), f"this is not C: something else was expected {where}")
 
 
 def _without_directives(text: str) -> str:
@@ -149,7 +151,7 @@ def _assigned(tree: c_ast.Node) -> Iterable[str]:
 
 
 def _way_out(tree: c_ast.Node) -> Problem | None:
-    """Where C would jump out of its block: the rest of the process, and the runtime, would not hear of it."""
+    """Where C would jump out of its block: the rest of the process, and the runtime, would not notice."""
     labels = {node.name for node in nodes(tree) if isinstance(node, c_ast.Label)}
     for node, breaks, continues in _nodes_in_loops(tree):
         leaves = (
@@ -161,7 +163,7 @@ def _way_out(tree: c_ast.Node) -> Problem | None:
         if leaves:
             word = type(node).__name__.lower()
             message = f"`{word}` cannot lead out of C code: set a variable, and let Promela decide where to go on"
-            return Problem(node.coord.line - 1, node.coord.column, message)
+            return Problem(node.coord.line - 1, node.coord.column, message, True)
     return None
 
 

@@ -40,9 +40,9 @@ from penstock.syntax.printer import BasicStatement
 from penstock.syntax.walk import final, walk
 
 ALWAYS = "1"
-LEAVE, ENTER = "ps_leave(me);", "ps_enter(me);"
+LEAVE, ENTER = "ps_release_turn(me);", "ps_regain_turn(me);"
 RESTORED = "#line restored"
-"""Stands behind C of the user's until it is known which line that is."""
+"""Placed after the user's C until it is known which line that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Guards(Expressions):
                 carried = self.plan.carried(whole.arguments) if isinstance(whole, Send) else []
                 looks = self.plan.looks_at([statement.channel, *statement.arguments])
                 values = ", ".join(self.text(argument) for argument in statement.arguments)
-                flags = self._flags(statement, ["PS_SORTED"] * statement.sorted + ["PS_CARRIES"] * bool(carried))
+                flags = self._flags(statement, ["PS_SORTED"] * statement.sorted + ["PS_STRUCTURES"] * bool(carried))
                 channel = self.carrying(carried, self.text(statement.channel))
                 return f"PS_SEND(me, {text}, {looks}{later}, {flags}, {channel}, {values})"
             case Receive():
@@ -123,7 +123,7 @@ class Guards(Expressions):
                 return self._in_lines_of_the_user(guard, statement)
 
     def _in_lines_of_the_user(self, guard: str, statement: BasicStatement) -> str:
-        """A condition with C of the user's, whose errors are shown where he wrote it."""
+        """A condition with C written by the user, whose errors are shown where it was written."""
         pieces = [node for node in walk(statement) if isinstance(node, CExpression)]
         if not pieces:
             return guard
@@ -195,7 +195,7 @@ class Guards(Expressions):
         shared = False
         first = str(len(statement.patterns))
         for reference, name in carried:
-            lines.append(f"ps_carried(me, {first}, &{self.place(reference)}, sizeof({name}));")
+            lines.append(f"ps_copy_attached(me, {first}, &{self.place(reference)}, sizeof({name}));")
             first += f" + PS_CELLS({name})"
         for place, pattern in enumerate(statement.patterns):
             if not isinstance(pattern, Reference) or self.model.variables[pattern] is PREDEFINED["_"]:

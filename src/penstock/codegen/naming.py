@@ -1,4 +1,4 @@
-"""Names in C: the model's own, with `_` behind those that mean something to C or to the runtime already.
+"""Names in C: the model's own, with `_` appended to those that already mean something to C or to the runtime.
 
 byte register, write;     ->     uint8_t register_, write_;
 """
@@ -61,7 +61,7 @@ def c_name(name: str) -> str:
 
 
 class LocalNames:
-    """Names of the variables of one process: those declared in several blocks are told apart by a number."""
+    """Names of the variables of one process: those declared in several blocks get a number."""
 
     def __init__(self, taken: set[str]) -> None:
         self._taken = set(taken)

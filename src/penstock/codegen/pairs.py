@@ -1,7 +1,7 @@
 """Do the two readings of a specification fit together?
 
 Code for the model only and code for the program only usually stand side by side and replace each other; a pair is a
-`promela_MS` block with a C block right before or behind it.
+`promela_MS` block with a C block right before or after it.
 """
 
 from __future__ import annotations
@@ -10,25 +10,20 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from penstock.codegen.c_world import CWorld, c_world
 from penstock.codegen.fragments import Fragment, Problem, read_declarations, read_expression, read_statements
-from penstock.dialects.pch.regions import MODEL_WORD, Region, skip_blanks
+from penstock.diagnostics.record import Diagnostics
+from penstock.dialects.pch.regions import MODEL_WORD, Region
+from penstock.dialects.pch.tokens import Tokens, tokens_of
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Assignment, CCode, CExpression, Node, Proctype, Receive, Reference, Run, Send
 from penstock.syntax.walk import final, walk
 
-_OPTION = re.compile(r"::\s*\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something about a specification; `offset` is where in its text."""
-
-    message: str
-    offset: int
-    error: bool = False
+_BETWEEN = frozenset([";", "->", "\\"])
+"""What may stand between the blocks of a pair."""
 
 
 @dataclass(eq=False)
@@ -42,11 +37,16 @@ class Pairs:
     apart: bool = False
     """Whether the processes become programs of their own."""
 
-    def findings(self) -> list[Finding]:
-        found = [*self._not_c(), *self._guards(), *self._assignments(), *self._never_written(), *self._environment()]
-        found += [*self._numbers(), *(self._not_shared() if self.apart else ())]
-        unique = {(finding.message, finding.offset): finding for finding in found}
-        return sorted(unique.values(), key=lambda finding: finding.offset)
+    def report(self, told: Diagnostics) -> None:
+        """Tell where the two readings do not fit together."""
+        self._not_c(told)
+        self._guards(told)
+        self._assignments(told)
+        self._never_written(told)
+        self._environment(told)
+        self._numbers(told)
+        if self.apart:
+            self._not_shared(told)
 
     # -- C -------------------------------------------------------------------------------------
 
@@ -70,27 +70,29 @@ class Pairs:
     def c(self) -> CWorld:
         return c_world(self.program)
 
-    def _not_shared(self) -> Iterator[Finding]:
+    def _not_shared(self, told: Diagnostics) -> None:
         """Variables of C that several processes use, and that programs cannot share."""
         for node, unit in self.c.units:
             inside = {name for name in self.c.contested if name.partition(".")[0] in unit.functions}
             own = {found.name for found in unit.variables if not found.copied} & self.c.contested
             for name in sorted(inside | own):
                 users = " and ".join(f"`{process}`" for process in sorted(self.c.touching[name]))
-                what = f"`{name.partition('.')[2] or name}`"
-                yield Finding(f"{users} do not share {what}: each program has its own", self._shown(node))
+                shared = name.partition(".")[2] or name
+                message = f"{users} do not share `{shared}`: each program has its own"
+                told.report("W905", message, *self.program.stretch(node), names=(shared,))
 
-    def _not_c(self) -> Iterator[Finding]:
+    def _not_c(self, told: Diagnostics) -> None:
         for node, text, fragment in self._pieces:
             if fragment.problem is not None:
-                yield Finding(fragment.problem.message, self._place_in(node, text, fragment.problem), True)
+                code = "E912" if fragment.problem.jumps else "E911"
+                told.report(code, fragment.problem.message, self._place_in(node, text, fragment.problem))
 
     def _place_in(self, node: Node, text: str, problem: Problem) -> int:
         """Where in the specification a place in a piece of C is; the piece itself, if a macro made it."""
         offset = self._written(node)
         region = self.region_at(offset)
         if region is None or text.strip() not in self.text[region.inside : region.close]:
-            return self._shown(node)
+            return self.program.position(node)
         begin = self.text.index(text.strip(), region.inside) - (len(text) - len(text.lstrip()))
         lines = text.split("\n")
         line = min(problem.line, len(lines))
@@ -101,39 +103,45 @@ class Pairs:
         sources = self.program.sources
         return sources.original(sources.written(self.program.position(node)))
 
-    def _shown(self, node: Node) -> int:
-        return self.program.sources.shown(self.program.position(node))
-
     def region_at(self, offset: int) -> Region | None:
         return next((region for region in self.regions if region.start <= offset < region.end), None)
 
     # -- pairs -----------------------------------------------------------------------------------
+
+    @cached_property
+    def _tokens(self) -> Tokens:
+        return tokens_of(self.text)
+
+    def _token(self, position: int) -> int:
+        return self._tokens.from_position(position)
 
     def _is_paired(self, region: Region) -> bool:
         return self.partner(region) is not None
 
     def partner(self, region: Region) -> Region | None:
         """The block of the other kind that is right beside this one."""
-        for other in self.regions:
-            if (other.kind == MODEL_WORD) == (region.kind == MODEL_WORD):
-                continue
-            first, second = sorted((region, other), key=lambda found: found.start)
-            between = self.text[first.end : second.start].replace(";", " ").replace("->", "  ").replace("\\", " ")
-            if skip_blanks(between, 0) == len(between):
-                return other
+        at = self.regions.index(region)
+        for first, second in pairwise(self.regions[max(at - 1, 0) : at + 2]):
+            between = self._tokens.texts[self._token(first.end) : self._token(second.start)]
+            if (first.kind == MODEL_WORD) != (second.kind == MODEL_WORD) and set(between) <= _BETWEEN:
+                return second if region is first else first
         return None
 
-    def _guards(self) -> Iterator[Finding]:
+    def _guards(self, told: Diagnostics) -> None:
         """An option that begins with code of one kind only."""
         for region in self.regions:
-            if not _OPTION.search(self.text[: region.start]) or self._is_paired(region):
+            begin = self._token(region.start)
+            if begin == 0 or self._tokens.texts[begin - 1] != "::" or self._is_paired(region):
                 continue
+            length = len(region.kind)
             if region.kind == MODEL_WORD:
-                yield Finding("the program takes this option at any time: no c_expr_IS stands beside", region.start)
+                message = "the program takes this option at any time: no c_expr_IS stands beside"
+                told.report("W901", message, region.start, length)
             elif region.kind == "c_expr_IS":
-                yield Finding("the model takes this option at any time: no promela_MS stands beside", region.start)
+                message = "the model takes this option at any time: no promela_MS stands beside"
+                told.report("W901", message, region.start, length)
 
-    def _assignments(self) -> Iterator[Finding]:
+    def _assignments(self, told: Diagnostics) -> None:
         """C that changes variables of the model, behind its back."""
         names = {variable.name for variable in self.variables(self.model)}
         for node, _, fragment in self._pieces:
@@ -142,7 +150,8 @@ class Pairs:
                 continue
             fields = {name for name in fragment.assigned if name in names and not self._is_structure(name)}
             for name in sorted(fields):
-                yield Finding(f"the model does not know that `{name}` changes here", self._shown(node))
+                message = f"the model does not know that `{name}` changes here"
+                told.report("W902", message, *self.program.stretch(node), names=(name,))
 
     @staticmethod
     def variables(model: Model) -> list[Variable]:
@@ -155,7 +164,7 @@ class Pairs:
 
     # -- variables and channels --------------------------------------------------------------------
 
-    def _never_written(self) -> Iterator[Finding]:
+    def _never_written(self, told: Diagnostics) -> None:
         """Variables that the program reads, but only the model writes."""
         words = set(re.findall(r"[A-Za-z_]\w*", " ".join(text for _, text, _ in self._pieces)))
         written, model_written = _written_names(self.program), _written_names(self.model)
@@ -165,9 +174,10 @@ class Pairs:
                 continue
             name = variable.name
             if name in model_written and name not in written and name not in words and variable.initial is None:
-                yield Finding(f"only the model gives `{name}` a value: the program reads 0", self._shown(reference))
+                message = f"only the model gives `{name}` a value: the program reads 0"
+                told.report("W903", message, *self.program.stretch(reference), names=(name,))
 
-    def _environment(self) -> Iterator[Finding]:
+    def _environment(self, told: Diagnostics) -> None:
         """Channels whose other end is not in the program."""
         passed = {name for run in self.program.nodes.of(Run) for argument in run.arguments for name in _names(argument)}
         sent, received = _ends(self.program)
@@ -175,19 +185,15 @@ class Pairs:
         channels = {variable.name for variable in self.program.globals if variable.channel is not None}
         for name in sorted(channels - passed):
             if name in sent and name not in received and name in model_received:
-                yield Finding(
-                    f"only the environment receives from `{name}`: put this into promela_MS, and C beside it",
-                    self._shown(sent[name]),
-                    True,
-                )
+                self._outside(told, f"only the environment receives from `{name}`", name, sent[name])
             if name in received and name not in sent and name in model_sent:
-                yield Finding(
-                    f"only the environment sends to `{name}`: put this into promela_MS, and C beside it",
-                    self._shown(received[name]),
-                    True,
-                )
+                self._outside(told, f"only the environment sends to `{name}`", name, received[name])
 
-    def _numbers(self) -> Iterator[Finding]:
+    def _outside(self, told: Diagnostics, message: str, name: str, node: Node) -> None:
+        hint = "put this into promela_MS, and C beside it"
+        told.report("E913", message, *self.program.stretch(node), hint, names=(name,))
+
+    def _numbers(self, told: Diagnostics) -> None:
         """Processes are counted without those of the environment."""
         inside = {process.name for process in self.program.nodes.of(Proctype)}
         outside = sorted({process.name for process in self.model.nodes.of(Proctype)} - inside)
@@ -195,7 +201,7 @@ class Pairs:
             if reference.name in ("_pid", "_nr_pr"):
                 others = ", ".join(f"`{name}`" for name in outside)
                 message = f"`{reference.name}` does not count {others} in the program: start what is outside last"
-                yield Finding(message, self._shown(reference))
+                told.report("W904", message, *self.program.stretch(reference), names=tuple(outside))
 
 
 def _names(node: Node) -> Iterable[str]:

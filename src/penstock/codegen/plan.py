@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from penstock.automata import Automaton, Edge
 from penstock.codegen.c_world import CWorld, c_world
+from penstock.codegen.choices import Choice, Runtime
 from penstock.codegen.naming import LocalNames, c_name
 from penstock.codegen.steps import StepKeys, edges_of
 from penstock.resolve import Model
@@ -56,8 +57,8 @@ class Specification:
 class Settings:
     """How the program is to be: what is done where several guards are executable."""
 
-    choice: str = "first"
-    runtime: str = "threads"
+    choice: Choice = Choice.FIRST
+    runtime: Runtime = Runtime.THREADS
     specification: Specification | None = None
     capacities: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """For channels, by the name of their process (none for globals) and their own: how much is always enough."""
@@ -252,7 +253,7 @@ def inside(model: Model, regions: Sequence[tuple[int, int]]) -> Callable[[Node],
 
 
 def where_c_begins(model: Model, node: CCode | CExpression) -> Location:
-    """The place right behind the brace that opens a piece of C; where a macro made it, that of the macro's call."""
+    """The place right after the brace that opens a piece of C; where a macro made it, that of the macro's call."""
     sources = model.sources
     place = sources.shown(model.position(node))
     file = sources.file_at(place)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from penstock.codegen.beginnings import CannotGenerate
+from penstock.diagnostics.record import Diagnostics
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED
 from penstock.syntax.nodes import (
@@ -21,41 +22,41 @@ from penstock.syntax.nodes import (
     Run,
     SetPriority,
     Trace,
-    Word,
 )
 from penstock.syntax.walk import walk
 
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    message: str
-    node: Node
+_ONLY_FOR_VERIFICATION = frozenset(PREDEFINED[name] for name in ("_last", "_priority", "_p"))
+_GLOBAL = "use a global variable"
 
 
-def refusals(model: Model) -> list[Refusal]:
+def report_refusals(model: Model, told: Diagnostics) -> None:
     """Everything in the processes of a model that has no translation; properties are left aside."""
-    found: list[Refusal] = []
     for unit in model.syntax.program.units:
         if isinstance(unit, Never | Trace | Ltl):
             continue
         for node in walk(unit):
-            found.extend(Refusal(message, node) for message in _reasons(model, node))
-    return found
+            for code, message, hint in _reasons(model, node):
+                told.report(code, message, *model.stretch(node), hint)
 
 
-def _reasons(model: Model, node: Node) -> Iterator[str]:
+def report_problem(model: Model, problem: CannotGenerate, told: Diagnostics) -> None:
+    """What shows only where a statement is to be written in C."""
+    hint = "begin the escape with a statement of its own, such as `true`"
+    told.report("E906", str(problem), *model.stretch(problem.statement), hint)
+
+
+def _reasons(model: Model, node: Node) -> Iterator[tuple[str, str, str]]:
+    """The code, what is wrong, and what to do instead."""
     match node:
         case RemoteLabel() | RemoteVariable():
-            yield "a process of a program cannot look into another one; use a global variable"
+            yield "E901", "a process of a program cannot look into another one", _GLOBAL
         case ProcessQuery() | SetPriority():
-            yield "a process of a program knows neither the places nor the priorities of others; use a global variable"
+            yield "E902", "a process of a program knows neither the places nor the priorities of others", _GLOBAL
         case Proctype(priority=int()) | Init(priority=int()) | Run(priority=int()):
-            yield "priorities have no counterpart in a program; leave them out, or use `provided`"
-        case Word(word="np_"):
-            yield "`np_` is for never claims only"
+            yield "E903", "priorities have no counterpart in a program", "leave them out, or use `provided`"
         case CState():
-            yield f"`{node.keyword}` belongs to SPIN's verifier; declare the variable in `c_decl` instead"
+            message = f"`{node.keyword}` belongs to SPIN's verifier"
+            yield "E904", message, "declare the variable in `c_decl` instead"
         case Reference():
-            variable = model.variables.get(node)
-            if any(variable is PREDEFINED[name] for name in ("_last", "_priority", "_p")):
-                yield f"`{node.name}` has no counterpart in a program; use a global variable"
+            if model.variables.get(node) in _ONLY_FOR_VERIFICATION:
+                yield "E905", f"`{node.name}` has no counterpart in a program", _GLOBAL

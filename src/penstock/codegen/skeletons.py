@@ -1,6 +1,6 @@
 """Skeletons of unit tests: one for each piece of C that takes the place of something in the model.
 
-What is known about it before and behind comes from the model: the assertion in front of it, and the values that the
+What is known before and after it comes from the model: the assertion before it, and the values that the
 code for the model beside it can leave in variables.
 """
 
@@ -24,7 +24,9 @@ from penstock.syntax.printer import reference_text
 def skeletons(plan: Plan, pairs: Pairs) -> str:
     """A file of C with a test for each action."""
     page = Page()
-    page.add("/* Tests of the actions, one by one: fill in what is before each, and what else must be true then. */")
+    page.add(
+        "/* Tests of the actions, one by one: fill in the situation before each, and what else must hold after it. */"
+    )
     page.add('#include "init.h"', "", "#undef NDEBUG", "#include <assert.h>", "")
     names: list[str] = []
     for automaton in plan.automata:
@@ -63,7 +65,7 @@ def _test(plan: Plan, pairs: Pairs, automaton: Automaton, statement: CCode, name
             page.add(f"assert({statement.precondition.strip()});")
         for line in list(guards.c_code(statement))[1:-1]:
             page.add(*line.split("\n"))
-        page.add("/* behind */")
+        page.add("/* after */")
         page.add(*(f"assert({text});" for text in _afterwards(pairs, beside, where.line)))
     page.add("")
 

@@ -1,6 +1,6 @@
 """Keys for the steps of a model: the place of a statement, with a number where several share it.
 
-A program built with a trace logs these keys; whoever follows the trace finds the steps by them.
+A program built with a trace logs these keys; they identify the steps when the trace is followed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class StepKeys:
         return f"{where.line}:{where.column}"
 
     def of(self, process: str, statement: BasicStatement) -> str | None:
-        """The key of a statement; none if it is no step, such as a `skip` that changes nothing."""
+        """The key of a statement; none if it is not a step, such as a `skip` that changes nothing."""
         return self._keys.get((process, statement.first, statement_text(statement)))
 
 

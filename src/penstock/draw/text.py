@@ -39,7 +39,7 @@ def sans_width(text: str, size: float) -> float:
 
 
 def shorten(text: str, limit: int) -> str:
-    """Cut the text to so many columns, with an ellipsis if anything is lost."""
+    """Cut the text to this many columns, with an ellipsis if anything is lost."""
     if columns(text) <= limit:
         return text
     used, kept = 0, 0
@@ -62,7 +62,7 @@ def wrap(text: str, comfortable: int, limit: int) -> tuple[str, ...]:
 
 
 def fold(text: str, limit: int) -> list[str]:
-    """Break a text into as many lines of at most so many columns as it takes; words too long are cut up."""
+    """Break a text into as many lines as needed, of at most this many columns; words that are too long are split."""
     lines: list[str] = []
     line, used = "", 0
     for word in flatten(text).split(" "):

@@ -1,4 +1,4 @@
-"""What expressions may be worth, given what the cells they read may hold."""
+"""The values that expressions may have, given what the cells they read may hold."""
 
 from __future__ import annotations
 
@@ -78,10 +78,10 @@ class Evaluation:
     # -- values ------------------------------------------------------------------------------
 
     def values(self, value: Expression, read: Read) -> Values:
-        """What an expression may be worth; this is remembered where it depends on fixed cells only.
+        """The values that an expression may have, remembered where it depends on fixed cells only.
 
-        Sets of values grow by one, again and again: all but the newest were looked at before.  A channel is worth
-        anything: it has other numbers in the model than here, where one may stand for the channels of many processes.
+        Sets of values grow by one, again and again: all but the newest were examined before.  A channel may be
+        any value: it has other numbers in the model than here, where one may stand for the channels of many processes.
         """
         if isinstance(read, Fixed) and isinstance(value, (Unary, Binary, Conditional)):
             cells, everything = self._cells_read(value)

@@ -30,7 +30,7 @@ def cut(values: Interval | None, limits: Interval) -> Interval | None:
 
 
 def interval(value: Expression, read: Callable[[Reference], Interval]) -> Interval:
-    """What an expression may be worth, given what the variables in it may hold."""
+    """The values that an expression may have, given what the variables in it may hold."""
     constant = constant_value(value)
     if constant is not None:
         return constant, constant

@@ -1,4 +1,4 @@
-"""Sets of numbers that an expression may be worth.
+"""Sets of numbers that an expression may evaluate to.
 
 A set of values is a frozenset, or None: anything its type can hold.  Sets that grow too large
 become None, so every computation with them ends.

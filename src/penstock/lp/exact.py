@@ -1,7 +1,7 @@
 """From floating point back to whole numbers.
 
 The corners of our problems are fractions with small denominators.  So a solution is scaled until all
-its values are near whole numbers; whoever asked checks the result exactly.
+its values are near whole numbers; the caller checks the result exactly.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ class Machine(Engine):
         self.initial: State = ()
 
     def value(self, process: ProcessNames, value: Expression, state: State, at: int) -> int:
-        """What an expression of a process is worth in a state."""
+        """The value of an expression of a process in a state."""
         text = Expressions(self.program, process).plain(value)
         parts = {"state": state, "g": state[0], "q": state[1], "me": state[at], "at": at}
         return int(eval(text, {**self.names, **parts}))

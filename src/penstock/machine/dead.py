@@ -1,4 +1,4 @@
-"""Values that cannot matter any more, found as SPIN's verifier finds them.
+"""Values that can no longer matter, found as SPIN's verifier finds them.
 
 A local variable is dead at a place if every way on from there sets it before it is read.  SPIN sets
 it to 0 in the step that used it last, so that states which differ in nothing else are one.  The rules
@@ -8,11 +8,12 @@ without an index; after a read only in conditions and receives; never inside a `
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from penstock.automata import Automaton, Edge
 from penstock.automata.flat import Place, flat_steps
 from penstock.budget import check
+from penstock.graphs import descend
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.syntax.nodes import (
@@ -140,36 +141,26 @@ def unread_globals(model: Model) -> set[Variable]:
     """Global variables of a number type that nothing reads but `printf`: SPIN leaves them out of the state."""
     if model.nodes.has(CExpression):
         return set()
-    read: set[Variable] = set()
-    for unit in model.syntax.program.units:
-        _collect_reads(model, unit, read)
+    units: tuple[Node, ...] = model.syntax.program.units
+    nodes = (node for unit in units for node in descend(unit, _read_below))
+    read = {model.variables[node] for node in nodes if isinstance(node, Reference) and node in model.variables}
     unread = {variable for variable in model.globals if variable.structure is None and variable.type != "chan"}
     return unread - read - set(PREDEFINED.values())
 
 
-def _collect_reads(model: Model, root: Node, read: set[Variable]) -> None:
-    waiting: list[Node] = [root]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Print):
-            continue
-        if isinstance(node, Reference):
-            variable = model.variables.get(node)
-            if variable is not None:
-                read.add(variable)
-        if isinstance(node, PrintMtype) and isinstance(node.value, Reference):
-            waiting.extend(_indices(node.value))
-            continue
-        if isinstance(node, Assignment):
-            waiting.extend(_indices(node.target))
-            if node.shorthand is not None:
-                continue
-            waiting.append(node.value)
-            continue
-        if isinstance(node, InlineCall):
-            waiting.extend([node.body, *node.arguments])
-            continue
-        waiting.extend(children(node))
+def _read_below(node: Node) -> Iterable[Node]:
+    """What SPIN counts as read in a part of a model: not what is printed, and of a target only the indices."""
+    match node:
+        case Print():
+            return ()
+        case PrintMtype() if isinstance(node.value, Reference):
+            return _indices(node.value)
+        case Assignment():
+            return [*_indices(node.target), *([node.value] if node.shorthand is None else ())]
+        case InlineCall():
+            return [node.body, *node.arguments]
+        case _:
+            return children(node)
 
 
 def _indices(reference: Reference) -> Iterator[Node]:

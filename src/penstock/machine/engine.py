@@ -51,7 +51,7 @@ class Place:
 
     @property
     def is_end(self) -> bool:
-        """Whether a process may stay here for ever."""
+        """Whether a process may stay here forever."""
         return self.final or self.has_label("end")
 
     def has_label(self, prefix: str) -> bool:
@@ -81,8 +81,8 @@ class Engine:
     """Finds the steps that are possible in a state.
 
     `failed` receives the numbers of assertions that do not hold, `faults` the steps that break a rule
-    of the machine, `log` what is printed, sent and received if the machine keeps that: whoever asks for
-    steps looks there and clears them.  `lengths` knows how many messages there were in each channel.
+    of the machine, `log` what is printed, sent and received if the machine keeps that: the caller looks
+    there and clears them.  `lengths` knows how many messages there were in each channel.
     """
 
     def __init__(self, program: Program) -> None:
@@ -252,7 +252,7 @@ class Engine:
         return me[slot]
 
     def at_end(self, state: State) -> bool:
-        """Whether all processes may stay where they are for ever."""
+        """Whether all processes may stay where they are forever."""
         if self.program.model.wording.empty_at_end and any(len(queue) > 1 for queue in state[1]):
             return False
         return all(self.places[row[0]].is_end for row in state[FIRST_PROCESS:])

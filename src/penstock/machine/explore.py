@@ -87,7 +87,7 @@ def macro_steps(machine: Machine, state: State) -> Iterator[Path]:
             moved = True
             yield path
         if not moved:
-            # Nobody moves any more: the claim goes on alone.
+            # No process moves any more: the claim goes on alone.
             for again in machine.claim_steps(claimed.state):
                 yield (claimed, again)
 

@@ -5,8 +5,8 @@ because it does something else in their place, are hidden: the model may take an
 So all states are kept in which the model may be.
 
 Hidden steps of many processes have very many orders.  So at first only those are taken that the next entry needs:
-steps of its process; if these do not lead to it, of the environment too, then of all.  Who gets through this way has
-shown that the model allows the trace; who does not begins again, and takes every hidden step.
+steps of its process; if these do not lead to it, of the environment too, then of all.  If that succeeds, the model
+allows the trace; if not, it is followed again with every hidden step.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class Follower:
             seen.update(layer)
 
     def _took(self, followed: Followed, before: Iterable[Belief], entry: Logged) -> bool:
-        """Whether an entry fits to some of the states in which the model may be; it then is in those behind it."""
+        """Whether an entry fits some of the states in which the model may be; it is then in those after it."""
         if entry.kind == "value":
             after = {belief: None for belief in before if self._has_value(belief, entry)}
         elif entry.kind == "end":

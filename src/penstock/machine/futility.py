@@ -8,7 +8,7 @@ from penstock.machine.explore import Exploration, Violation, macro_steps
 from penstock.machine.runtime import State
 from penstock.machine.trace import Ending
 
-LIVELOCK = "every message that is left has to wait, and looking at them goes on for ever"
+LIVELOCK = "every message that is left has to wait, so the same ones are tried again and again"
 _MOST_STATES = 10_000
 
 
@@ -23,7 +23,7 @@ def is_futile(step: Step, machine: Machine) -> bool:
 
 
 def goes_nowhere(machine: Machine, start: State, known: set[State]) -> bool:
-    """Whether nothing but futile steps can ever follow a state; `known` gathers states of which this is so."""
+    """Whether nothing but futile steps can ever follow a state; `known` collects the states where this is so."""
     seen = {start}
     waiting = [start]
     while waiting:

@@ -4,16 +4,27 @@ model 53d1c2...      a fingerprint of what the program was made of
 step 0 4:11          process 0 did the statement at line 4, column 11
 meet 0 5:3 1 9:7     process 0 sent, process 1 received
 value 1 x 3          C left 3 in x
-end 1                process 1 came to its end
-over ended           nobody can move any more; a trace without such a line was cut off
+end 1                process 1 ended
+over ended           no process can move any more; a trace without such a line was cut off
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
-ENDED, DEADLOCK, VIOLATED, FAILED, LIMIT = "ended", "deadlock", "violated", "failed", "limit"
-ENDINGS = (ENDED, DEADLOCK, VIOLATED, FAILED, LIMIT)
+
+class Ending(Enum):
+    """How a program says that it ended."""
+
+    ENDED = "ended"
+    DEADLOCK = "deadlock"
+    VIOLATED = "violated"
+    FAILED = "failed"
+    LIMIT = "limit"
+
+
+_ENDINGS = {ending.value: ending for ending in Ending}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +57,27 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What a program did; `ending` is empty if it did not say how it ended, `model` if nothing was written at all."""
+    """What a program did; `ending` is None if it did not say how it ended, `model` if nothing was written at all."""
 
     entries: tuple[Logged, ...]
     model: str = ""
-    ending: str = ""
+    ending: Ending | None = None
 
 
 def read_trace(text: str) -> Trace:
     """A last line without an end was cut off, and says nothing."""
-    model, ending = "", ""
+    model, ending = "", None
     entries: list[Logged] = []
     for number, line in enumerate(text[: text.rfind("\n") + 1].splitlines(), 1):
         match line.split():
             case ["model", word] if number == 1:
                 model = word
-            case ["over", word] if word in ENDINGS and model and not ending:
-                ending = word
+            case ["over", word] if word in _ENDINGS and model and not ending:
+                ending = _ENDINGS[word]
             case words:
                 entry = _entry(number, words) if model and not ending else None
                 if entry is None:
-                    raise Unreadable(f"line {number} of the trace, `{line[:60]}`, is none that a program writes there")
+                    raise Unreadable(f"line {number} of the trace, `{line[:60]}`, cannot be one that a program wrote")
                 entries.append(entry)
     return Trace(tuple(entry for entry in entries if not _is_silent(entry)), model, ending)
 

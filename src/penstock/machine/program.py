@@ -33,7 +33,7 @@ class Options:
     """How a machine differs from the plain one.
 
     `unlimited`: buffered channels are never full.  `lossy`: a full channel loses what is sent to it.
-    `reset_dead`: local variables go back to 0 when their value cannot matter any more, and globals
+    `reset_dead`: local variables go back to 0 when their value can no longer matter, and globals
     that are never read keep their first value, as in SPIN's verifier; states that differ in nothing
     else are then the same.  `tracing`: keep a log of what steps print, send and receive.  `measuring`:
     keep the largest number of messages that each channel ever held, also in the middle of a step.
@@ -160,7 +160,7 @@ class Program:
         return [edge for edge in automaton.edges if edge.lingers and (guarded or isinstance(edge.statement, Send))]
 
     def lingering_places(self, automaton: Automaton) -> dict[Edge, int]:
-        """The further places, behind those of the automaton's states."""
+        """The further places, after those of the automaton's states."""
         if automaton.process not in self._first_place:
             return {}
         first = self._first_place[automaton.process] + automaton.states
@@ -175,7 +175,7 @@ class Program:
         return self._locals[process] if process is not None else Layout([])
 
     def row_of(self, process: ProcessNames | None) -> str:
-        """Where the locals of a process are: those of the claim stand behind the globals."""
+        """Where the locals of a process are: those of the claim come after the globals."""
         return "g" if self.claim is not None and process is self.claim.process else "me"
 
     def parameter_cells(self, process: ProcessNames) -> list[Cell]:

@@ -37,7 +37,7 @@ class Recorder:
         """For each channel the numbers of the messages in it."""
         self._sent = 0
         self._ticks = 0
-        self._meet_newcomers()
+        self._name_new_processes()
 
     # -- names -------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ class Recorder:
     def channel_names(self) -> list[str]:
         return self.names.channels(self.state, self.process_names())
 
-    def _meet_newcomers(self) -> tuple[int, ...]:
+    def _name_new_processes(self) -> tuple[int, ...]:
         """Name the processes that came into being; the numbers of those instances."""
         started = []
         for row in self.state[FIRST_PROCESS + len(self.living) :]:
@@ -86,7 +86,7 @@ class Recorder:
         self.state = step.state
         ended = len(self.state) - FIRST_PROCESS < len(self.living)
         del self.living[len(self.state) - FIRST_PROCESS :]
-        started = self._meet_newcomers()
+        started = self._name_new_processes()
         self._follow_channels()
         is_time = owner is not None and self.instances[owner].proctype == machine.program.model.wording.clock
         if is_time and self.steps and _runs_down(step):

@@ -44,7 +44,7 @@ class Astray(Exception):
 
 @dataclass(slots=True)
 class _Visit:
-    """A place in the search: so many entries are done, this is the state, these ways are left."""
+    """A place in the search: how many entries are done, the state, and the steps left to try."""
 
     done: int
     state: State

@@ -81,7 +81,7 @@ class Run(Recorder):
 
 
 def random_run(machine: Machine, seed: int, most_steps: int) -> Run:
-    """A run that takes each step by chance, until nothing can happen or there are `most_steps`."""
+    """A run that takes each step at random, until nothing can happen or there are `most_steps`."""
     chance = Random(seed)
     run = Run(machine)
     while not run.outcome:
@@ -94,11 +94,11 @@ def random_run(machine: Machine, seed: int, most_steps: int) -> Run:
             break
         run.go(chance.choice(choices))
         run.finish_tick()
-        _stop_in_vain(run)
+        _stop_futile_run(run)
     return run
 
 
-def _stop_in_vain(run: Run) -> None:
+def _stop_futile_run(run: Run) -> None:
     """End a run that will never get anywhere."""
     taken = run.last
     if run.outcome or run.holder or taken is None or not has_futile_steps(run.machine):

@@ -17,9 +17,9 @@ CALLED = (
 FIRST_PROCESS = 2
 MOST_PROCESSES = 255
 NO_ROOM = "too many processes"
-NO_END = "this d_step does not come to its end"
+NO_END = "this d_step does not end"
 CUT_OFF = (NO_ROOM, NO_END)
-"""Faults that are limits of ours: what lies behind such a step was not seen."""
+"""Faults that are our own limits: what follows such a step was not seen."""
 NO_CHANNEL = "this channel variable holds no channel: it was never given one, or the process that owned it ended"
 
 
@@ -83,4 +83,4 @@ def instance_pid(state: State, first: int, last: int) -> int:
 
 def room_for_process(s: list[Any]) -> None:
     if len(s) - FIRST_PROCESS >= MOST_PROCESSES:
-        raise Fault(f"{NO_ROOM}: SPIN manages at most {MOST_PROCESSES}")
+        raise Fault(f"{NO_ROOM}: SPIN supports at most {MOST_PROCESSES}")

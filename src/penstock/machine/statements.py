@@ -35,7 +35,7 @@ from penstock.syntax.printer import BasicStatement
 from penstock.syntax.walk import final
 
 MOST_D_STEP_ROUNDS = 100_000
-"""A d_step that goes round more often than this is not followed to its end."""
+"""A d_step that loops more often than this is not followed to its end."""
 _TOO_LONG = f"{NO_END} in {MOST_D_STEP_ROUNDS:,} rounds"
 
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.machine.following import MOST_STATES, Belief, Followed, Follower
-from penstock.machine.logged import DEADLOCK, ENDED, FAILED, VIOLATED, Unreadable
+from penstock.machine.logged import Ending, Unreadable
 from penstock.syntax.printer import statement_text
 
 
-def wrong_ending(follower: Follower, followed: Followed, ending: str) -> str:
+def wrong_ending(follower: Follower, followed: Followed, ending: Ending) -> str:
     """Why the model does not allow that it ends so after these steps; nothing if it does."""
-    if ending == VIOLATED and not followed.failed:
+    if ending is Ending.VIOLATED and not followed.failed:
         return "an assertion failed in the program; in the model it holds"
-    if ending == FAILED and not followed.broken and not _has_fault(follower, followed):
+    if ending is Ending.FAILED and not followed.broken and not _has_fault(follower, followed):
         return "there was an error in the program; the model has none there"
-    if ending not in (ENDED, DEADLOCK):
+    if ending not in (Ending.ENDED, Ending.DEADLOCK):
         return ""
-    quiet = next((belief for belief in _hidden_behind(follower, followed) if _is_quiet(follower, belief)), None)
+    quiet = next((belief for belief in _after_hidden_steps(follower, followed) if _is_quiet(follower, belief)), None)
     if quiet is None:
         return "the program stopped, but the model can go on"
-    if follower.hidden is None and follower.machine.at_end(quiet.state) != (ending == ENDED):
-        here, there = ("an end", "a deadlock") if ending == ENDED else ("a deadlock", "an end")
+    if follower.hidden is None and follower.machine.at_end(quiet.state) != (ending is Ending.ENDED):
+        here, there = ("an end", "a deadlock") if ending is Ending.ENDED else ("a deadlock", "an end")
         return f"the program came to {here}, but in the model this is {there}"
     return ""
 
@@ -46,7 +46,7 @@ def _place(follower: Follower, belief: Belief, at: int) -> str:
 
 def _has_fault(follower: Follower, followed: Followed) -> bool:
     machine = follower.machine
-    for belief in _hidden_behind(follower, followed):
+    for belief in _after_hidden_steps(follower, followed):
         machine.faults.clear()
         machine.steps(belief.state)
         if machine.faults:
@@ -54,7 +54,7 @@ def _has_fault(follower: Follower, followed: Followed) -> bool:
     return False
 
 
-def _hidden_behind(follower: Follower, followed: Followed) -> Iterator[Belief]:
+def _after_hidden_steps(follower: Follower, followed: Followed) -> Iterator[Belief]:
     """Where the model may have gone by steps that the program does not know, the nearest first."""
     if follower.hidden is None:
         yield from followed.beliefs

@@ -34,7 +34,7 @@ class Message:
     """What a step did to a channel.
 
     `action` is `send`, `receive`, `peek` (received, but left in the channel) or `lost` (sent to a
-    full channel that drops what it cannot take).  `number` tells the messages of a run apart: a
+    full channel that drops what it cannot take).  `number` identifies the messages of a run: a
     receive carries the number of the send it takes from.  A rendezvous is a send and a receive
     with the same number in the same step, the receive by the other process.
     """

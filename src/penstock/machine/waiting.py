@@ -30,7 +30,7 @@ _GOES_ON = Obstacle(ObstacleKind.NONE)
 
 
 def waiting_processes(recorder: Recorder) -> tuple[Waiting, ...]:
-    """For each process that has not come to an end: where it stands, and what it waits for."""
+    """For each process that has not ended: where it stands, and what it waits for."""
     found = []
     for at in range(FIRST_PROCESS, len(recorder.state)):
         place = recorder.machine.places[recorder.state[at][0]]

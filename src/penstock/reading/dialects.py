@@ -20,7 +20,7 @@ def _actors(draft: Draft) -> Translation:
 
 def _specification(draft: Draft) -> Translation:
     translate = import_module("penstock.dialects.pch.dialect").translate
-    translation: Translation = translate(draft.file, draft.diagnostics, draft.wanted.side, draft.wanted.declared)
+    translation: Translation = translate(draft.file, draft.diagnostics, draft.wanted.side)
     return translation
 
 

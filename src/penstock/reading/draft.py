@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from penstock.automata import Automaton
 from penstock.diagnostics.record import Diagnostics
 from penstock.reading.formulas import NamedFormulas, including_text, named_formulas, with_formulas
+from penstock.reading.includes import remembering
 from penstock.reading.languages import is_promela
 from penstock.reading.wanted import NoteKind, Wanted
 from penstock.resolve import Model
@@ -14,10 +16,16 @@ from penstock.source import SourceFile, Sources
 from penstock.syntax.preprocessor import Include
 from penstock.syntax.translation import Translation
 
+Elsewhere = Callable[[Model], Sequence[tuple[str, str]]]
+"""Of a model that lacks declarations: variables that another language declares, with their types."""
+
 
 @dataclass(slots=True)
 class Draft:
-    """`text` is what the next stage works on; `more` is Promela that stands behind it."""
+    """`text` is what the next stage works on; `more` is Promela that stands behind it.
+
+    `included` are the texts of included files by name, as users wrote them.
+    """
 
     wanted: Wanted
     text: str
@@ -26,6 +34,8 @@ class Draft:
     formulas: NamedFormulas
     diagnostics: Diagnostics
     file: SourceFile
+    elsewhere: Elsewhere | None = None
+    included: dict[str, str] = field(default_factory=dict)
     translation: Translation | None = None
     """What a dialect has made of the text."""
     model: Model | None = None
@@ -42,8 +52,10 @@ class Draft:
         return self.diagnostics.has_errors
 
 
-def first_draft(wanted: Wanted, more: str, include: Include) -> Draft:
+def first_draft(wanted: Wanted, more: str, include: Include, elsewhere: Elsewhere | None = None) -> Draft:
     source = wanted.source
+    included: dict[str, str] = {}
+    include = remembering(include, included)
     text = source.text or ""
     formulas = named_formulas(wanted.formulas, text)
     include = with_formulas(include, formulas)
@@ -51,4 +63,4 @@ def first_draft(wanted: Wanted, more: str, include: Include) -> Draft:
     sources = Sources()
     # A translation is put before what stands behind it; plain Promela is read in one go.
     file = sources.add(source.shown, text + more if is_promela(source.shown) else text)
-    return Draft(wanted, text, more, include, formulas, Diagnostics(sources), file)
+    return Draft(wanted, text, more, include, formulas, Diagnostics(sources), file, elsewhere, included)

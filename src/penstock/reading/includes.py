@@ -24,3 +24,15 @@ def includer(directories: Sequence[str]) -> Include:
         return None
 
     return include
+
+
+def remembering(include: Include, texts: dict[str, str]) -> Include:
+    """The same; `texts` gets what is included, by the names of the files."""
+
+    def look(name: str, quoted: bool, including: str) -> tuple[str, str] | None:
+        found = include(name, quoted, including)
+        if found is not None:
+            texts[found[0]] = found[1]
+        return found
+
+    return look

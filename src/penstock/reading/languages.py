@@ -6,6 +6,7 @@ from os.path import splitext
 
 ACTORS = ".apml"
 SPECIFICATION = ".pch"
+TRANSLATED = frozenset([ACTORS, SPECIFICATION])
 
 
 def ending_of(name: str) -> str:
@@ -21,5 +22,5 @@ def is_specification(name: str) -> bool:
 
 
 def is_promela(name: str) -> bool:
-    """Plain Promela, or what nobody has translated yet."""
-    return not is_actor_model(name) and not is_specification(name)
+    """Whether a text is read as it is."""
+    return ending_of(name) not in TRANSLATED

@@ -32,9 +32,9 @@ def _plain_model(model: Model, text: str, definitions: Sequence[str], include: I
     except Ambiguous as problem:
         diagnostics.report(
             "E444",
-            "this inline means different things where it is called: other timers of this name, or a `d_step` around it",
+            "this inline means different things at different calls: other timers of this name, or a `d_step` around it",
             problem.position,
-            hint="give the timer to the inline as an argument, or write two inlines",
+            hint="pass the timer to the inline as an argument, or write two inlines",
         )
         return model
     except OutOfReach:

@@ -8,7 +8,7 @@ from penstock.automata import Automaton
 from penstock.budget import present
 from penstock.closing.interface import is_open
 from penstock.diagnostics.record import Diagnostics
-from penstock.reading.draft import Draft, first_draft
+from penstock.reading.draft import Draft, Elsewhere, first_draft
 from penstock.reading.formulas import NamedFormulas
 from penstock.reading.includes import includer
 from penstock.reading.source import Source
@@ -27,6 +27,7 @@ class Reading:
     automata: list[Automaton]
     include: Include
     formulas: NamedFormulas
+    included: dict[str, str]
     notes: tuple[NoteKind, ...]
 
     @property
@@ -37,6 +38,11 @@ class Reading:
     def text(self) -> str:
         """The text as the user wrote it."""
         return self.source.text or ""
+
+    def written(self) -> list[tuple[int, str]]:
+        """The text and those that it includes, as users wrote them, with the positions where they begin."""
+        files = [file for file in self.model.sources.files[1:] if not file.origins and file.name in self.included]
+        return [(0, self.text), *((file.base, self.included[file.name]) for file in files)]
 
     @property
     def promela(self) -> str:
@@ -57,22 +63,26 @@ class Reading:
         return is_open(self.model)
 
 
-def read(wanted: Wanted, more: str = "", include: Include | None = None) -> Reading:
-    """Read a text, with the Promela text `more` behind it; `include` finds files in place of the file system."""
+def read(wanted: Wanted, more: str = "", include: Include | None = None, elsewhere: Elsewhere | None = None) -> Reading:
+    """Read a text, with the Promela text `more` behind it.
+
+    `include` finds files in place of the file system; `elsewhere` says what another language declares.
+    """
     wanted = replace(wanted, source=wanted.source.loaded())
-    draft = first_draft(wanted, more, include or includer(wanted.source.directories))
+    draft = first_draft(wanted, more, include or includer(wanted.source.directories), elsewhere)
     form, text = Form.TEXT, draft.text
     present().staged("text", text)
     for stage in STAGES:
         assert stage.needs is form, f"{stage.name} needs {stage.needs.value}"
         stage.work(draft)
         form = stage.gives
-        if (made := _text_of(draft)) != text:
-            text = made
+        if (changed := _text_of(draft)) != text:
+            text = changed
             present().staged(stage.name, text)
     assert draft.model is not None and draft.automata is not None
     notes = tuple(draft.notes)
-    return Reading(wanted, draft.model, draft.automata, draft.include, draft.formulas, notes)
+    made = draft.model, draft.automata, draft.include, draft.formulas, draft.included
+    return Reading(wanted, *made, notes)
 
 
 def _text_of(draft: Draft) -> str:

@@ -15,13 +15,17 @@ from importlib import import_module
 from penstock.automata import build_automata
 from penstock.automata.reach import warn_about_unreachable
 from penstock.closing.interface import is_open
+from penstock.diagnostics.record import Diagnostics
+from penstock.dialects.pch.side import Side
 from penstock.reading.dialects import dialect_of
 from penstock.reading.draft import Draft
 from penstock.resolve import resolve
 from penstock.resolve.timers import has_timers
-from penstock.syntax.parser import parse, parse_translation
+from penstock.syntax.parser import Syntax, parse, parse_translation
 
 _ABOUT_NAMES = frozenset(["E301", "E302"])
+_CALLS_IN_C = "E523"
+"""SPIN allows no calls in `c_expr`; a program does."""
 
 
 class Form(Enum):
@@ -56,9 +60,21 @@ def _understand(draft: Draft) -> None:
         return
     before = list(diagnostics.records)
     given = draft.include, draft.definitions, draft.more
-    draft.model = resolve(parse_translation(draft.translation, draft.file, diagnostics, *given), diagnostics)
+    _resolve(draft, parse_translation(draft.translation, draft.file, diagnostics, *given))
     if draft.translation.partial:
-        diagnostics.keep_only(_ABOUT_NAMES, before)
+        draft.diagnostics.keep_only(_ABOUT_NAMES, before)
+    if draft.wanted.side is Side.PROGRAM:
+        draft.diagnostics.drop(_CALLS_IN_C)
+
+
+def _resolve(draft: Draft, syntax: Syntax) -> None:
+    """Find out what names mean; if another language declares some, once more with them."""
+    parsed = list(draft.diagnostics.records)
+    draft.model = resolve(syntax, draft.diagnostics)
+    elsewhere = draft.elsewhere(draft.model) if draft.elsewhere is not None else ()
+    if elsewhere:
+        draft.diagnostics = Diagnostics(draft.diagnostics.sources, parsed)
+        draft.model = resolve(syntax, draft.diagnostics, elsewhere)
 
 
 def _close(draft: Draft) -> None:

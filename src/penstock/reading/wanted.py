@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from penstock.dialects.actors.choices import ActorChoices
-from penstock.dialects.pch.dialect import Side
+from penstock.dialects.pch.side import Side
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source
 from penstock.records import record
@@ -24,7 +24,7 @@ class Wanted:
     `opening`: an open model is closed like this; without one it stays open.
     `formulas` are given beside the model, as if they stood behind it.
     `lowered`: timers become plain Promela.  `watched`: the translation of actors shows when a message is handled.
-    `side` and `declared` are for specifications: which reading, and which names of C its Promela knows.
+    `side` is for specifications: which of the two readings is meant.
     """
 
     source: Source
@@ -34,4 +34,3 @@ class Wanted:
     lowered: bool = True
     watched: bool = False
     side: Side = Side.MODEL
-    declared: tuple[tuple[str, str], ...] = ()

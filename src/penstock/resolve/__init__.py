@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve.control import ControlChecker
 from penstock.resolve.messages import MessageChecker
@@ -15,11 +17,14 @@ from penstock.syntax.parser import Syntax
 __all__ = ["Model", "resolve"]
 
 
-def resolve(syntax: Syntax, diagnostics: Diagnostics) -> Model:
-    """Find out what every name means and whether the model obeys the rules."""
+def resolve(syntax: Syntax, diagnostics: Diagnostics, elsewhere: Iterable[tuple[str, str]] = ()) -> Model:
+    """Find out what every name means and whether the model obeys the rules.
+
+    `elsewhere` are variables that another language declares, with their types.
+    """
     readable = not diagnostics.has_errors
     model = Model(syntax, diagnostics)
-    Resolver(model).run()
+    Resolver(model).run(elsewhere)
     MessageChecker(model).run()
     check_timers(model)
     for process in model.processes.values():

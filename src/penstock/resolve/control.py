@@ -86,7 +86,7 @@ class ControlChecker:
     def _misplaced(self, statement: Labelled, what: str) -> None:
         self.model.report(
             "E511",
-            f"label `{statement.label}` stands inside {what} before its first statement",
+            f"label `{statement.label}` is inside {what}, before its first statement",
             statement.first,
             hint=f"label {what} itself: `{statement.label}: ...`",
         )
@@ -139,7 +139,7 @@ class ControlChecker:
 
     def leave_loop(self, statement: Break, place: _Place) -> None:
         if place.loops == 0:
-            message = "this `break` leaves a `d_step`" if place.d_step else "`break` outside of a loop"
+            message = "this `break` leaves a `d_step`" if place.d_step else "`break` outside a loop"
             self.model.report("E512" if place.d_step else "E503", message, statement)
 
     def d_step(self, statement: DStep, place: _Place) -> None:
@@ -182,7 +182,7 @@ class ControlChecker:
         for option in statement.options:
             found = statements_of(option)
             guard = _guard(found[0]) if found else None
-            if guard is None or not _talks(guard):
+            if guard is None or not _communicates(guard):
                 continue
             code = "E519" if self.claims_channels else "W702"
             self.model.report(
@@ -197,11 +197,9 @@ class ControlChecker:
     def check_d_step(self, statement: Statement) -> None:
         for node in walk(statement):
             if isinstance(node, Run):
-                self.model.report("E513", "`run` cannot stand inside a `d_step`", node, hint="use `atomic`")
+                self.model.report("E513", "`run` cannot be used inside a `d_step`", node, hint="use `atomic`")
             elif isinstance(node, RemoteLabel | RemoteVariable):
-                self.model.report(
-                    "E513", "another process cannot be looked into from inside a `d_step`", node, hint="use `atomic`"
-                )
+                self.model.report("E513", "a `d_step` cannot look into another process", node, hint="use `atomic`")
 
     def check_claim(self) -> None:
         node = self.process.node
@@ -212,7 +210,7 @@ class ControlChecker:
                 self._check_never(found)
             elif isinstance(found, Word) and found.word == "np_":
                 self.model.report("E516", "`np_` can only be used in a never claim", found)
-            elif isinstance(node, Trace) and _is_no_event(found):
+            elif isinstance(node, Trace) and _is_not_an_event(found):
                 self.model.report("E515", "only plain sends and receives are events of a trace", found)
 
     def _check_never(self, found: Node) -> None:
@@ -245,13 +243,13 @@ def _guard(statement: Statement) -> Statement | None:
     )
 
 
-def _talks(guard: Statement) -> bool:
+def _communicates(guard: Statement) -> bool:
     if isinstance(guard, (Send, Receive)):
         return True
     return any(isinstance(node, ChannelQuery) and node.query != "len" for node in walk(guard))
 
 
-def _is_no_event(found: Node) -> bool:
+def _is_not_an_event(found: Node) -> bool:
     match found:
         case Condition():
             return found.written

@@ -75,6 +75,7 @@ class Declarer:
             variable.at,
             hint="SPIN does not allow a local with the name of a visible global" if outer and not predefined else None,
             notes=None if predefined else [(f"{what} of this name is declared here", self._position(known.at))],
+            names=(variable.name,),
         )
 
     def _position(self, at: int) -> int:
@@ -110,7 +111,7 @@ class Declarer:
                 size = DEFAULT_ARRAY_SIZE
             self.model.report(
                 "W704",
-                f"the size of `{declarator.name}` is a variable; SPIN takes {size}",
+                f"the size of `{declarator.name}` is a variable; SPIN uses {size}",
                 declarator.size,
                 hint="use a constant or a macro",
             )
@@ -125,7 +126,7 @@ class Declarer:
         """The constant that a variable starts with, for the few places where SPIN looks at it."""
         symbol = self.scopes.find(reference.name)
         if not isinstance(symbol, Variable):
-            self.model.report("E301", f"`{reference.name}` is not declared", reference)
+            self.model.report("E301", f"`{reference.name}` is not declared", reference, names=(reference.name,))
             return None
         self.model.variables[reference] = symbol
         initial = symbol.initial
@@ -160,7 +161,9 @@ class Declarer:
                 "E444", f"timer `{variable.name}` starts off", initial, hint=f"write `set({variable.name}, ...)`"
             )
         elif variable.type == "chan" and isinstance(initial, Constant):
-            self.model.report("W710", "a channel should not be a number", initial, hint="write `= [2] of { byte }`")
+            self.model.report(
+                "W710", "a channel should not be initialised with a number", initial, hint="write `= [2] of { byte }`"
+            )
 
     def _check_fields(self, initial: ChannelInitial) -> None:
         for field in initial.fields:

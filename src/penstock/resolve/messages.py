@@ -141,7 +141,7 @@ class MessageChecker:
             if variable is None or variable.name == "_" or variable.size is not None or variable.structure is not None:
                 continue
             if variable in seen:
-                self.model.report("E417", f"`{variable.name}` stands in two fields of one receive", pattern)
+                self.model.report("E417", f"`{variable.name}` is in two fields of one receive", pattern)
             seen.add(variable)
 
     def fields(self, channel: Reference, given: tuple[Expression | Pattern, ...], node: Node, verb: str) -> None:
@@ -170,7 +170,7 @@ class MessageChecker:
             )
 
     def _passed_wrongly(self, channel: Reference, node: Node, given: int, verb: str) -> bool:
-        """Whether a channel stands for others, none of which has messages of so many fields; report one of them."""
+        """Whether a channel stands for others, none of which has messages of this many fields; report one of them."""
         possible = sorted(self.passing.channels(channel) or (), key=lambda variable: variable.at)
         counts = [len(self.field_types(found.channel)) for found in possible if found.channel is not None]
         if not counts or given in counts:
@@ -264,7 +264,7 @@ class MessageChecker:
     def refuse_run(self, value: Expression | Pattern, place: str) -> None:
         for node in walk(value):
             if isinstance(node, Run):
-                self.model.report("E420", f"`run` cannot stand in {place}", node)
+                self.model.report("E420", f"`run` cannot be used in {place}", node)
 
     def condition(self, node: Condition) -> None:
         runs = [found for found in walk(node.expression) if isinstance(found, Run)]
@@ -273,7 +273,7 @@ class MessageChecker:
         elif runs and node.expression is not runs[0]:
             self.model.report(
                 "E420",
-                "`run` must stand alone in a condition",
+                "`run` must be the whole condition",
                 runs[0],
                 hint="assign the process number first: `p = run P()`",
             )
@@ -295,7 +295,7 @@ class MessageChecker:
             return
         in_structure = target is not None and target.member is not None
         if variable.type == "chan" and counts:
-            self.model.report("E408", "a channel cannot be counted up or down", target or value)
+            self.model.report("E408", "a channel cannot be incremented or decremented", target or value)
             return
         if variable.type == "chan" and isinstance(value, Constant) and target is not None and not in_structure:
             self.model.report("E408", "a number cannot be assigned to a channel", value)
@@ -348,7 +348,7 @@ class MessageChecker:
     def _own_index(self, index: Reference, bases: list[str]) -> None:
         if _path(index) in bases:
             self.model.report(
-                "E424", "an array cannot be indexed by itself here", index, hint="copy the index into a variable first"
+                "E424", "an array cannot index itself here", index, hint="copy the index into a variable first"
             )
         self._refuse_own_index(index, bases)
 

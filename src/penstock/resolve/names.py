@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from penstock.budget import check
 from penstock.resolve.declare import Declarer
@@ -83,7 +83,10 @@ class Resolver(References):
 
     # -- units -------------------------------------------------------------------------------
 
-    def run(self) -> None:
+    def run(self, elsewhere: Iterable[tuple[str, str]]) -> None:
+        for variable in (Variable(name, kind, 0) for name, kind in elsewhere):
+            self.scopes.add(variable.name, variable)
+            self.model.globals.append(variable)
         units = self.model.syntax.program.units
         for unit in units:
             match unit:
@@ -113,9 +116,9 @@ class Resolver(References):
         if variable is not None and (variable.channel is None or not whole):
             self.model.report(
                 "E450",
-                f"`{reference_text(unit.channel)}` is no channel with a name of its own",
+                f"`{reference_text(unit.channel)}` is not a global channel",
                 unit.channel,
-                hint="what is open is a global channel, or all channels of an array",
+                hint="an open channel is a global channel, or an array of them",
             )
         elif variable is not None and variable.channel is not None:
             for signal in unit.signals:
@@ -199,13 +202,13 @@ class Resolver(References):
             if variable is not None and variable.size is not None and reference.index is not None:
                 self.model.report(
                     "E407",
-                    f"`{claim.claim}` cannot be said of one element of an array",
+                    f"`{claim.claim}` cannot be claimed for one element of an array",
                     reference,
                     hint="give the channel a name of its own: `chan one = all[1]; xr one`",
                 )
             if variable is not None and variable.type != "chan" and variable.structure is None:
                 self.model.report(
-                    "E407", f"`{claim.claim}` needs a channel, and `{reference_text(reference)}` is none", reference
+                    "E407", f"`{claim.claim}` needs a channel, and `{reference_text(reference)}` is not one", reference
                 )
 
     def statement(self, statement: Statement) -> None:
@@ -340,7 +343,7 @@ class Resolver(References):
             case Constant():
                 pass
             case Binary():
-                # Long chains lean to the left: walk down instead of recurring.
+                # Long chains lean to the left: walk down instead of recursing.
                 while isinstance(value, Binary):
                     self.expression(value.right)
                     value = value.left
@@ -393,11 +396,12 @@ class Resolver(References):
         if variable is None and value.variable.name in ("_pid", "_priority"):
             variable = PREDEFINED[value.variable.name]
         if variable is None:
-            self.model.report("E301", f"{self._family(value)} has no variable `{value.variable.name}`", value)
+            name = value.variable.name
+            self.model.report("E301", f"{self._family(value)} has no variable `{name}`", value, names=(name,))
         else:
             self.model.variables[value.variable] = variable
             if (timer := first_timer(variable)) is not None:
-                self.model.report("E441", f"`{timer.name}` is a timer, which other processes cannot look at", value)
+                self.model.report("E441", f"`{timer.name}` is a timer, which other processes cannot read", value)
 
 
 def _process_name(unit: Process) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from penstock.graphs import breadth_first
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import Expression, Reference, Run
@@ -37,26 +38,26 @@ class Passing:
     def channels(self, reference: Reference) -> frozenset[Variable] | None:
         """The declarations of all channels that a reference may mean; None if there may be others."""
         found: set[Variable] = set()
-        seen: set[Variable] = set()
-        waiting: list[Variable | None] = [self._variable(reference)]
-        while waiting:
-            variable = waiting.pop()
+        for variable in breadth_first([self._variable(reference)], self._sources):
             if variable is None or variable.type != "chan" or variable in self.changed or variable in self._unknown:
                 return None
-            if variable.channel is not None and not variable.parameter:
+            if _is_declared(variable):
                 found.add(variable)
-            elif variable not in seen:
-                seen.add(variable)
-                waiting.extend(self._sources(variable))
         return frozenset(found)
 
-    def _sources(self, variable: Variable) -> Iterator[Variable | None]:
+    def _sources(self, variable: Variable | None) -> Iterator[Variable | None]:
         """What a parameter or a variable is given; without anything it stands for no channel."""
-        given = self._given.get(variable, []) if variable.parameter else [variable.initial]
-        for value in given:
+        if variable is None or _is_declared(variable):
+            return
+        for value in self._given.get(variable, []) if variable.parameter else [variable.initial]:
             if value is not None:
                 yield self._variable(value) if isinstance(value, Reference) else None
 
     def _variable(self, reference: Reference) -> Variable | None:
         """The variable itself, which must not be a part of a structure: another one may be passed with it."""
         return self.model.variables.get(final(reference)) if reference.member is None else None
+
+
+def _is_declared(variable: Variable) -> bool:
+    """Whether it is a channel itself, not a name for one."""
+    return variable.channel is not None and not variable.parameter

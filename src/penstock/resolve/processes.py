@@ -50,7 +50,7 @@ def check_processes(model: Model) -> None:
             model.report("E425", "a priority must be from 1 to 255", node.first)
     channels = sum(variable.size or 1 for variable in model.globals if variable.channel is not None)
     if channels > MOST_CHANNELS:
-        model.report("E426", f"{channels} channels: SPIN manages at most {MOST_CHANNELS}", model.syntax.end)
+        model.report("E426", f"{channels} channels: SPIN supports at most {MOST_CHANNELS}", model.syntax.end)
     if model.ok:
         _check_arguments(model)
 
@@ -99,17 +99,17 @@ def _check_claims(model: Model) -> None:
 
 
 def _check_formulas(model: Model) -> None:
-    """What SPIN's own reader of formulas does not take."""
+    """What SPIN's own reader of formulas does not accept."""
     for unit in model.syntax.program.units:
         if not isinstance(unit, Ltl):
             continue
         for node in walk(unit.formula):
             if isinstance(node, Run):
-                model.report("E420", "`run` cannot stand in a formula", node)
+                model.report("E420", "`run` cannot be used in a formula", node)
             elif isinstance(node, Unary) and node.operator == "X":
                 model.report(
                     "E603",
-                    "SPIN is built without the operator `next`",
+                    "SPIN does not support the operator `next`",
                     node.first,
                     hint="its partial order reduction keeps only properties that do not count steps",
                 )
@@ -117,14 +117,14 @@ def _check_formulas(model: Model) -> None:
                 operand = node.left if isinstance(node.left, Unary) else node.right
                 model.report(
                     "W716",
-                    f"the comparison is of the whole formula `{expression_text(operand)}`, not of what is in it",
+                    f"this compares the whole formula `{expression_text(operand)}`, not the expression in it",
                     node,
                     hint=f"write `{_regrouped(node)}`",
                 )
             elif isinstance(node, Binary) and node.operator == "<" and _begins_with_minus(node.right):
                 model.report(
                     "E603",
-                    "SPIN takes `<-` for the start of `<->` here",
+                    "SPIN reads `<-` as the start of `<->` here",
                     node.right,
                     hint="turn the comparison around: `-1 > x`",
                 )
@@ -174,7 +174,7 @@ def _check_arguments(model: Model) -> None:
 
 
 def _has_side_effects(text: str) -> bool:
-    """SPIN's own test, which looks at the letters: the first call, a separator, a count, an assignment."""
+    """SPIN's own test, which looks at the characters: the first call, a separator, a count, an assignment."""
     text = text.lstrip(" ")
     call = text.find("(")
     if call > 0 and text[call - 1].isalnum() and not text.startswith("spin_mutex_free("):

@@ -33,11 +33,11 @@ class References:
         self.scopes = Scopes(model.wording.own)
         self.process: ProcessNames | None = None
         self.beginning: set[Label] = set()
-        """Labels that nothing has named before, while what stands behind them is read: SPIN does not know them yet."""
+        """Labels that nothing has named before, while what follows them is read: SPIN does not know them yet."""
         self.in_argument = False
         """Inside an argument of an inline: whether it makes sense shows where the inline uses it, if it does."""
         self.reported: set[tuple[ProcessNames | None, str]] = set()
-        """Undeclared names, by process: each is told once."""
+        """Undeclared names, by process: each is reported once."""
 
     def expression(self, value: Expression, use: Use = Use.VALUE) -> None:
         """Resolve what stands in an expression, such as an index; the class for statements knows how."""
@@ -59,7 +59,9 @@ class References:
 
     def _undeclared(self, reference: Reference, symbol: Label | None) -> None:
         if symbol is not None:
-            self.model.report("E301", f"`{reference.name}` is a label, not a variable", reference.first)
+            self.model.report(
+                "E301", f"`{reference.name}` is a label, not a variable", reference.first, names=(reference.name,)
+            )
             return
         key = (self.process, reference.name)
         if reference.name in self.model.syntax.skipped_names or key in self.reported:
@@ -67,14 +69,15 @@ class References:
         self.reported.add(key)
         similar = self.scopes.similar(reference.name)
         hint = f"did you mean `{similar}`?" if similar else self._undeclared_hint(reference)
-        self.model.report("E301", f"`{reference.name}` is not declared", reference.first, hint=hint)
+        names = (reference.name,)
+        self.model.report("E301", f"`{reference.name}` is not declared", reference.first, hint=hint, names=names)
 
     def _undeclared_hint(self, reference: Reference) -> str | None:
         if reference.name.lower() in WORD_CONSTANTS:
             return f"did you mean `{reference.name.lower()}`?"
         if reference.name in self.model.syntax.macros:
             name = reference.name
-            return f"`{name}` is a macro, but joined to a number it is not replaced: put spaces around `..`"
+            return f"`{name}` is a macro, but next to a number it is not replaced: put spaces around `..`"
         return None
 
     def _denoted(self, reference: Reference, variable: Variable, use: Use) -> Variable | None:
@@ -116,8 +119,8 @@ class References:
             return
         message = f"`{variable.name}` is a timer, not a number"
         if timer is not variable:
-            message = f"`{variable.name}` contains the timer `{timer.name}` and cannot be handed on as a whole"
-        hint = "a timer is used by `set(t, n)`, `reset(t)` and `expire(t)` only"
+            message = f"`{variable.name}` contains the timer `{timer.name}` and cannot be passed on as a whole"
+        hint = "a timer is only used in `set(t, n)`, `reset(t)` and `expire(t)`"
         self.model.report("E441", message, reference, hint=hint)
 
     def _no_field(self, reference: Reference, member: Reference, variable: Variable) -> None:
@@ -147,6 +150,6 @@ class References:
         elif index is not None and not 0 <= index < variable.size:
             self.model.report(
                 "W703",
-                f"index {index} is outside of `{reference.name}`, which has {variable.size} elements",
+                f"index {index} is outside `{reference.name}`, which has {variable.size} elements",
                 reference.index,
             )

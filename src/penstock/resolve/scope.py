@@ -19,7 +19,7 @@ class Scopes:
 
     def __init__(self, unspoken: frozenset[str] = frozenset()) -> None:
         self.unspoken = unspoken
-        """Names that the user does not know: nobody means one of them."""
+        """Names that the user does not know, and so cannot mean."""
         self.globals: dict[str, Symbol] = dict(PREDEFINED)
         self.inner: list[dict[str, Symbol]] = []
 

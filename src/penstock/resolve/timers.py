@@ -65,7 +65,7 @@ def check_timers(model: Model) -> None:
                 "E442",
                 "`expire` can only be used as a condition, alone or joined by `&&`",
                 expire,
-                hint="passing it turns the timer off; to do without it, remember in a variable what the timer is for",
+                hint="passing it turns the timer off; otherwise, keep what you need to know in a variable",
             )
     for call in model.nodes.of(InlineCall):
         for found in (found for argument in call.arguments for found in walk(argument) if isinstance(found, Expire)):
@@ -84,7 +84,7 @@ def _refuse_timers(model: Model, process: Never | Trace) -> None:
 def _check_value(model: Model, setting: SetTimer) -> None:
     ticks = constant_value(setting.value)
     if ticks is not None and not 0 <= ticks <= MOST_TICKS:
-        model.report("E443", f"a timer is set to 0 up to {MOST_TICKS:,} ticks, not {ticks}", setting.value)
+        model.report("E443", f"a timer can be set to between 0 and {MOST_TICKS:,} ticks, not {ticks}", setting.value)
     for found in walk(setting.value):
         if isinstance(found, Run):
-            model.report("E420", "`run` cannot stand in the time of a timer", found)
+            model.report("E420", "`run` cannot be used in the time of a timer", found)

@@ -31,7 +31,7 @@ class _Uses:
     sent: bool = False
     received: bool = False
     passed: bool = False
-    """Handed on as a value: somebody else may send or receive."""
+    """Passed on as a value: another process may send or receive."""
     named: bool = False
 
 

@@ -25,30 +25,30 @@ uint8_t ps_new_channel(const ps_process *me, const ps_kind *kind)
     return (uint8_t)number;
 }
 
-/* The youngest channels go with their process. */
+/* The youngest channels end with their process. */
 void ps_close_channels(int from)
 {
     while (ps_world->channel_count > from)
         ps_world->cells_used = ps_world->channels[ps_world->channel_count--].base;
 }
 
-static struct channel *opened(const ps_process *me, int number)
+static struct channel *open_channel(const ps_process *me, int number)
 {
     if (number <= 0 || number > ps_world->channel_count)
-        ps_fault(me, "this channel variable holds no channel: it was never given one, or its process ended");
+        ps_fault(me, "this channel variable holds no channel: it was never given one, or the process that owned it ended");
     return &ps_world->channels[number];
 }
 
-static struct channel *opened_for(const ps_process *me, int number, int count)
+static struct channel *open_channel_for(const ps_process *me, int number, int count)
 {
-    struct channel *channel = opened(me, number);
+    struct channel *channel = open_channel(me, number);
     if (channel->fields != count)
         ps_fault(me, "%d fields, but the messages of channel `%s` have %d", count, channel->name, channel->fields);
     return channel;
 }
 
-/* A value as a field of so many bits holds it. */
-static int32_t cut(int32_t value, int width)
+/* A value as a field of this width holds it. */
+static int32_t truncated_to_width(int32_t value, int width)
 {
     if (width == 8)
         return (uint8_t)value;
@@ -65,8 +65,8 @@ static bool matches(int count, const ps_pattern *patterns, const int32_t *messag
     return true;
 }
 
-/* Where a message is that matches; only the first one is looked at, unless all are to be searched. */
-static int matching(const struct channel *channel, int flags, int count, const ps_pattern *patterns)
+/* Where a message is that matches; only the first one is tried, unless all are searched. */
+static int find_match(const struct channel *channel, int flags, int count, const ps_pattern *patterns)
 {
     int looked_at = (flags & PS_SEARCH) != 0 ? channel->count : channel->count > 0;
     for (int place = 0; place < looked_at; place++)
@@ -83,7 +83,7 @@ static bool is_greater(int count, const int32_t *left, const int32_t *right)
     return left[place] > right[place];
 }
 
-static size_t bytes_of(const struct channel *channel)
+static size_t message_size(const struct channel *channel)
 {
     return (size_t)(channel->fields + channel->extra) * sizeof(int32_t);
 }
@@ -93,8 +93,8 @@ static void insert(struct channel *channel, int flags, const int32_t *values)
     int place = channel->count++;
     if ((flags & PS_SORTED) != 0)
         for (; place > 0 && is_greater(channel->fields, ps_cells(channel, place - 1), values); place--)
-            memcpy(ps_cells(channel, place), ps_cells(channel, place - 1), bytes_of(channel));
-    memcpy(ps_cells(channel, place), values, bytes_of(channel));
+            memcpy(ps_cells(channel, place), ps_cells(channel, place - 1), message_size(channel));
+    memcpy(ps_cells(channel, place), values, message_size(channel));
 }
 
 static void take_out(struct channel *channel, int place)
@@ -104,7 +104,7 @@ static void take_out(struct channel *channel, int place)
         channel->first = (channel->first + 1) % channel->capacity;
     else
         for (; place < channel->count; place++)
-            memcpy(ps_cells(channel, place), ps_cells(channel, place + 1), bytes_of(channel));
+            memcpy(ps_cells(channel, place), ps_cells(channel, place + 1), message_size(channel));
 }
 
 static void register_send(ps_process *me, int number, int flags, int count, const int32_t *values)
@@ -112,7 +112,7 @@ static void register_send(ps_process *me, int number, int flags, int count, cons
     ps_pattern *patterns = (ps_pattern *)(void *)me->values;
     for (int place = 0; place < count + ps_world->channels[number].extra; place++)
         patterns[place] = (ps_pattern)PS_IS(values[place]);
-    ps_register(me, number, true, flags, count, patterns);
+    ps_register_offer(me, number, true, flags, count, patterns);
 }
 
 /* Meet a process that waits to receive.  If it is inside an atomic sequence, it goes on at once and alone. */
@@ -120,10 +120,10 @@ static bool meet_receiver(ps_process *me, int number, int flags, int count, cons
 {
     int partner = ps_find_receiver(me, number, count, values);
     if (partner == PS_NOBODY) {
-        if (!me->lonely || me->rank > me->lonely_rank)
-            me->lonely_rank = me->rank;
+        if (!me->unpaired || me->rank > me->unpaired_rank)
+            me->unpaired_rank = me->rank;
         register_send(me, number, flags, count, values);
-        me->lonely = true;
+        me->unpaired = true;
         return false;
     }
     if (me->mode == PS_LOOK)
@@ -131,9 +131,9 @@ static bool meet_receiver(ps_process *me, int number, int flags, int count, cons
     struct offer *offer = ps_offer(partner);
     int receiver = offer->process;
     bool atomic = offer->atomic;
-    memcpy(ps_message(receiver), values, bytes_of(&ps_world->channels[number]));
+    memcpy(ps_message(receiver), values, message_size(&ps_world->channels[number]));
     ps_log_meeting(me->pid, ps_current(me), receiver, offer->key);
-    ps_take(partner);
+    ps_take_offer(partner);
     ps_world->dirty |= PS_CHANNELS;
     me->record->taken = me->option; /* it is in the log already */
     ps_fire(me, true);
@@ -154,15 +154,15 @@ static bool meet_sender(ps_process *me, int number, int flags, int count, const 
     int partner = (flags & PS_PEEK) != 0 || me->closed ? PS_NOBODY : ps_find_sender(me, number, count, patterns);
     if (partner == PS_NOBODY) {
         if ((flags & PS_PEEK) == 0)
-            ps_register(me, number, false, flags, count, patterns);
+            ps_register_offer(me, number, false, flags, count, patterns);
         return false;
     }
     if (me->alone) {
-        me->called = true;
+        me->sender_waits = true;
         return false;
     }
     if (me->mode == PS_LOOK) {
-        ps_register(me, number, false, flags, count, patterns);
+        ps_register_offer(me, number, false, flags, count, patterns);
         return ps_fire(me, true);
     }
     const struct offer *offer = ps_offer(partner);
@@ -170,7 +170,7 @@ static bool meet_sender(ps_process *me, int number, int flags, int count, const 
     for (int place = 0; place < count + ps_world->channels[number].extra; place++)
         ps_message(me->pid)[place] = sent[place].value;
     ps_log_meeting(offer->process, offer->key, me->pid, ps_current(me));
-    ps_take(partner);
+    ps_take_offer(partner);
     ps_world->dirty |= PS_CHANNELS;
     me->record->taken = me->option;
     return ps_fire(me, true);
@@ -185,13 +185,13 @@ bool ps_send(ps_process *me, int flags, int number, int count, const int32_t *gi
 {
     if (was_taken(me))
         return ps_fire(me, true);
-    struct channel *channel = opened_for(me, number, count);
+    struct channel *channel = open_channel_for(me, number, count);
     const int8_t *widths = ps_widths(number);
     int32_t *values = me->values + 2 * ps_world->most_fields;
     for (int place = 0; place < count; place++)
-        values[place] = cut(given[place], widths[place]);
+        values[place] = truncated_to_width(given[place], widths[place]);
     for (int place = 0; place < channel->extra; place++)
-        values[count + place] = (flags & PS_CARRIES) != 0 && place < me->carried_cells ? me->carried[place] : 0;
+        values[count + place] = (flags & PS_STRUCTURES) != 0 && place < me->attached_cells ? me->attached[place] : 0;
     if (me->closed)
         return false;
     if (channel->capacity == 0) {
@@ -216,18 +216,18 @@ bool ps_receive(ps_process *me, int flags, int number, int count, const ps_patte
         me->received_cells = count + ps_world->channels[number].extra;
         return ps_fire(me, true);
     }
-    struct channel *channel = opened_for(me, number, count);
+    struct channel *channel = open_channel_for(me, number, count);
     me->received_cells = count + channel->extra;
     if (channel->capacity == 0)
         return meet_sender(me, number, flags, count, patterns);
-    int place = matching(channel, flags, count, patterns);
+    int place = find_match(channel, flags, count, patterns);
     if (place == PS_NOBODY) {
-        ps_register(me, number, false, flags, count, patterns);
+        ps_register_offer(me, number, false, flags, count, patterns);
         return false;
     }
     if (!ps_fire(me, true))
         return false;
-    memcpy(ps_message(me->pid), ps_cells(channel, place), bytes_of(channel));
+    memcpy(ps_message(me->pid), ps_cells(channel, place), message_size(channel));
     if ((flags & PS_PEEK) == 0) {
         take_out(channel, place);
         ps_wake_channel(number, true);
@@ -241,16 +241,16 @@ int32_t ps_field(const ps_process *me, int place)
     return ps_message(me->pid)[place];
 }
 
-void ps_carry(ps_process *me, int first, const void *structure, size_t size)
+void ps_attach(ps_process *me, int first, const void *structure, size_t size)
 {
     size_t room = (size_t)(ps_world->most_fields - first) * sizeof(int32_t);
-    memset(me->carried + first, 0, room);
-    memcpy(me->carried + first, structure, size < room ? size : room);
-    me->carried_cells = first + (int)((size + sizeof(int32_t) - 1) / sizeof(int32_t));
+    memset(me->attached + first, 0, room);
+    memcpy(me->attached + first, structure, size < room ? size : room);
+    me->attached_cells = first + (int)((size + sizeof(int32_t) - 1) / sizeof(int32_t));
 }
 
 /* A message that brought no such structure leaves it as it was. */
-void ps_carried(const ps_process *me, int first, void *structure, size_t size)
+void ps_copy_attached(const ps_process *me, int first, void *structure, size_t size)
 {
     if ((size_t)(me->received_cells - first) * sizeof(int32_t) >= size && first <= me->received_cells)
         memcpy(structure, ps_message(me->pid) + first, size);
@@ -258,16 +258,16 @@ void ps_carried(const ps_process *me, int first, void *structure, size_t size)
 
 bool ps_poll(ps_process *me, int flags, int number, int count, const ps_pattern *patterns)
 {
-    return matching(opened_for(me, number, count), flags, count, patterns) != PS_NOBODY;
+    return find_match(open_channel_for(me, number, count), flags, count, patterns) != PS_NOBODY;
 }
 
 int32_t ps_length(ps_process *me, int number)
 {
-    return opened(me, number)->count;
+    return open_channel(me, number)->count;
 }
 
 bool ps_is_full(ps_process *me, int number)
 {
-    const struct channel *channel = opened(me, number);
+    const struct channel *channel = open_channel(me, number);
     return channel->count >= (channel->capacity > 0 ? channel->capacity : 1);
 }

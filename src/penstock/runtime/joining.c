@@ -1,6 +1,6 @@
 /* Programs that are started by hand find each other: the first one of a directory makes the world, the others join it.
  *
- * The first one holds a lock on a file beside the programs, which the system gives back whatever happens to it.  The file
+ * The first one holds a lock on a file beside the programs, which the system releases whatever happens to it.  The file
  * says which process that is and where its block of memory can be found.
  */
 #define _GNU_SOURCE
@@ -32,7 +32,7 @@ static bool lock(short kind, off_t from, off_t count, bool waits)
     return result == 0;
 }
 
-/* The block of the program that holds the lock, or -1 if that has just ended. */
+/* The block of the program that holds the lock, or -1 if it has just ended. */
 static int block_of_the_first(void)
 {
     struct flock held = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = FIRST, .l_len = 1};
@@ -46,7 +46,7 @@ static int block_of_the_first(void)
     return open(path, O_RDWR | O_CLOEXEC);
 }
 
-/* PS_NOBODY if this program is the first one, or all alone; else the block of memory of the world that it joins. */
+/* PS_NOBODY if this program is the first one, or the only one; else the block of memory of the world that it joins. */
 int ps_find_world(const char *directory)
 {
     char path[4200];
@@ -75,7 +75,7 @@ void ps_open_world(int block)
     lock(F_UNLCK, NOT_READY, 1, false);
 }
 
-/* Wait for the end of a process that may be nobody's child. */
+/* Wait for the end of a process that need not be our child. */
 void ps_await_end(int program)
 {
     int ending = -1;
@@ -90,21 +90,21 @@ void ps_await_end(int program)
 }
 
 /* Get the turn without being a process: at once if nobody has it, else when it is given away. */
-void ps_visit(void)
+void ps_await_joining_turn(void)
 {
     pthread_mutex_lock(&ps_world->gate);
     bool free_turn = ps_world->idle;
     ps_world->idle = false;
     if (!free_turn) {
-        ps_world->visitors++;
+        ps_world->programs_joining++;
         atomic_store(&ps_world->someone_returns, true);
     }
     pthread_mutex_unlock(&ps_world->gate);
     if (!free_turn)
-        ps_wait_for(&ps_world->visit);
+        ps_wait_for(&ps_world->joining_turn);
 }
 
-/* What a word of the command line is worth: a number, or the name of a global variable with one value. */
+/* The value of a word of the command line: a number, or the name of a global variable with one value. */
 bool ps_word_value(const char *word, int32_t *value)
 {
     char *end;

@@ -1,4 +1,4 @@
-/* Message queues stay in the system until somebody removes them, and a program that is killed cannot.  So they are made
+/* Message queues stay in the system until they are removed, and a program that is killed cannot.  So they are made
  * by a process that outlives the program: it waits for the end of the first program, removes them and ends.
  */
 #define _GNU_SOURCE
@@ -42,7 +42,7 @@ static void forget(int queue)
             kept[place] = kept[--kept_count];
 }
 
-static int ending_of(pid_t program)
+static int descriptor_of(pid_t program)
 {
 #ifdef SYS_pidfd_open
     return (int)syscall(SYS_pidfd_open, program, 0);
@@ -52,7 +52,7 @@ static int ending_of(pid_t program)
 #endif
 }
 
-static bool close_from_to(int first, int last)
+static bool close_descriptors(int first, int last)
 {
 #ifdef SYS_close_range
     return first > last || syscall(SYS_close_range, first, last, 0) == 0;
@@ -61,11 +61,11 @@ static bool close_from_to(int first, int last)
 #endif
 }
 
-/* Else a port that the program listens at would stay taken, and whoever reads its output would wait for more. */
+/* Otherwise a port that the program listens at would stay taken, and readers of its output would wait for more. */
 static void close_all_but(int first, int second)
 {
     int low = first < second ? first : second, high = first < second ? second : first;
-    if (close_from_to(0, low - 1) && close_from_to(low + 1, high - 1) && close_from_to(high + 1, INT_MAX))
+    if (close_descriptors(0, low - 1) && close_descriptors(low + 1, high - 1) && close_descriptors(high + 1, INT_MAX))
         return;
     long most = sysconf(_SC_OPEN_MAX);
     for (int each = 0; each < (most < MOST_DESCRIPTORS ? (int)most : MOST_DESCRIPTORS); each++)
@@ -74,7 +74,7 @@ static void close_all_but(int first, int second)
 }
 
 /* Do what is asked for, until the first program has ended. */
-static void serve(struct pollfd *asked, struct pollfd *ended, pid_t program)
+static void serve_requests(struct pollfd *asked, struct pollfd *ended, pid_t program)
 {
     for (;;) {
         struct pollfd both[2] = {*asked, *ended};
@@ -94,12 +94,12 @@ static void serve(struct pollfd *asked, struct pollfd *ended, pid_t program)
 _Noreturn static void keep(int program, pid_t first)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
-    struct pollfd asked = {program, POLLIN, 0}, ended = {ending_of(first), POLLIN, 0};
+    struct pollfd asked = {program, POLLIN, 0}, ended = {descriptor_of(first), POLLIN, 0};
     for (size_t place = 0; place < sizeof ignored / sizeof *ignored; place++)
         signal(ignored[place], SIG_IGN);
     setsid(); /* a signal to all of the program's group is not for the keeper */
     close_all_but(program, ended.fd);
-    serve(&asked, &ended, first);
+    serve_requests(&asked, &ended, first);
     while (kept_count > 0)
         msgctl(kept[--kept_count], IPC_RMID, NULL);
     _exit(0);

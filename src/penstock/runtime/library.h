@@ -18,7 +18,7 @@ void ps_log(int level, const char *format, ...)
 
 /* -- time ------------------------------------------------------------------------------------------------------- */
 
-long ps_milliseconds(void); /* since some moment in the past */
+long ps_milliseconds(void); /* since some fixed moment */
 void ps_sleep(int milliseconds);
 
 /* -- System V message queues: a message is a structure whose first field is `long type` -------------------------- */
@@ -27,9 +27,9 @@ enum ps_received { PS_GOT, PS_LATE, PS_CLOSED };
 
 int ps_queue_new(void);                                          /* a new queue, or -1 */
 bool ps_queue_put(int queue, const void *message, size_t size); /* false if the queue is gone */
-/* Waits so many milliseconds, for ever if negative.  PS_CLOSED if the queue is gone. */
+/* Waits at most this many milliseconds, forever if negative.  PS_CLOSED if the queue is gone. */
 enum ps_received ps_queue_get(int queue, void *message, size_t size, int milliseconds);
-void ps_queue_close(int queue); /* whoever waits is told PS_CLOSED */
+void ps_queue_close(int queue); /* those who wait get PS_CLOSED */
 
 /* -- sockets: TCP; a descriptor, or -1 ---------------------------------------------------------------------------- */
 

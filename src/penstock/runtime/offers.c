@@ -1,11 +1,11 @@
-/* What waiting processes would send or receive, for partners on channels without a buffer and for those who wake them. */
+/* What waiting processes would send or receive, for rendezvous partners and for waking. */
 #include "world.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Note a send or receive that cannot be done now; a send has its values as patterns, with what goes along. */
-void ps_register(ps_process *me, int channel, bool sends, int flags, int count, const ps_pattern *patterns)
+/* Note a send or receive that cannot be done now; a send has its values as patterns, with the attached structures. */
+void ps_register_offer(ps_process *me, int channel, bool sends, int flags, int count, const ps_pattern *patterns)
 {
     int number = me->pid * ps_world->most_options + me->offers++;
     struct offer *offer = ps_offer(number);
@@ -21,7 +21,7 @@ void ps_register(ps_process *me, int channel, bool sends, int flags, int count, 
     offer->sends = sends;
     offer->atomic = (flags & PS_AT_ONCE) != 0;
     offer->listens = (flags & PS_LISTENS) != 0;
-    offer->hidden = sends && me->lonely && me->lonely_rank > me->rank;
+    offer->hidden = sends && me->unpaired && me->unpaired_rank > me->rank;
     offer->linked = false;
     size_t length = strcspn(option->text, " ");
     length = length < PS_KEY ? length : PS_KEY - 1;
@@ -65,7 +65,7 @@ static void unlink_offer(struct offer *offer)
         ps_offer(offer->next)->previous = offer->previous;
 }
 
-/* A receiver has come: senders who must decide themselves look again. */
+/* A receiver has come: senders that must decide themselves look again. */
 static void wake_hidden(int channel)
 {
     for (int next, number = ps_world->channels[channel].senders; number != PS_NOBODY; number = next) {
@@ -117,14 +117,14 @@ static bool matches(int count, const ps_pattern *patterns, const ps_pattern *val
     return true;
 }
 
-/* One of several, as the policy has it: the first, or any. */
-static bool better(int seen)
+/* Whether the policy takes this one of several: the first, or any. */
+static bool replaces_choice(int seen)
 {
-    return seen == 1 || (ps_world->choice == PS_CHOOSE_RANDOM && ps_chance() % (uint64_t)seen == 0);
+    return seen == 1 || (ps_world->choice == PS_CHOOSE_RANDOM && ps_random() % (uint64_t)seen == 0);
 }
 
 /* Of two offers of a process: by `unless`, or because a d_step takes the first that it can. */
-static bool goes_before(const struct offer *rival, const struct offer *offer)
+static bool precedes(const struct offer *rival, const struct offer *offer)
 {
     return rival->rank > offer->rank || (rival->step == offer->step && rival->option < offer->option);
 }
@@ -139,7 +139,7 @@ static bool is_foremost(int number, int count, const ps_pattern *other)
         const ps_pattern *patterns = offer->sends ? other : ps_offer_patterns(rival);
         const ps_pattern *values = offer->sends ? ps_offer_patterns(rival) : other;
         if (found->linked && found->channel == offer->channel && found->sends == offer->sends &&
-            goes_before(found, offer) && matches(count, patterns, values))
+            precedes(found, offer) && matches(count, patterns, values))
             return false;
     }
     return true;
@@ -156,7 +156,7 @@ int ps_find_receiver(const ps_process *me, int channel, int count, const int32_t
     for (int number = ps_world->channels[channel].receivers; number != PS_NOBODY; number = ps_offer(number)->next) {
         const struct offer *offer = ps_offer(number);
         if (offer->process != me->pid && offer->count == count && matches(count, ps_offer_patterns(number), sent) &&
-            is_foremost(number, count, sent) && better(++seen))
+            is_foremost(number, count, sent) && replaces_choice(++seen))
             found = number;
     }
     return found;
@@ -170,14 +170,14 @@ int ps_find_sender(const ps_process *me, int channel, int count, const ps_patter
         const struct offer *offer = ps_offer(number);
         if (offer->process != me->pid && !offer->hidden && offer->count == count &&
             matches(count, patterns, ps_offer_patterns(number)) && is_foremost(number, count, patterns) &&
-            better(++seen))
+            replaces_choice(++seen))
             found = number;
     }
     return found;
 }
 
-/* A partner completes an offer: its owner goes on behind it. */
-void ps_take(int number)
+/* A partner completes an offer: its owner goes on after it. */
+void ps_take_offer(int number)
 {
     struct offer *offer = ps_offer(number);
     struct record *owner = &ps_world->records[offer->process];
@@ -188,7 +188,7 @@ void ps_take(int number)
     owner->can_publish = listens;
 }
 
-/* Before anybody concludes that there is no partner: all who stand where they could receive say so. */
+/* Before concluding that there is no partner: those that could receive where they stand publish their offers. */
 void ps_settle(const ps_process *me)
 {
     ps_wake_watchers();

@@ -108,7 +108,7 @@ enum {
     PS_ATOMIC = 1, /* reached inside an atomic sequence: nobody else moved since the step before */
     PS_DSTEP = 2,  /* inside a d_step, after its first statement: it must not have to wait */
     PS_FIXED = 4,  /* inside a d_step: the first executable option is taken, whatever the policy */
-    PS_END = 8     /* at an end label: it may stay here for ever */
+    PS_END = 8     /* at an end label: it may stay here forever */
 };
 
 /* Of sends and receives. */
@@ -118,7 +118,7 @@ enum {
     PS_PEEK = 64,    /* `?<...>` */
     PS_LISTENS = 128, /* the next place may receive from a channel without a buffer */
     PS_AT_ONCE = 256, /* what is received goes to variables that others see, or the turn is kept then */
-    PS_CARRIES = 512  /* structures go along, with what C has put into them */
+    PS_STRUCTURES = 512  /* structures are attached, with what C code put into them */
 };
 
 /* What a condition looks at: a process that waits for it is woken when that changes. */
@@ -128,25 +128,25 @@ enum {
     PS_CHANNELS = 2,
     PS_PROCESSES_CHANGE = 4,
     PS_TIMEOUT = 8,
-    PS_TALKS = 16, /* for sends and receives */
+    PS_COMMUNICATES = 16, /* for sends and receives */
     PS_LATER = 32  /* not tried if a guard before it was executable that belongs to the same d_step */
 };
 
-#define PS_IF(me, flags) for (ps_open(me, flags); !ps_acted(me); ps_retry(me))
-#define PS_DO(me, flags) for (ps_open(me, flags);; ps_repeat(me, flags))
+#define PS_IF(me, flags) for (ps_begin_selection(me, flags); !ps_acted(me); ps_retry_selection(me))
+#define PS_DO(me, flags) for (ps_begin_selection(me, flags);; ps_repeat_selection(me, flags))
 #define PS_WAIT(me, flags, guard) PS_IF(me, flags) if (guard)
-#define PS_GUARD(me, text, looks_at, condition) (ps_turn(me, text, looks_at) && ps_fire(me, (condition) != 0))
-#define PS_ELSE(me, text) (ps_turn(me, text, PS_LOCAL) && ps_otherwise(me))
+#define PS_GUARD(me, text, looks_at, condition) (ps_begin_guard(me, text, looks_at) && ps_fire(me, (condition) != 0))
+#define PS_ELSE(me, text) (ps_begin_guard(me, text, PS_LOCAL) && ps_else(me))
 #define PS_ANY {0, true}
 #define PS_IS(value) {(value), false}
 #define PS_VALUES(...) (int)(sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t)), (int32_t[]){__VA_ARGS__}
 #define PS_PATTERNS(...) (int)(sizeof((ps_pattern[]){__VA_ARGS__}) / sizeof(ps_pattern)), (ps_pattern[]){__VA_ARGS__}
 #define PS_SEND(me, text, looks_at, flags, channel, ...) \
-    (ps_turn(me, text, PS_TALKS | (looks_at)) && ps_send(me, flags, channel, PS_VALUES(__VA_ARGS__)))
+    (ps_begin_guard(me, text, PS_COMMUNICATES | (looks_at)) && ps_send(me, flags, channel, PS_VALUES(__VA_ARGS__)))
 #define PS_RECEIVE(me, text, looks_at, flags, channel, ...) \
-    (ps_turn(me, text, PS_TALKS | (looks_at)) && ps_receive(me, flags, channel, PS_PATTERNS(__VA_ARGS__)))
+    (ps_begin_guard(me, text, PS_COMMUNICATES | (looks_at)) && ps_receive(me, flags, channel, PS_PATTERNS(__VA_ARGS__)))
 
-/* After a statement that is no guard: PS_STEP if it changed only variables of its process, else PS_WROTE. */
+/* After a statement that is not a guard: PS_STEP if it changed only variables of its process, else PS_WROTE. */
 #ifdef PS_TRACE
 #define PS_STEP(me, text) ps_log_step(me, text)
 #define PS_NOTE(me, name, value) ps_log_value(me, name, value)
@@ -157,42 +157,42 @@ enum {
 #define PS_WROTE(me, text) (ps_changed(), PS_STEP(me, text))
 #define PS_ASSERT(me, text, condition) ps_assert(me, text, (condition) != 0)
 #define PS_RUN(me, proctype, ...) ps_run(me, proctype, PS_VALUES(__VA_ARGS__))
-#define PS_RUN_CARRYING(me, proctype, ...) ps_run_carrying(me, proctype, PS_VALUES(__VA_ARGS__))
+#define PS_RUN_ATTACHED(me, proctype, ...) ps_run_attached(me, proctype, PS_VALUES(__VA_ARGS__))
 
 /* Selections. */
-void ps_open(ps_process *me, int flags);
-void ps_retry(ps_process *me);
-void ps_repeat(ps_process *me, int flags);
-void ps_breathe(ps_process *me); /* let others have a turn; where no guard is next */
+void ps_begin_selection(ps_process *me, int flags);
+void ps_retry_selection(ps_process *me);
+void ps_repeat_selection(ps_process *me, int flags);
+void ps_yield(ps_process *me); /* let others have a turn, where no guard follows */
 bool ps_acted(const ps_process *me);
-bool ps_turn(ps_process *me, const char *text, unsigned looks_at);
-void ps_at(ps_process *me, const char *text); /* the statement that is executed, for reports; guards say so by themselves */
+bool ps_begin_guard(ps_process *me, const char *text, unsigned looks_at);
+void ps_set_statement(ps_process *me, const char *text); /* for reports; guards set it themselves */
 bool ps_fire(ps_process *me, bool executable);
-bool ps_otherwise(ps_process *me);
-void ps_rank(ps_process *me, int rank);       /* the options that follow give way to those before */
-void ps_allow(ps_process *me, bool provided); /* first in a selection: whether the process may move at all */
+bool ps_else(ps_process *me);
+void ps_rank(ps_process *me, int rank);       /* the options that follow yield to those before */
+void ps_provided(ps_process *me, bool provided); /* first in a selection: whether the process may move at all */
 
 /* Channels.  A channel is a number from 1 on; 0 is none. */
 uint8_t ps_new_channel(const ps_process *me, const ps_kind *kind);
 bool ps_send(ps_process *me, int flags, int channel, int count, const int32_t *values);
 bool ps_receive(ps_process *me, int flags, int channel, int count, const ps_pattern *patterns);
 int32_t ps_field(const ps_process *me, int place);
-void ps_carry(ps_process *me, int first, const void *structure, size_t size); /* takes a structure along, from a cell on */
-void ps_carried(const ps_process *me, int first, void *structure, size_t size); /* the structure that came along */
+void ps_attach(ps_process *me, int first, const void *structure, size_t size); /* for the next message */
+void ps_copy_attached(const ps_process *me, int first, void *structure, size_t size); /* out of a message */
 bool ps_poll(ps_process *me, int flags, int channel, int count, const ps_pattern *patterns);
 int32_t ps_length(ps_process *me, int channel);
 bool ps_is_full(ps_process *me, int channel);
 
 /* Processes. */
 int32_t ps_run(ps_process *me, int proctype, int count, const int32_t *arguments);
-int32_t ps_run_carrying(ps_process *me, int proctype, int count, const int32_t *arguments);
+int32_t ps_run_attached(ps_process *me, int proctype, int count, const int32_t *arguments);
 void ps_begin(ps_process *me); /* the local variables are ready */
 bool ps_can_end(const ps_process *me); /* it is the youngest */
 int32_t ps_argument(const ps_process *me, int place);
 int32_t ps_pid(const ps_process *me);
 int32_t ps_process_count(void);
-void ps_leave(ps_process *me); /* what follows may take long and touches only local variables */
-void ps_enter(ps_process *me);
+void ps_release_turn(ps_process *me); /* what follows may take long and touches only local variables */
+void ps_regain_turn(ps_process *me);
 bool ps_timeout(void);
 void ps_changed(void);
 

@@ -1,9 +1,9 @@
-/* Processes: how they come into being and how they go. */
+/* Processes: how they start and end. */
 #include "world.h"
 
 #include <stdlib.h>
 
-static void *allocated(size_t count, size_t size)
+static void *allocate(size_t count, size_t size)
 {
     void *memory = calloc(count > 0 ? count : 1, size);
     if (memory == NULL)
@@ -14,14 +14,14 @@ static void *allocated(size_t count, size_t size)
 /* What a process keeps for itself. */
 ps_process *ps_new_process(int pid)
 {
-    ps_process *me = allocated(1, sizeof *me);
+    ps_process *me = allocate(1, sizeof *me);
     size_t options = (size_t)ps_world->most_options + 1;
     me->pid = pid;
     me->record = &ps_world->records[pid];
-    me->enabled = allocated(options, sizeof *me->enabled);
-    me->options = allocated(options, sizeof *me->options);
-    me->values = allocated((size_t)ps_world->most_fields * 3, sizeof *me->values);
-    me->carried = allocated((size_t)ps_world->most_fields, sizeof *me->carried);
+    me->enabled = allocate(options, sizeof *me->enabled);
+    me->options = allocate(options, sizeof *me->options);
+    me->values = allocate((size_t)ps_world->most_fields * 3, sizeof *me->values);
+    me->attached = allocate((size_t)ps_world->most_fields, sizeof *me->attached);
     me->received_cells = ps_world->most_fields;
     return me;
 }
@@ -31,7 +31,7 @@ void ps_free_process(ps_process *me)
     free(me->enabled);
     free(me->options);
     free(me->values);
-    free(me->carried);
+    free(me->attached);
     free(me);
 }
 
@@ -66,11 +66,11 @@ int32_t ps_run(ps_process *me, int proctype, int count, const int32_t *arguments
     return ps_world->alive - 1;
 }
 
-int32_t ps_run_carrying(ps_process *me, int proctype, int count, const int32_t *arguments)
+int32_t ps_run_attached(ps_process *me, int proctype, int count, const int32_t *arguments)
 {
-    int all = count + me->carried_cells;
+    int all = count + me->attached_cells;
     for (int place = 0; place < all && place < ps_world->most_fields; place++)
-        me->values[place] = place < count ? arguments[place] : me->carried[place - count];
+        me->values[place] = place < count ? arguments[place] : me->attached[place - count];
     return ps_run(me, proctype, all, me->values);
 }
 
@@ -85,7 +85,7 @@ bool ps_can_end(const ps_process *me)
     return me->pid == ps_world->alive - 1;
 }
 
-/* The last step of a process.  Only the youngest process can go; others stay until it is their turn. */
+/* The last step of a process.  Only the youngest process can end; others wait for their turn. */
 void ps_end(ps_process *me)
 {
     me->record->status = PS_FINISHED;

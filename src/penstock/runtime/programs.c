@@ -1,9 +1,9 @@
-/* One program for each process.  The first program makes a block of shared memory, starts the others and buries them.
+/* One program for each process.  The first program makes the shared memory, starts the others and waits for them.
  *
- * Each program has its own copy of the global variables; who gets the turn copies them from the shared block, who
- * gives it away copies them back.
+ * Each program has its own copy of the global variables: it copies them from the shared block when it gets the
+ * turn, and back when it gives the turn away.
  */
-#define _GNU_SOURCE /* for memory without a name, where there is such a thing */
+#define _GNU_SOURCE /* for memory without a name, where available */
 #include "world.h"
 
 #include <errno.h>
@@ -58,19 +58,19 @@ void ps_backend_give(void)
         ps_world->unwritten = true;
 }
 
-static void start_own(int pid);
-static bool starts_own; /* a program that joins is itself what it starts */
+static void start_own_process(int pid);
+static bool starts_own; /* a program that joins is the one that it starts */
 
 /* Only the first program starts others: it is asked to. */
 void ps_backend_start(int pid)
 {
     bool own = starts_own;
     if (own)
-        start_own(pid);
+        start_own_process(pid);
     ps_world->wanted = pid;
     sem_post(&ps_world->over);
     if (own)
-        ps_wait_for(&ps_world->visit); /* the first program has taken note */
+        ps_wait_for(&ps_world->joining_turn); /* until the first program has noticed */
 }
 
 static void map_block(int block)
@@ -91,7 +91,7 @@ static int new_block(void)
 #else
     char name[64];
     snprintf(name, sizeof name, "/penstock-%ld", (long)getpid());
-    shm_unlink(name); /* of a program long dead that had the same number */
+    shm_unlink(name); /* left by a dead program with the same number */
     int block = shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
     shm_unlink(name);
     return block;
@@ -120,7 +120,7 @@ static void find_directory(const char *below)
 }
 
 /* A program that joined and ends before its process does takes all others with it. */
-static void *watch(void *given)
+static void *watch_joined_program(void *given)
 {
     const struct record *record = given;
     int program = record->system_pid;
@@ -132,12 +132,12 @@ static void *watch(void *given)
     return NULL;
 }
 
-static void welcome(int pid)
+static void accept_joined_program(int pid)
 {
     pthread_t watching;
-    if (pthread_create(&watching, NULL, watch, &ps_world->records[pid]) == 0)
+    if (pthread_create(&watching, NULL, watch_joined_program, &ps_world->records[pid]) == 0)
         pthread_detach(watching);
-    sem_post(&ps_world->visit);
+    sem_post(&ps_world->joining_turn);
 }
 
 static void spawn(int pid)
@@ -159,7 +159,7 @@ static void spawn(int pid)
     sem_post(&children);
 }
 
-/* Whether C of the specification ended its program, in the middle of its process. */
+/* Whether C code of the specification ended its program in the middle of its process. */
 static bool ended_early(pid_t program)
 {
     for (int pid = 0; pid < ps_world->alive; pid++)
@@ -169,7 +169,7 @@ static bool ended_early(pid_t program)
 }
 
 /* A program that ends in an unusual way takes all others with it. */
-static void *bury(void *unused)
+static void *reap_programs(void *unused)
 {
     for (;;) {
         int status;
@@ -193,7 +193,7 @@ static void end_all(void)
 }
 
 /* Start what is asked for, until the end. */
-static int attend(void)
+static int serve_start_requests(void)
 {
     for (;;) {
         ps_wait_for(&ps_world->over);
@@ -202,7 +202,7 @@ static int attend(void)
             break;
         ps_world->wanted = PS_NOBODY;
         if (wanted != PS_NOBODY && ps_world->records[wanted].system_pid < 0)
-            welcome(wanted);
+            accept_joined_program(wanted);
         else if (wanted != PS_NOBODY)
             spawn(wanted);
     }
@@ -249,7 +249,7 @@ static void *begin_world(void *given)
 
 static int launch(const ps_model *model, struct beginning *wanted)
 {
-    pthread_t beginning, burying;
+    pthread_t beginning, reaping;
     sem_init(&children, 0, 0);
     int block = make_block();
     ps_open_trace(true);
@@ -258,12 +258,12 @@ static int launch(const ps_model *model, struct beginning *wanted)
     copy_globals(false, true);
     if (wanted->proctype >= 0)
         ps_open_world(block);
-    if (pthread_create(&burying, NULL, bury, NULL) != 0 ||
+    if (pthread_create(&reaping, NULL, reap_programs, NULL) != 0 ||
         pthread_create(&beginning, NULL, begin_world, wanted) != 0)
-        ps_fault(NULL, "the system does not start threads");
-    pthread_detach(burying);
+        ps_fault(NULL, "cannot start a thread");
+    pthread_detach(reaping);
     pthread_detach(beginning);
-    return attend();
+    return serve_start_requests();
 }
 
 int ps_main(const ps_model *model)
@@ -279,7 +279,7 @@ int ps_main(const ps_model *model)
 static void (*own_body)(ps_process *me);
 static pthread_t own_thread;
 
-static void *run_own(void *given)
+static void *run_own_process(void *given)
 {
     ps_process *me = ps_new_process((int)((struct record *)given - ps_world->records));
     own_body(me);
@@ -288,19 +288,19 @@ static void *run_own(void *given)
     return NULL;
 }
 
-static void start_own(int pid)
+static void start_own_process(int pid)
 {
-    starts_own = false; /* what its process runs is started by the first program */
+    starts_own = false; /* processes that its process runs are started by the first program */
     ps_world->records[pid].system_pid = -(int)getpid();
-    if (pthread_create(&own_thread, NULL, run_own, &ps_world->records[pid]) != 0)
-        ps_fault(NULL, "the system does not start threads");
+    if (pthread_create(&own_thread, NULL, run_own_process, &ps_world->records[pid]) != 0)
+        ps_fault(NULL, "cannot start a thread");
 }
 
 static atomic_bool begun; /* whether the process of this program is part of the world that it joins */
 static char **own_words;
 
-/* When the first program ends, everything does; who came too late to take part begins anew. */
-static void *end_with_the_world(void *unused)
+/* When the first program ends, everything does; a program that came too late to take part begins again. */
+static void *end_with_world(void *unused)
 {
     ps_await_end(ps_world->first_program);
     if (!atomic_load(&begun) && ps_world->final_status == PS_ENDED)
@@ -318,12 +318,12 @@ static int join_world(const ps_model *model, struct beginning *wanted, int block
         ps_fault(NULL, "other programs are running here that were built from another model");
     map_block(block);
     close(block);
-    if (pthread_create(&watching, NULL, end_with_the_world, NULL) != 0)
-        ps_fault(NULL, "the system does not start threads");
+    if (pthread_create(&watching, NULL, end_with_world, NULL) != 0)
+        ps_fault(NULL, "cannot start a thread");
     pthread_detach(watching);
     ps_open_trace(false);
     model->begin_program();
-    ps_visit();
+    ps_await_joining_turn();
     copy_globals(true, true);
     starts_own = true;
     bool started = start_with_words(wanted);
@@ -335,7 +335,7 @@ static int join_world(const ps_model *model, struct beginning *wanted, int block
     return ps_flush_output() ? PS_ENDED : PS_FAILED;
 }
 
-static int by_hand(const ps_model *model, int proctype, int count, char **words)
+static int start_by_hand(const ps_model *model, int proctype, int count, char **words)
 {
     static struct beginning one;
     one.proctype = proctype;
@@ -348,8 +348,8 @@ static int by_hand(const ps_model *model, int proctype, int count, char **words)
     return block == PS_NOBODY ? launch(model, &one) : join_world(model, &one, block);
 }
 
-/* The first program may be ended in a way that lets it bury nobody, or may have been already. */
-static void end_with_the_first(void)
+/* The first program may be ended in a way that leaves its children running, or may have ended already. */
+static void end_with_first_program(void)
 {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -363,17 +363,17 @@ int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me)
     const char *block = getenv("PENSTOCK_WORLD"), *number = getenv("PENSTOCK_PROCESS");
     if (block == NULL || number == NULL) {
         own_body = body;
-        return by_hand(model, proctype, count, words);
+        return start_by_hand(model, proctype, count, words);
     }
     ps_the_model = model;
     map_block(atoi(block));
     close(atoi(block));
-    end_with_the_first();
+    end_with_first_program();
     ps_open_trace(false);
     model->begin_program();
     copy_globals(true, true);
     ps_process *me = ps_new_process(atoi(number));
-    unsetenv("PENSTOCK_WORLD"); /* programs that C of the specification starts have worlds of their own */
+    unsetenv("PENSTOCK_WORLD"); /* programs started by C code of the specification have worlds of their own */
     unsetenv("PENSTOCK_PROCESS");
     body(me);
     ps_end(me);

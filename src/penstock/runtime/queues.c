@@ -41,7 +41,7 @@ static bool is_before(const struct timespec *left, const struct timespec *right)
     return left->tv_sec != right->tv_sec ? left->tv_sec < right->tv_sec : left->tv_nsec < right->tv_nsec;
 }
 
-static void ring(const struct deadline *due)
+static void send_alarm(const struct deadline *due)
 {
     struct alarm_message message = {ALARM_TYPE, due->number};
     msgsnd(due->queue, &message, sizeof message - sizeof message.type, IPC_NOWAIT);
@@ -61,7 +61,7 @@ static void *watch_clock(void *unused)
         } else {
             struct deadline *due = deadlines;
             deadlines = due->next;
-            ring(due);
+            send_alarm(due);
         }
     }
     return unused;
@@ -140,7 +140,7 @@ bool ps_queue_put(int queue, const void *message, size_t size)
 }
 
 /* Receive what comes next; alarms of earlier waits are passed over. */
-static enum ps_received take(int queue, void *message, size_t size, unsigned long alarm_number)
+static enum ps_received receive_next(int queue, void *message, size_t size, unsigned long alarm_number)
 {
     size_t room = size > sizeof(struct alarm_message) ? size : sizeof(struct alarm_message);
     char buffer[4096];
@@ -170,9 +170,9 @@ enum ps_received ps_queue_get(int queue, void *message, size_t size, int millise
 {
     struct deadline mine = {0};
     if (milliseconds < 0)
-        return take(queue, message, size, 0);
+        return receive_next(queue, message, size, 0);
     set_deadline(&mine, queue, milliseconds);
-    enum ps_received result = take(queue, message, size, mine.number);
+    enum ps_received result = receive_next(queue, message, size, mine.number);
     clear_deadline(&mine);
     return result;
 }

@@ -18,7 +18,7 @@ void ps_print(const char *format, ...)
     va_end(arguments);
 }
 
-/* What was printed must have got somewhere: a full disk is an error. */
+/* Output must not get lost: a full disk is an error. */
 bool ps_flush_output(void)
 {
     static bool told;
@@ -29,7 +29,7 @@ bool ps_flush_output(void)
     return well;
 }
 
-/* The program is over: the main thread ends it, and whoever comes here sleeps until then. */
+/* The program is over: the main thread ends it, and other threads that come here sleep until then. */
 void ps_decide(enum outcome outcome)
 {
     int going_on = PS_GOING_ON;
@@ -56,7 +56,7 @@ const char *ps_current(const ps_process *me)
     return me->place != NULL ? me->place : "";
 }
 
-/* `line:column statement`, or `line:column @file@line statement` where one of them is another. */
+/* `line:column statement`, or `line:column @file@line statement` where one of them differs. */
 static void show_place(const char *text)
 {
     text += strncmp(text, "is", 2) == 0 ? 2 : 0; /* only the program has it */
@@ -195,7 +195,7 @@ static void show_state(void)
     fclose(out);
 }
 
-/* Nothing can happen any more, and everybody sleeps: is that an end? */
+/* Nothing can happen any more, and all processes sleep: is that an end? */
 enum outcome ps_conclude(void)
 {
     enum outcome outcome = (enum outcome)atomic_load(&ps_world->outcome);
@@ -212,7 +212,7 @@ enum outcome ps_conclude(void)
 
 /* -- the trace ----------------------------------------------------------------------------------- */
 
-/* Every line is written when it is complete, behind those of other programs: a crash loses none. */
+/* Every line is written when it is complete, after those of other programs: a crash loses none. */
 static void write_line(const char *format, ...)
 {
     va_list arguments;
@@ -246,7 +246,7 @@ void ps_open_trace(bool anew)
 #endif
 }
 
-/* A trace without this line is of a program that did not come so far. */
+/* A trace without this line is of a program that did not get to its end. */
 static void log_over(enum outcome outcome)
 {
     static const char *const words[] = {"ended", "violated", "failed", "deadlock", "limit"};
@@ -258,7 +258,7 @@ static int key_length(const char *text)
     return (int)strcspn(text, " ");
 }
 
-/* A trace can be cut off after so many steps. */
+/* A trace can be cut off after a number of steps. */
 static void count_step(void)
 {
     if (ps_world->steps_left > 0 && --ps_world->steps_left == 0)

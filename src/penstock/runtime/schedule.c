@@ -51,7 +51,7 @@ void ps_give_turn(int pid, enum order order)
 
 void ps_new_slice(void)
 {
-    ps_world->slice = ps_world->choice == PS_CHOOSE_RANDOM ? (int)(ps_chance() % 8) : PS_SLICE;
+    ps_world->slice = ps_world->choice == PS_CHOOSE_RANDOM ? (int)(ps_random() % 8) : PS_SLICE;
 }
 
 enum order ps_await_turn(ps_process *me)
@@ -65,7 +65,7 @@ enum order ps_await_turn(ps_process *me)
     return me->record->order;
 }
 
-/* The world changed: those who look at what changed are no longer sure of what they offer. */
+/* The world changed: processes that look at what changed can no longer rely on their offers. */
 void ps_wake_watchers(void)
 {
     unsigned dirty = ps_world->dirty;
@@ -86,21 +86,21 @@ void ps_unpublish(int pid)
         ps_make_ready(pid);
 }
 
-static int picked(void)
+static int pick_ready(void)
 {
     int pid = ps_world->head, count = 0;
     if (ps_world->choice != PS_CHOOSE_RANDOM || pid == PS_NOBODY)
         return pid;
     for (int found = pid; found != PS_NOBODY; found = ps_world->records[found].next)
         count++;
-    for (int skip = (int)(ps_chance() % (uint64_t)count); skip > 0; skip--)
+    for (int skip = (int)(ps_random() % (uint64_t)count); skip > 0; skip--)
         pid = ps_world->records[pid].next;
     return pid;
 }
 
 enum { NOBODY_READY = -1, OTHERS_OUTSIDE = -2 };
 
-/* The next process, taken from the queue; those who came back from outside join it first. */
+/* The next process, taken from the queue; those back from outside join it first. */
 static int next_ready(void)
 {
     int pid;
@@ -112,12 +112,12 @@ static int next_ready(void)
     }
     ps_world->returning_tail = PS_NOBODY;
     atomic_store(&ps_world->someone_returns, false);
-    bool visited = ps_world->visitors > 0;
-    pid = visited ? OTHERS_OUTSIDE : picked();
-    if (visited) {
-        ps_world->visitors--;
+    bool joined = ps_world->programs_joining > 0;
+    pid = joined ? OTHERS_OUTSIDE : pick_ready();
+    if (joined) {
+        ps_world->programs_joining--;
         ps_backend_give();
-        sem_post(&ps_world->visit);
+        sem_post(&ps_world->joining_turn);
     } else if (pid == PS_NOBODY) {
         ps_backend_give();
         ps_world->idle = ps_world->outside > 0;
@@ -129,7 +129,7 @@ static int next_ready(void)
     return pid;
 }
 
-/* Nothing can happen before time passes: sleep until the next tick is due.  Who is late does not hurry afterwards. */
+/* Nothing can happen before time passes: sleep until the next tick is due.  Late ticks are not caught up. */
 static void await_tick(void)
 {
     if (ps_world->tick == 0)
@@ -143,7 +143,7 @@ static void await_tick(void)
     ps_world->next_tick = (late ? now : ps_world->next_tick) + ps_world->tick;
 }
 
-/* Nothing can happen: let those who wait for `timeout` look again, once. */
+/* Nothing can happen: let processes that wait for `timeout` look again, once. */
 static bool try_timeout(void)
 {
     bool found = false;
@@ -166,7 +166,7 @@ static bool try_timeout(void)
 static bool stay_open(void)
 {
     pthread_mutex_lock(&ps_world->gate);
-    bool stays = ps_world->returning_head == PS_NOBODY && ps_world->visitors == 0;
+    bool stays = ps_world->returning_head == PS_NOBODY && ps_world->programs_joining == 0;
     if (stays) {
         ps_backend_give();
         ps_world->idle = true;
@@ -175,7 +175,7 @@ static bool stay_open(void)
     return stays;
 }
 
-static bool may_be_visited(void)
+static bool may_be_joined(void)
 {
     return ps_world->open && ps_world->alive > 0;
 }
@@ -194,9 +194,9 @@ void ps_pass_turn(void)
             return;
         if (try_timeout())
             continue;
-        if (!may_be_visited())
+        if (!may_be_joined())
             ps_stop(PS_QUIET);
-        if (!may_be_visited() || stay_open())
+        if (!may_be_joined() || stay_open())
             return;
     }
 }
@@ -207,7 +207,7 @@ enum order ps_suspend(ps_process *me)
     return ps_await_turn(me);
 }
 
-void ps_leave(ps_process *me)
+void ps_release_turn(ps_process *me)
 {
     me->record->status = PS_OUTSIDE;
     me->record->published = false;
@@ -218,7 +218,7 @@ void ps_leave(ps_process *me)
     ps_pass_turn();
 }
 
-void ps_enter(ps_process *me)
+void ps_regain_turn(ps_process *me)
 {
     pthread_mutex_lock(&ps_world->gate);
     bool free_turn = ps_world->idle;

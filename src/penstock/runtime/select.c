@@ -8,18 +8,19 @@ static void begin_pass(ps_process *me)
     me->mode = looks ? PS_LOOK : PS_ACT;
     me->option = 0;
     me->rank = 0;
-    me->acted = me->barred = me->closed = me->has_else = me->lonely = me->must_settle = me->settled = me->called = false;
+    me->acted = me->barred = me->closed = me->has_else = me->unpaired = me->sender_waits = false;
+    me->must_settle = me->settled = false;
     me->looks_at = 0;
     me->offers = me->enabled_count = 0;
 }
 
-static void obey(ps_process *me, enum order order)
+static void follow_order(ps_process *me, enum order order)
 {
     me->publishing = order == PS_PUBLISH;
 }
 
 /* Whether it is time to let others have the turn. */
-static bool tired(void)
+static bool slice_is_over(void)
 {
     if (ps_world->slice-- > 0)
         return false;
@@ -28,22 +29,22 @@ static bool tired(void)
     return ps_world->head != PS_NOBODY || atomic_load(&ps_world->someone_returns);
 }
 
-void ps_open(ps_process *me, int flags)
+void ps_begin_selection(ps_process *me, int flags)
 {
     me->flags = flags;
-    if (!me->publishing && (flags & PS_ATOMIC) == 0 && tired()) {
+    if (!me->publishing && (flags & PS_ATOMIC) == 0 && slice_is_over()) {
         me->record->can_publish = true;
         me->record->taken = PS_NOBODY;
         ps_make_ready(me->pid);
-        obey(me, ps_suspend(me));
+        follow_order(me, ps_suspend(me));
     }
     me->alone = !me->publishing && (flags & PS_ATOMIC) != 0;
     begin_pass(me);
 }
 
-void ps_breathe(ps_process *me)
+void ps_yield(ps_process *me)
 {
-    if (me->publishing || !tired())
+    if (me->publishing || !slice_is_over())
         return;
     me->record->can_publish = false;
     ps_make_ready(me->pid);
@@ -55,7 +56,7 @@ bool ps_acted(const ps_process *me)
     return me->acted;
 }
 
-bool ps_turn(ps_process *me, const char *text, unsigned looks_at)
+bool ps_begin_guard(ps_process *me, const char *text, unsigned looks_at)
 {
     struct option *option = &me->options[me->option];
     me->place = text;
@@ -68,18 +69,18 @@ bool ps_turn(ps_process *me, const char *text, unsigned looks_at)
         me->step = me->option;
         me->decided = false;
     }
-    if (me->decided || me->barred || (me->closed && (looks_at & PS_TALKS) == 0))
+    if (me->decided || me->barred || (me->closed && (looks_at & PS_COMMUNICATES) == 0))
         return false;
     me->looks_at |= looks_at;
     return true;
 }
 
-void ps_at(ps_process *me, const char *text)
+void ps_set_statement(ps_process *me, const char *text)
 {
     me->place = text;
 }
 
-static bool act(ps_process *me)
+static bool mark_acted(ps_process *me)
 {
     me->acted = true;
     ps_world->timeout = false;
@@ -101,18 +102,18 @@ bool ps_fire(ps_process *me, bool executable)
         ps_log_step(me, me->options[me->option - 1].text);
 #endif
     me->record->taken = PS_NOBODY;
-    return act(me);
+    return mark_acted(me);
 }
 
 /* `else` comes last: it is executable if nothing before it was. */
-bool ps_otherwise(ps_process *me)
+bool ps_else(ps_process *me)
 {
     if (me->mode == PS_FIRE)
         return ps_fire(me, true);
     if (!me->has_else)
         me->else_option = me->option;
     me->has_else = true;
-    if (me->lonely && !me->settled)
+    if (me->unpaired && !me->settled)
         me->must_settle = true;
     return me->mode == PS_ACT && !me->must_settle && !me->closed && ps_fire(me, true);
 }
@@ -124,11 +125,11 @@ void ps_rank(ps_process *me, int rank)
         return;
     if (me->enabled_count > 0 || me->has_else)
         me->closed = true;
-    if (me->lonely && !me->settled)
+    if (me->unpaired && !me->settled)
         me->closed = me->must_settle = true;
 }
 
-void ps_allow(ps_process *me, bool provided)
+void ps_provided(ps_process *me, bool provided)
 {
     if (me->mode == PS_FIRE)
         return;
@@ -140,7 +141,7 @@ static void choose(ps_process *me)
 {
     int count = me->enabled_count, chosen = 0;
     if (ps_world->choice == PS_CHOOSE_RANDOM)
-        chosen = (int)(ps_chance() % (uint64_t)count);
+        chosen = (int)(ps_random() % (uint64_t)count);
     if (ps_world->choice == PS_CHOOSE_FAIR) {
         /* The option after the one that was taken here last time. */
         int *last = &me->last_choice[((uintptr_t)me->options[0].text >> 2) % PS_PLACES];
@@ -153,7 +154,7 @@ static void choose(ps_process *me)
 }
 
 /* Look once more, this time to execute the option that was decided on. */
-static void fire(ps_process *me, int option)
+static void execute_option(ps_process *me, int option)
 {
     begin_pass(me);
     me->mode = PS_FIRE;
@@ -170,18 +171,18 @@ static void sleep_published(ps_process *me, enum order order)
     }
     if (me->record->taken != PS_NOBODY) {
         int taken = me->record->taken;
-        fire(me, taken);
-        obey(me, order);
+        execute_option(me, taken);
+        follow_order(me, order);
         return;
     }
     if (me->record->published)
         ps_unlink_offers(me->pid);
     me->record->published = false;
-    obey(me, order);
+    follow_order(me, order);
     begin_pass(me);
 }
 
-static void answer(ps_process *me)
+static void answer_publish_order(ps_process *me)
 {
     bool blocked = me->enabled_count == 0 && !me->has_else;
     ps_publish(me);
@@ -206,28 +207,28 @@ static void block(ps_process *me)
     sleep_published(me, ps_suspend(me));
 }
 
-/* Whether something hangs on there being no partner: an `else`, or the turn that an atomic sequence would lose. */
+/* Whether something depends on there being no partner: an `else`, or the turn that an atomic sequence would lose. */
 static bool must_settle(const ps_process *me)
 {
-    bool loses_turn = me->lonely && me->alone;
+    bool loses_turn = me->unpaired && me->alone;
     return (me->must_settle || loses_turn) && !me->settled && me->enabled_count == 0;
 }
 
 /* An atomic sequence that blocks lets others move; a sender who waits for it is one of them. */
-static bool lets_sender_come(ps_process *me)
+static bool lets_sender_move(ps_process *me)
 {
-    bool lets = me->alone && me->called && (me->flags & PS_DSTEP) == 0;
+    bool lets = me->alone && me->sender_waits && (me->flags & PS_DSTEP) == 0;
     me->alone = me->alone && !lets;
     return lets;
 }
 
 /* All guards were looked at, and none was executed yet. */
-void ps_retry(ps_process *me)
+void ps_retry_selection(ps_process *me)
 {
     if (me->acted)
         return;
     if (me->publishing) {
-        answer(me);
+        answer_publish_order(me);
         return;
     }
     if (must_settle(me)) {
@@ -238,19 +239,19 @@ void ps_retry(ps_process *me)
     }
     if (me->enabled_count > 0) {
         choose(me);
-        fire(me, me->fired);
+        execute_option(me, me->fired);
     } else if (me->has_else)
-        fire(me, me->else_option);
-    else if (lets_sender_come(me))
+        execute_option(me, me->else_option);
+    else if (lets_sender_move(me))
         begin_pass(me);
     else
         block(me);
 }
 
-void ps_repeat(ps_process *me, int flags)
+void ps_repeat_selection(ps_process *me, int flags)
 {
     if (me->acted)
-        ps_open(me, (flags & PS_FIXED) != 0 ? flags | PS_ATOMIC | PS_DSTEP : flags);
+        ps_begin_selection(me, (flags & PS_FIXED) != 0 ? flags | PS_ATOMIC | PS_DSTEP : flags);
     else
-        ps_retry(me);
+        ps_retry_selection(me);
 }

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #ifndef PS_STACK
-#define PS_STACK (1 << 20) /* bytes that each thread has for its stack */
+#define PS_STACK (1 << 20) /* bytes of stack for each thread */
 #endif
 
-static void *thread(void *record)
+static void *run_process(void *record)
 {
     int pid = (int)((struct record *)record - ps_world->records);
     ps_process *me = ps_new_process(pid);
@@ -25,10 +25,10 @@ void ps_backend_start(int pid)
     size_t variables = ps_the_model->proctypes[ps_world->records[pid].proctype].variables;
     pthread_attr_setstacksize(&attributes, ((size_t)PS_STACK + variables + 4095) & ~(size_t)4095);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    int problem = pthread_create(&started, &attributes, thread, &ps_world->records[pid]);
+    int problem = pthread_create(&started, &attributes, run_process, &ps_world->records[pid]);
     pthread_attr_destroy(&attributes);
     if (problem != 0)
-        ps_fault(NULL, "the system does not start more than %d threads", ps_world->alive);
+        ps_fault(NULL, "cannot start more than %d threads", ps_world->alive);
 }
 
 /* Threads see each other's memory. */

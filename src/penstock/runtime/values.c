@@ -1,4 +1,4 @@
-/* Arithmetic as the model has it: 32 bits, what does not fit is cut off. */
+/* Arithmetic as the model has it: 32 bits, what does not fit is dropped. */
 #include "world.h"
 
 static int32_t wrapped(uint32_t value)

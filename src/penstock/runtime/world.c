@@ -48,7 +48,7 @@ size_t ps_world_size(const ps_model *model)
     return lay_out(&draft, model);
 }
 
-static uint64_t first_chance(void)
+static uint64_t first_seed(void)
 {
     const char *seed = getenv("PENSTOCK_SEED");
     uint64_t value = seed ? strtoull(seed, NULL, 10) : (uint64_t)time(NULL) ^ ((uint64_t)getpid() << 32);
@@ -57,12 +57,12 @@ static uint64_t first_chance(void)
 
 static enum ps_choice chosen_policy(const ps_model *model)
 {
-    const char *wish = getenv("PENSTOCK_CHOICE");
-    if (wish == NULL)
+    const char *setting = getenv("PENSTOCK_CHOICE");
+    if (setting == NULL)
         return model->choice;
-    if (strcmp(wish, "random") == 0)
+    if (strcmp(setting, "random") == 0)
         return PS_CHOOSE_RANDOM;
-    return strcmp(wish, "fair") == 0 ? PS_CHOOSE_FAIR : PS_CHOOSE_FIRST;
+    return strcmp(setting, "fair") == 0 ? PS_CHOOSE_FAIR : PS_CHOOSE_FIRST;
 }
 
 int64_t ps_now(void)
@@ -75,10 +75,10 @@ int64_t ps_now(void)
 /* How long a tick takes: what the model says, or PENSTOCK_TICK in milliseconds. */
 static int64_t tick_length(const ps_model *model)
 {
-    const char *wish = getenv("PENSTOCK_TICK");
-    if (wish == NULL || model->tick == 0)
+    const char *setting = getenv("PENSTOCK_TICK");
+    if (setting == NULL || model->tick == 0)
         return model->tick;
-    double milliseconds = strtod(wish, NULL);
+    double milliseconds = strtod(setting, NULL);
     return milliseconds > 0 && milliseconds < 1e9 ? (int64_t)(milliseconds * 1e6) : 0;
 }
 
@@ -91,7 +91,7 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
     world->cell_limit = cell_limit(model);
     world->head = world->tail = world->returning_head = world->returning_tail = PS_NOBODY;
     world->choice = chosen_policy(model);
-    world->chance = first_chance();
+    world->random_state = first_seed();
     world->tick = tick_length(model);
     world->next_tick = ps_now() + world->tick;
     world->wanted = PS_NOBODY;
@@ -106,48 +106,49 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
     atomic_init(&world->someone_returns, false);
     sem_init(&world->reply, between_programs, 0);
     sem_init(&world->over, between_programs, 0);
-    sem_init(&world->visit, between_programs, 0);
+    sem_init(&world->joining_turn, between_programs, 0);
     world->final_status = -1;
     for (int pid = 0; pid < PS_PROCESSES; pid++)
         sem_init(&world->records[pid].turn, between_programs, 0);
 }
 
-static void *at(size_t offset)
+static void *at_offset(size_t offset)
 {
     return (char *)ps_world + offset;
 }
 
 struct offer *ps_offer(int number)
 {
-    return (struct offer *)at(ps_world->offers_at) + number;
+    return (struct offer *)at_offset(ps_world->offers_at) + number;
 }
 
 ps_pattern *ps_offer_patterns(int number)
 {
-    return (ps_pattern *)at(ps_world->patterns_at) + (size_t)number * (size_t)ps_world->most_fields;
+    return (ps_pattern *)at_offset(ps_world->patterns_at) + (size_t)number * (size_t)ps_world->most_fields;
 }
 
 int32_t *ps_message(int pid)
 {
-    return (int32_t *)at(ps_world->messages_at) + (size_t)pid * (size_t)ps_world->most_fields;
+    return (int32_t *)at_offset(ps_world->messages_at) + (size_t)pid * (size_t)ps_world->most_fields;
 }
 
 int8_t *ps_widths(int channel)
 {
-    return (int8_t *)at(ps_world->widths_at) + (size_t)channel * (size_t)ps_world->most_fields;
+    return (int8_t *)at_offset(ps_world->widths_at) + (size_t)channel * (size_t)ps_world->most_fields;
 }
 
 /* The message at a place, counted from the oldest. */
 int32_t *ps_cells(const struct channel *channel, int place)
 {
     int slot = channel->capacity > 0 ? (channel->first + place) % channel->capacity : 0;
-    return (int32_t *)at(ps_world->cells_at) + channel->base + (size_t)slot * (size_t)(channel->fields + channel->extra);
+    size_t size = (size_t)(channel->fields + channel->extra);
+    return (int32_t *)at_offset(ps_world->cells_at) + channel->base + (size_t)slot * size;
 }
 
-uint64_t ps_chance(void)
+uint64_t ps_random(void)
 {
-    ps_world->chance ^= ps_world->chance << 13;
-    ps_world->chance ^= ps_world->chance >> 7;
-    ps_world->chance ^= ps_world->chance << 17;
-    return ps_world->chance;
+    ps_world->random_state ^= ps_world->random_state << 13;
+    ps_world->random_state ^= ps_world->random_state >> 7;
+    ps_world->random_state ^= ps_world->random_state << 17;
+    return ps_world->random_state;
 }

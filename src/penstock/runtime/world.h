@@ -1,7 +1,7 @@
 /* Inside the runtime: everything that processes share.
  *
  * It is one block of memory without pointers into itself, so that it can be mapped by several programs.
- * Whoever has the turn may read and write all of it; the rest is guarded by `gate`.
+ * The process that has the turn may read and write all of it; the rest is guarded by `gate`.
  */
 #ifndef PENSTOCK_WORLD_H
 #define PENSTOCK_WORLD_H
@@ -13,7 +13,7 @@
 #include "penstock.h"
 
 #ifndef PS_PROCESSES
-#define PS_PROCESSES 255 /* as many as SPIN manages */
+#define PS_PROCESSES 255 /* as many as SPIN supports */
 #endif
 #define PS_MOST_CHANNELS 255
 #define PS_NOBODY (-1)
@@ -65,7 +65,7 @@ struct record {
 
 struct channel {
     int capacity, fields, extra, first, count;
-    size_t base; /* its place among the cells */
+    size_t base; /* where its cells begin */
     int senders, receivers;
     char name[PS_NAME];
 };
@@ -80,19 +80,19 @@ struct world {
     bool timeout;
     int64_t tick, next_tick; /* in nanoseconds, the second one of the system's clock */
     enum ps_choice choice;
-    uint64_t chance;
+    uint64_t random_state;
     pthread_mutex_t gate;
-    bool idle; /* nobody has the turn: the next to come back from outside takes it */
+    bool idle; /* nobody has the turn: the next one back from outside takes it */
     int outside, returning_head, returning_tail;
     atomic_bool someone_returns;
     sem_t reply, over;
-    bool open;       /* programs may join: it does not end while somebody waits */
-    int visitors;    /* programs that want the turn in order to join */
-    sem_t visit;
+    bool open;       /* programs may join: it does not end while a process waits */
+    int programs_joining;    /* programs that want the turn in order to join */
+    sem_t joining_turn;
     int final_status; /* of the first program, for those that joined; negative until then */
     atomic_int outcome; /* the first one counts */
     bool unwritten;     /* output of a program was lost */
-    int wanted;         /* the process that shall be started, if programs are processes */
+    int wanted;         /* the process to start, if programs are processes */
     int first_program;
     long steps_left; /* of the trace; negative: no limit */
     struct record records[PS_PROCESSES];
@@ -116,20 +116,20 @@ struct ps_process {
     const char *place; /* the statement that it looks at or executes */
     int flags;
     enum mode mode;
-    int option, fired, rank, lonely_rank;
+    int option, fired, rank, unpaired_rank;
     int step;     /* the guard with which the present one's d_step begins, or itself */
     bool decided; /* a guard of this d_step was executable */
-    bool acted, publishing, barred, closed, has_else, lonely, settled, must_settle;
+    bool acted, publishing, barred, closed, has_else, unpaired, settled, must_settle;
     bool alone;   /* it holds control in an atomic sequence: until it blocks, no sender can come to it */
-    bool called;  /* a sender waits who could come if it did block */
+    bool sender_waits; /* a sender waits that could move if this process blocked */
     int else_option;
     unsigned looks_at;
     int offers, enabled_count, enabled_rank;
     int *enabled;
     struct option *options;
     int32_t *values;
-    int32_t *carried; /* structures that go along with the next message, or the next process */
-    int carried_cells, received_cells;
+    int32_t *attached; /* structures attached to the next message or process */
+    int attached_cells, received_cells;
     int last_choice[PS_PLACES];
 };
 
@@ -144,7 +144,7 @@ ps_pattern *ps_offer_patterns(int number);
 int32_t *ps_message(int pid);
 int8_t *ps_widths(int channel);
 int32_t *ps_cells(const struct channel *channel, int place);
-uint64_t ps_chance(void);
+uint64_t ps_random(void);
 int64_t ps_now(void);
 
 /* schedule.c */
@@ -160,13 +160,13 @@ void ps_wake_watchers(void);
 void ps_unpublish(int pid);
 
 /* offers.c */
-void ps_register(ps_process *me, int channel, bool sends, int flags, int count, const ps_pattern *patterns);
+void ps_register_offer(ps_process *me, int channel, bool sends, int flags, int count, const ps_pattern *patterns);
 void ps_publish(ps_process *me);
 void ps_unlink_offers(int pid);
 void ps_wake_channel(int channel, bool senders);
 int ps_find_receiver(const ps_process *me, int channel, int count, const int32_t *values);
 int ps_find_sender(const ps_process *me, int channel, int count, const ps_pattern *patterns);
-void ps_take(int offer);
+void ps_take_offer(int offer);
 void ps_settle(const ps_process *me);
 
 /* processes.c */
@@ -191,10 +191,10 @@ const char *ps_current(const ps_process *me);
 int ps_find_world(const char *directory);
 void ps_open_world(int block);
 void ps_await_end(int program);
-void ps_visit(void);
+void ps_await_joining_turn(void);
 bool ps_word_value(const char *word, int32_t *value);
 
-/* keeper.c: message queues that are gone when the program is, however it ended; a new one, or -1 */
+/* keeper.c: message queues that are removed when the program ends, however it ends; a new one, or -1 */
 int ps_keeper_new_queue(void);
 void ps_keeper_forget(int queue);
 

@@ -65,9 +65,9 @@ class Cache:
             with NamedTemporaryFile(dir=self.directory, prefix=".new-", delete=False) as new:
                 new.write(hashlib.sha256(program).digest() + program)
             os.replace(new.name, self.directory / key)
-            self._forget_the_oldest(self.directory)
+            self._remove_oldest(self.directory)
 
-    def _forget_the_oldest(self, directory: Path) -> None:
+    def _remove_oldest(self, directory: Path) -> None:
         entries = []
         for entry in directory.iterdir():
             with suppress(OSError):

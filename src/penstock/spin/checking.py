@@ -108,7 +108,7 @@ def _shared_labels(session: Session, result: Result) -> tuple[str, ...]:
     if result.wanted.kind is not PropertyKind.NEVER or result.fault is not FaultKind.ACCEPTANCE:
         return ()
     labels = sorted(set(session.facts.accept_labels).intersection(session.facts.claim_labels))
-    text = "a process has the label `{0}` as well: its cycles count like those of the claim; rename one of them"
+    text = "a process has the label `{0}` as well: its cycles count as those of the claim; rename one of the labels"
     return tuple(text.format(label) for label in labels)
 
 
@@ -179,7 +179,7 @@ def judge(wanted: Property, growth: Growth, attempt: Attempt) -> Result:
 
 def _refusal(text: str) -> str:
     if "unconditional self-loop" in text:
-        return f"{text} (a loop that does nothing but `skip`: leave it out, or let it wait for something)"
+        return f"{text} (a loop that does nothing but `skip`: remove it, or let it wait for something)"
     return text
 
 
@@ -197,17 +197,17 @@ def _figures(wanted: Property, verdict: Verdict, attempt: Attempt) -> Result:
 
 
 def _failure(attempt: Attempt) -> str | None:
-    """How the verifier failed, if it did; a limit that ends it is no failure."""
+    """How the verifier failed, if it did; a limit that ends it is not a failure."""
     outcome, report = attempt.outcome, attempt.report
     if outcome.out_of_time or outcome.stopped:
         return None
     if outcome.signal_name is not None:
-        return f"the verifier was ended by {outcome.signal_name} during the search{_cause(outcome.signal_name)}"
+        return f"the verifier was killed by {outcome.signal_name} during the search{_cause(outcome.signal_name)}"
     if report.vector_needed is not None:
         return f"states of more than {report.vector_needed} bytes are too large for SPIN's verifier"
     if report.unexpected or outcome.overflow:
-        said = "\n  ".join(report.unexpected[:6] or ["(too much to keep)"])
-        return f"the verifier said something that is not understood:\n  {said}"
+        said = "\n  ".join(report.unexpected[:6] or ["(too much to show)"])
+        return f"the verifier printed something that cannot be understood:\n  {said}"
     if outcome.status != 0 or (not report.summary and not report.out_of_memory):
         return f"the verifier failed: {what_it_said(outcome)}"
     return None
@@ -244,7 +244,7 @@ def _look_past(session: Session, wanted: Property, growth: Growth, attempt: Atte
     kind = faults.kind_of(complaint.message)
     if kind not in _PASSABLE or _looks_like_a_claim(wanted, complaint):
         return _stopped_by(wanted, attempt, complaint, kind)
-    skipped, number = (f"on the way, another error was met: {complaint.message}",), 1
+    skipped, number = (f"another error was found on the way: {complaint.message}",), 1
     for _ in range(_MOST_LOOKS):
         further, found = _next_candidate(session, wanted, growth, number)
         if found is None:
@@ -305,5 +305,5 @@ def _stopped_by(wanted: Property, attempt: Attempt, complaint: Complaint, kind: 
         return replace(result, reason=text, failed=True)
     if kind is FaultKind.LIMIT:
         return replace(result, reason=faults.sentence(complaint.message), trail=attempt.trail)
-    text = f"the search met another error that must be repaired first: {faults.sentence(complaint.message)}"
+    text = f"the search found another error that must be repaired first: {faults.sentence(complaint.message)}"
     return replace(result, reason=text, trail=attempt.trail)

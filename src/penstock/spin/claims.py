@@ -21,5 +21,5 @@ def claims_of_formulas(tools: Tools, model: ModelText, directory: Path) -> dict[
     try:
         text = (directory / _WRITTEN).read_text(errors="surrogateescape")
     except OSError:
-        raise ToolFailed("SPIN made no never claims from the ltl formulas") from None
+        raise ToolFailed("SPIN did not make never claims from the ltl formulas") from None
     return {name: f"never {body}\n" for name, body in _CLAIM.findall(text)}

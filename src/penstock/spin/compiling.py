@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
-from penstock.external import CannotStart, Limits, run, write_program
+from penstock.external import CannotStart, Limits, Outcome, run, write_program
 from penstock.spin.cache import Cache, key_of
 from penstock.spin.generating import SOURCES, Generated, OutOfTime
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
@@ -20,7 +20,8 @@ _NAME_CLASH = ("conflicting types", "redefinition", "redeclared")
 class Compiler:
     """Compiles each set of flags once, however many searches ask for it at the same time.
 
-    `cacheable` is false for models whose C code includes files that we do not see.  `seconds` are for each compilation.
+    `cacheable` is false for models whose C code includes files that we do not see: these are not left to the quick
+    compiler, either, which knows fewer ways to find them.  `seconds` are for each compilation.
     """
 
     tools: Tools
@@ -56,24 +57,33 @@ class Compiler:
         return program
 
     def _compile(self, generated: Generated, flags: tuple[str, ...], program: Path) -> None:
+        if self.tools.quick and self.cacheable:
+            outcome = self._run(self.tools.quick, generated, flags, program)
+            if outcome.status == 0 and program.exists():
+                return
         includes = ["-iquote", generated.model.directory]
         for directory in generated.model.directories:
             includes += ["-I", str(Path(directory).resolve())]
-        command = [self.tools.compiler, "-w", *flags, *includes, "-o", str(program), "pan.c", "-lm"]
+        outcome = self._run(self.tools.compiler, generated, (*flags, *includes), program)
+        if outcome.status != 0 or not program.exists():
+            said = "\n".join(_complaints(outcome.errors)) or what_it_said(outcome)
+            raise ToolFailed(f"the C compiler rejects the verifier that SPIN made:\n{said}{_hint(said)}")
+
+    def _run(self, compiler: str, generated: Generated, words: tuple[str, ...], program: Path) -> Outcome:
+        command = [compiler, "-w", *words, "-o", str(program), "pan.c", "-lm"]
         try:
             outcome = run(command, generated.directory, Limits(self.seconds), stop=self.stop)
         except CannotStart as problem:
             raise ToolFailed(str(problem)) from None
         if outcome.out_of_time or outcome.stopped:
             raise OutOfTime
-        if outcome.status != 0 or not program.exists():
-            said = "\n".join(_complaints(outcome.errors)) or what_it_said(outcome)
-            raise ToolFailed(f"the C compiler rejects the verifier that SPIN made:\n{said}{_hint(said)}")
+        return outcome
 
 
 def _parts(tools: Tools, generated: Generated, flags: tuple[str, ...]) -> list[bytes]:
     sources = [path.read_bytes() for name in SOURCES if (path := generated.directory / name).exists()]
-    surroundings = [tools.compiler, tools.compiler_version, platform.machine(), *flags]
+    compilers = [tools.compiler, tools.compiler_version, tools.quick, tools.quick_version]
+    surroundings = [*compilers, platform.machine(), *flags]
     return [*sources, *(word.encode() for word in surroundings)]
 
 
@@ -84,7 +94,7 @@ def _complaints(text: str) -> list[str]:
 def _hint(said: str) -> str:
     if any(word in said for word in _NAME_CLASH):
         return (
-            "\nhint: a name in the model, or in its C code, seems to be one that the verifier uses itself; rename it"
-            " (SPIN lets variables that are only assigned to clash in this way)"
+            "\nhint: a name in the model, or in its C code, seems to clash with one of the verifier's own; rename it"
+            " (SPIN lets variables clash like this if they are only assigned)"
         )
     return ""

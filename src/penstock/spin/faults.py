@@ -52,14 +52,14 @@ _KINDS = [
 _SENTENCES = {
     "assertion violated - invalid array index": "an array index is out of range",
     "block in d_step seq": "a statement inside a d_step cannot be executed, but a d_step must not wait",
-    "rv-attempt in d_step": "a rendezvous is tried inside a d_step",
+    "rv-attempt in d_step": "a d_step attempts a rendezvous",
     "too few parameters in send stmnt": "a message is sent with fewer fields than its channel has",
     "too many parameters in send stmnt": "a message is sent with more fields than its channel has",
     "missing pars in receive": "a message is received with the wrong number of fields",
     "wrong nr of msg fields in rcv": "a message is received with the wrong number of fields",
     "error, partial order reduction invalid": "a channel that is claimed with xr or xs is used by another process",
-    "too many processes": "the model starts more processes than the 255 that SPIN can have at a time",
-    "too many queues": "the model makes more channels than the 255 that SPIN can have at a time",
+    "too many processes": "the model starts more than the 255 processes that SPIN supports at a time",
+    "too many queues": "the model makes more than the 255 channels that SPIN supports at a time",
 }
 
 

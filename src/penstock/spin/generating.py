@@ -10,7 +10,7 @@ from pathlib import Path
 from penstock.errors import PenstockError
 from penstock.external import CannotStart, Limits, Outcome, run
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
-from penstock.spin.workspace import MODEL, ModelText, furnish, shown_place
+from penstock.spin.workspace import MODEL, ModelText, install_model, shown_place
 
 SOURCES = ("pan.c", "pan.h", "pan.m", "pan.b", "pan.p", "pan.t")
 _CLAIM_TYPE = re.compile(r"^\t\tspin_c_typ\[(\d+)\] = \d+;", re.MULTILINE)
@@ -52,7 +52,7 @@ def generate(
     tools: Tools, model: ModelText, directory: Path, seconds: float | None, stop: Callable[[], bool]
 ) -> Generated:
     """The verifier of a model; raises `Rejected`, `ToolFailed` or `OutOfTime`."""
-    options = furnish(directory, model)
+    options = install_model(directory, model)
     try:
         outcome = run([tools.spin, *options, "-a", MODEL], directory, Limits(seconds), stop=stop)
     except CannotStart as problem:
@@ -115,4 +115,4 @@ def _in_our_words(line: str, model: ModelText) -> str:
 
 
 def _failure(outcome: Outcome) -> str:
-    return f"SPIN made no verifier from the model: {what_it_said(outcome)}"
+    return f"SPIN did not make a verifier from the model: {what_it_said(outcome)}"

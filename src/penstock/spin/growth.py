@@ -103,16 +103,14 @@ def _with_vector(now: Growth, needed: int) -> Growth | None:
     size = max(2 * needed, 2 * (now.vector or 1024))
     if size > _LARGEST_VECTOR:
         return None
-    return replace(now, notes=(*now.notes, f"states take more than {needed} bytes: made room for {size}"), vector=size)
+    return replace(now, notes=(*now.notes, f"states take more than {needed} bytes: allowed for {size}"), vector=size)
 
 
 def _with_fairness(now: Growth) -> Growth | None:
     size = min(2 * (now.fairness or 2), _MOST_FAIR)
     if size == now.fairness:
         return None
-    return replace(
-        now, notes=(*now.notes, f"fairness among many processes: made room for {4 * size - 2}"), fairness=size
-    )
+    return replace(now, notes=(*now.notes, f"fairness among many processes: allowed for {4 * size - 2}"), fairness=size)
 
 
 def _with_compression(now: Growth) -> Growth | None:

@@ -97,7 +97,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """For each channel the largest length, if the search came to its end; a trail if a channel became long enough."""
+    """For each channel the largest length, if the search was complete; a trail if a channel became long enough."""
 
     states: int
     highest: dict[str, int] | None = None
@@ -114,7 +114,7 @@ def highest_lengths(search: Search, model: ModelText, channels: Channels, most: 
     try:
         generated = generate(search.tools, model, search.directory / "model", left(), search.stop)
         names = _instrument(generated, channels, most)
-        compiler = Compiler(search.tools, Cache(None), search.directory, False, left(), search.stop)
+        compiler = Compiler(search.tools, Cache(None), search.directory, True, left(), search.stop)
         return _run(search, compiler, generated, names, left)
     except OutOfTime:
         return None

@@ -152,12 +152,12 @@ def read_report(output: str, errors: str, chatty: bool = False, depth_limit: int
         part = _read_closing_line(report, line, part)
     _read_errors(report, errors, chatty)
     if chatty and report.summary:
-        _believe_the_closing(report, depth_limit)
+        _trust_closing_block(report, depth_limit)
     report.completed = report.completed and report.summary and not report.out_of_memory and not report.interrupted
     return report
 
 
-def _believe_the_closing(report: Report, depth_limit: int | None) -> None:
+def _trust_closing_block(report: Report, depth_limit: int | None) -> None:
     """What the closing block knows better than anything before it."""
     report.refusals.clear()
     if report.errors == 0:

@@ -78,7 +78,7 @@ class _Slots:
         self.waiting = 0
 
     def share(self, searches: int) -> float:
-        """What each of so many searches can have."""
+        """What each of this many searches can have."""
         return max(slot.left for slot in self._slots) / max(1, -(-searches // len(self._slots)))
 
     def take(self, most: float) -> tuple[_Slot, float]:
@@ -127,7 +127,7 @@ def _take_turns(waiting: Sequence[Search], slots: _Slots, number: int, most: flo
     try:
         open_ones = {pool.submit(go, search) for search in waiting}
         while open_ones:
-            # Another thread may be the one that a signal reaches: this one has to wake up to hear of it.
+            # Another thread may be the one that a signal reaches: this one has to wake up to notice.
             done, open_ones = wait(open_ones, _PAUSE, FIRST_EXCEPTION)
             for one in done:
                 one.result()

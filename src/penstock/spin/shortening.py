@@ -21,7 +21,7 @@ MOST_EFFORT = 15.0
 """Seconds."""
 _MOST_RUNS = 12
 _REDUCED = re.compile(r"reducing search depth to (\d+)")
-"""Said after a trail is written; so many steps it has."""
+"""Printed after a trail is written, with the number of its steps."""
 
 
 def shortest_trail(

@@ -166,7 +166,7 @@ def _nothing_found(wanted: Property, finished: list[Result], deepest: int) -> Re
         return broken
     largest = max(finished, key=lambda result: result.states)
     reason = (
-        f"none of {len(finished)} searches found an error, but not everything was searched:"
+        f"none of {len(finished)} searches found an error, but they did not search everything:"
         f" the largest saw {largest.states} states"
     )
     return replace(

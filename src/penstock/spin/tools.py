@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from pathlib import Path
 from penstock.errors import ToolError
 from penstock.external import CannotStart, Limits, Outcome, run
 
+QUICK_COMPILER = "PENSTOCK_COMPILER"
+"""The environment variable that names a compiler to try before gcc, such as tcc: fast, but with slower verifiers."""
 _SECONDS = 20
 _HINT = "install {}, for example with `apt-get install {}`, and make sure that {} on the PATH"
 
@@ -24,12 +27,14 @@ class ToolFailed(ToolError):
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """Where the programs are, and which versions."""
+    """Where the programs are, and which versions; `quick` is empty where nobody asks for a quick compiler."""
 
     spin: str
     compiler: str
     spin_version: str
     compiler_version: str
+    quick: str = ""
+    quick_version: str = ""
 
 
 def find_tools(directory: Path) -> Tools:
@@ -41,7 +46,18 @@ def find_tools(directory: Path) -> Tools:
         text = " and ".join(names[name] for name in missing)
         raise ToolMissing(f"{text} cannot be found: {_hint(*missing)}")
     spin, compiler = str(paths["spin"]), str(paths["gcc"])
-    return Tools(spin, compiler, _version(spin, "-V", directory), _version(compiler, "--version", directory))
+    versions = _version(spin, "-V", directory), _version(compiler, "--version", directory)
+    return Tools(spin, compiler, *versions, *_quick_compiler(directory))
+
+
+def _quick_compiler(directory: Path) -> tuple[str, str]:
+    wanted = os.environ.get(QUICK_COMPILER, "")
+    if not wanted:
+        return "", ""
+    path = shutil.which(wanted)
+    if path is None:
+        raise ToolMissing(f"`{wanted}`, which {QUICK_COMPILER} asks for, cannot be found")
+    return path, _version(path, "--version", directory)
 
 
 def _hint(*names: str) -> str:
@@ -64,7 +80,7 @@ def _version(program: str, option: str, directory: Path) -> str:
 def what_it_said(outcome: Outcome, lines: int = 12) -> str:
     """How a program ended and the last lines it wrote, for a message."""
     if outcome.signal_name is not None:
-        how = f"it was ended by {outcome.signal_name}"
+        how = f"it was killed by {outcome.signal_name}"
     else:
         how = f"it ended with status {outcome.status}"
     said = [line for line in (outcome.output + "\n" + outcome.errors).splitlines() if line.strip()]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from penstock.external import CannotStart, Limits, run
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
-from penstock.spin.workspace import MODEL, TRAIL, ModelText, furnish, original_labels, shown_place
+from penstock.spin.workspace import MODEL, TRAIL, ModelText, install_model, original_labels, shown_place
 
 ENDING = "-end-"
 """The statement of a process that ends."""
@@ -80,7 +80,7 @@ def read_trail(tools: Tools, model: ModelText, trail: bytes, directory: Path, ve
 
     SPIN does not execute C code: for models that have some, `verifier` is a program compiled without claims.
     """
-    options = furnish(directory, model)
+    options = install_model(directory, model)
     command = [tools.spin, *options, "-t", "-p", "-g", "-l", "-s", "-r", "-v", "-T", "-b", "-k", TRAIL, MODEL]
     if verifier is not None:
         command, trail = [str(verifier), "-r", TRAIL], without_claim(trail)
@@ -231,7 +231,7 @@ class _Reader:
         return step
 
     def _note_change(self, change: tuple[str, str]) -> None:
-        """SPIN shows every channel after every step: what is as before is no change."""
+        """SPIN shows every channel after every step: what is as before is not a change."""
         name, value = change
         steps = self.steps
         if steps and self.known.get(name, "") != value:

@@ -21,7 +21,7 @@ OPTIMIZATIONS_OFF = ("-o1", "-o2", "-o3")
 
 @dataclass(frozen=True, slots=True)
 class ModelText:
-    """A model as SPIN shall read it: `name` is shown to the user, quoted includes are looked for in `directory`."""
+    """A model as SPIN is to read it: `name` is shown to the user, quoted includes are looked for in `directory`."""
 
     text: str
     name: str
@@ -60,7 +60,7 @@ def private_directory() -> Iterator[Path]:
         yield Path(name)
 
 
-def furnish(place: Path, model: ModelText) -> list[str]:
+def install_model(place: Path, model: ModelText) -> list[str]:
     """Put a model into a place, and return the options that make SPIN read it as the user wants."""
     place.mkdir(parents=True, exist_ok=True)
     (place / MODEL).write_bytes(model.with_formulas().encode("utf-8", errors="surrogateescape"))

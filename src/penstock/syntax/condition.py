@@ -11,7 +11,7 @@ from penstock.syntax.lexer import CHARACTER, NAME, NUMBER, PAINTED, Token, chara
 
 
 class BadCondition(Exception):
-    """The tokens are no expression; the text says what was wrong."""
+    """The tokens are not an expression; the text says what was wrong."""
 
 
 def _divide(left: int, right: int) -> int:

@@ -13,7 +13,7 @@ DEEPEST_NESTING = 1000
 """Parentheses, blocks and calls within each other; no written model comes near."""
 
 MOST_FAILURES = 50
-"""After so many unreadable places the rest would only repeat them."""
+"""After this many unreadable places, more messages would only repeat."""
 LONGEST_NAME_SHOWN = 60
 
 TEMPORAL_OPERATORS = {
@@ -115,7 +115,7 @@ class Cursor:
         if self.kinds[self.at] == "=" and hint is None:
             before = self.texts[self.at - 1] if self.at else ""
             joined = before in ("+", "-", "*", "/", "%", "&", "|")
-            hint = f"there is no `{before}=`: write the sum out" if joined else "to compare write `==`"
+            hint = f"there is no `{before}=`: write it out" if joined else "to compare, write `==`"
         return self.fail("E201", f"expected {wanted}, found {self.describe(self.at)}", hint=hint)
 
     def _odd_character(self) -> tuple[str, None, str | None]:
@@ -123,7 +123,7 @@ class Cursor:
         if text == '"':
             return ("this string is never closed", None, 'a `"` is missing before the end of the line')
         if text == "'":
-            return ("this character constant is not closed", None, 'a text stands between double quotes: `"..."`')
+            return ("this character constant is not closed", None, 'put text in double quotes: `"..."`')
         return (f"{_named(text)} has no meaning in Promela", None, None)
 
     def describe(self, at: int) -> str:
@@ -194,7 +194,7 @@ class Cursor:
         if role is not None:
             raise self.fail("E205", f"expected {what}, but `{self.texts[at]}` is already {role}", at)
         if self.temporal and self.texts[at] in TEMPORAL_WORDS:
-            raise self.fail("E205", f"in a formula `{self.texts[at]}` is an operator and cannot be {what}", at)
+            raise self.fail("E205", f"in a formula, `{self.texts[at]}` is an operator and cannot be {what}", at)
         self.at += 1
         return at
 

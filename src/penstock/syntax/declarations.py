@@ -64,7 +64,9 @@ class Declarations(Expressions):
     def _signal(self) -> Constant:
         value = self.primary() if self.kinds[self.at] in (CONSTANT, NAME) else None
         if isinstance(value, Reference):
-            raise self.fail("E451", f"`{value.name}` is no signal", value.first, hint="signals are declared by `mtype`")
+            raise self.fail(
+                "E451", f"`{value.name}` is not a signal", value.first, hint="signals are declared by `mtype`"
+            )
         if not isinstance(value, Constant):
             raise self.unexpected("a signal")
         return value
@@ -92,7 +94,7 @@ class Declarations(Expressions):
 
     def _type_hint(self) -> str | None:
         if self.kinds[self.at] == NAME:
-            return f"is `{self.texts[self.at]}` a type? A typedef must stand before its first use"
+            return f"is `{self.texts[self.at]}` a type? a typedef must come before its first use"
         return None
 
     def _subtype(self, type_at: int) -> str | None:
@@ -105,9 +107,7 @@ class Declarations(Expressions):
 
     def _mtype_names(self, start: int, type_at: int, subtype: str | None) -> MtypeDeclaration:
         if self.kinds[type_at] != "mtype":
-            raise self.fail(
-                "E208", "a list of names in braces declares message types only", hint="write `mtype = { ... }`"
-            )
+            raise self.fail("E208", "only message types have a list of names in braces", hint="write `mtype = { ... }`")
         if subtype is not None:
             self.expect("=")
         else:

@@ -186,7 +186,7 @@ class Expressions(Cursor):
             return Constant(at, at, WORD_CONSTANTS[text])
         value = int(text) if len(text) < 20 else (1 << 63) - 1
         if value >= 1 << 31:
-            self.report("W701", f"{text} does not fit into an int and is read as {wrap_int(value)}", at)
+            self.report("W701", f"{text} does not fit in an int and is read as {wrap_int(value)}", at)
         return Constant(at, at, wrap_int(value))
 
     def named(self) -> Expression:

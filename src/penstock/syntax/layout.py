@@ -199,7 +199,7 @@ class Layout:
         if not self.in_body or self.parentheses != 0 or self.last not in self.ends_statement:
             return False
         if self.last == "timeout" and self.inlined:
-            return False  # outside of inlines SPIN reads `timeout` as `(timeout)`
+            return False  # outside inlines SPIN reads `timeout` as `(timeout)`
         return not (self.last == "}" and self._starts_with_u(tokens, index))
 
     def _structure(self, kind: str, tokens: list[Token], index: int) -> int:

@@ -20,7 +20,7 @@ _LINE_ENDS = (NEWLINE, SPLICE)
 
 
 class PreprocessingStopped(Exception):
-    """Going on makes no sense; the reason has been reported."""
+    """Reading on makes no sense; the reason has been reported."""
 
 
 @dataclass(eq=False)

@@ -140,7 +140,7 @@ class CExpression(Node):
 
 @node
 class Expire(Node):
-    """`expire(timer)`: the timer is on and has run down; who passes this turns it off."""
+    """`expire(timer)`: the timer is on and has run down; passing this turns it off."""
 
     timer: Reference
 
@@ -278,7 +278,7 @@ class Goto(Node):
 
 @node
 class Sequence(Node):
-    """Statements and declarations in order; `scope` tells block scopes apart."""
+    """Statements and declarations in order; `scope` identifies the block scope."""
 
     steps: tuple[Step, ...]
 

@@ -129,9 +129,9 @@ class Parser(Statements):
     def _statement_hint(self) -> str | None:
         kind = self.kinds[self.at]
         if kind in ("}", "od", "fi"):
-            return f"there may be one `{kind}` too many"
+            return f"perhaps there is one `{kind}` too many"
         if kind in ("=", "do", "if", "goto", "atomic", "d_step", "printf", "assert", "run"):
-            return "statements stand inside `init`, `proctype` or `never`"
+            return "statements belong inside `init`, `proctype` or `never`"
         return None
 
     def proctype(self) -> Proctype:

@@ -170,7 +170,7 @@ class _Reader:
         called = len(words) > 1 and words[1][1] == "(" and words[1][2] == name_position + len(name)
         macro = Macro(name, name_position, words[1:])
         if called and not self._parameters(macro, words[2:]):
-            self._error("E101", f"the parameters of macro `{name}` are not well formed", name_position, len(name))
+            self._error("E101", f"the parameters of macro `{name}` are malformed", name_position, len(name))
             return
         self.owner.macros[name] = macro
 
@@ -208,7 +208,7 @@ class _Reader:
                 f"cannot read the included file `{name}`",
                 words[0][2],
                 len(name) + 2,
-                hint="directories to search are given by -I",
+                hint="use -I to name directories to search",
             )
             return
         self.owner.depth += 1

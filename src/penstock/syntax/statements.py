@@ -102,7 +102,7 @@ class Statements(InlineCalls):
         elif self.starts_declaration():
             declaration = self.declaration()
             if isinstance(declaration, MtypeDeclaration):
-                raise self.fail("E211", "message types must be declared outside of processes", declaration.first)
+                raise self.fail("E211", "message types must be declared outside processes", declaration.first)
             steps.append(declaration)
         else:
             steps.append(self.guarded())
@@ -117,7 +117,7 @@ class Statements(InlineCalls):
         return Unless(main.first, escape.last, main, escape)
 
     def _unless_after_inline(self, main: Statement) -> None:
-        """The end of the line after a call is no separator before `unless`."""
+        """The end of the line after a call is not a separator before `unless`."""
         if _is_call(main) and self.kinds[self.at] == ";" and not self.texts[self.at]:
             if self.kinds[self.at + 1] == "unless":
                 self.at += 1
@@ -191,7 +191,7 @@ class Statements(InlineCalls):
         kind = self.kinds[self.at]
         if self.starts_declaration() or kind in ("xr", "xs"):
             raise self.fail(
-                "E505", f"label `{self.texts[at]}` stands before a declaration", at, hint="label the statement after it"
+                "E505", f"label `{self.texts[at]}` is before a declaration", at, hint="label the statement after it"
             )
         if kind in _ENDS_LABEL:
             # A label before `}` labels a step of its own that does nothing.
@@ -227,7 +227,7 @@ class Statements(InlineCalls):
         similar = get_close_matches(name, [*self.names.inlines, "printf", "assert"], 1, 0.7)
         if similar:
             return f"did you mean `{similar[0]}`?"
-        return "an inline must be defined before it is called; a process type is started by `run`"
+        return "define an inline before it is called; start a process type with `run`"
 
     def assignment(self, target: Reference) -> Statement:
         self.at += 1
@@ -390,7 +390,7 @@ class Statements(InlineCalls):
         start = self.at
         self.at += 1
         if self.result is None:
-            raise self.fail("E506", "`return` outside of an inline whose value is used", start)
+            raise self.fail("E506", "`return` outside an inline whose value is used", start)
         value = self.whole_expression()
         return Assignment(start, self.at - 1, self.result, value)
 

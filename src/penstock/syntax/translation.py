@@ -52,7 +52,7 @@ class Translation:
         return found
 
     def lines(self, sources: Sources) -> tuple[tuple[str, int], ...]:
-        """For each line of the text the file and line of the user's that stand behind its first word."""
+        """For each line of the text the user's file and line that its first word comes from."""
         file = next(file for file in sources.files if file.origins and file.text.startswith(self.text))
         found = []
         for number, start in enumerate(file.line_starts, 1):
@@ -97,7 +97,7 @@ class Writer:
         self.note(Phrase(said, failure, waits, futile, defers=defers))
 
     def note(self, phrase: Phrase, further: int = 0) -> None:
-        """The same, for the statement that begins so many characters further on."""
+        """The same, for the statement that begins this many characters further on."""
         self._phrases[self.length + further] = phrase
 
     def _add(self, text: str, origin: Origin) -> None:

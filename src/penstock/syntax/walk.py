@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import TypeVar
 
+from penstock.graphs import descend
 from penstock.syntax.nodes import InlineCall, Labelled, Node, Reference, Run, Statement
 
 NodeType = TypeVar("NodeType", bound=Node)
@@ -43,11 +44,12 @@ def children(node: Node) -> list[Node]:
 
 def walk(node: Node) -> Iterator[Node]:
     """`node` and everything below it, parents first; without recursion, so depth is no matter."""
-    pending = [node]
-    while pending:
-        current = pending.pop()
-        yield current
-        pending.extend(children(current))
+    return descend(node, children)
+
+
+def walk_outside(node: Node, kinds: tuple[type[Node], ...]) -> Iterator[Node]:
+    """`node` and everything below it, but nothing below nodes of these kinds."""
+    return descend(node, lambda inner: () if isinstance(inner, kinds) else children(inner))
 
 
 def runs_in(node: Node) -> Iterator[Run]:

@@ -65,6 +65,10 @@ class CloseOutcome(Outcome):
     reading: Reading = hidden()
     """The open model, with what there is to say about it."""
 
+    @property
+    def summary(self) -> str:
+        return f"by {self.method.value}, open: {', '.join((*self.open.channels, *self.open.signals)) or 'nothing'}"
+
 
 @record
 class InfluenceOutcome(Outcome):

@@ -8,6 +8,7 @@ from enum import Enum
 
 from penstock.automata import Automaton
 from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.diagnostics.record import counted
 from penstock.dialects.actors.choices import Defer
 from penstock.machine import Exploration, Options, Violation, build_machine
 from penstock.machine import explore as visit
@@ -55,6 +56,11 @@ class ExploreOutcome(Outcome):
     claimed: bool = hidden()
     """Whether a claim took part."""
     reading: Reading = hidden()
+
+    @property
+    def summary(self) -> str:
+        wrong = ", ".join(violation.kind.value for violation in self.violations) or "nothing wrong"
+        return f"{counted(self.states, 'state')}{'' if self.complete else ' at least'}, {wrong}"
 
 
 def explore(request: ExploreRequest, watch: Watch = UNWATCHED) -> ExploreOutcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import SystemRandom
 
 from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.diagnostics.record import counted
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.runs import random_run
 from penstock.machine.trace import Trace
@@ -21,11 +22,15 @@ _LARGEST_SEED = 10_000
 
 
 @record
-class SimulateOutcome(RunData, Outcome):
+class SimulateOutcome(Outcome, RunData):
     """The run, and the seed that repeats it if it is a random one."""
 
     seed: int | None = hidden()
     reading: Reading = hidden()
+
+    @property
+    def summary(self) -> str:
+        return f"{counted(len(self.steps), 'step')}, {self.outcome.value}: {self.reason}"
 
 
 def simulate(request: SimulateRequest, watch: Watch = UNWATCHED) -> SimulateOutcome:

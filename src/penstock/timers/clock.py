@@ -11,7 +11,7 @@ TICK = "tick"
 
 
 def write_clock(writer: Writer, name: str, label: str, timers: Sequence[str], position: int) -> None:
-    """Put the clock after a model; readers are shown `position` for it.  At `label` it may wait for ever."""
+    """Put the clock after a model; readers are shown `position` for it.  At `label` it may wait forever."""
     running = " || ".join(f"{timer} > 1" for timer in timers)
     writer.own("\n/* time: a timer is 0 when it is off, and n + 1 when n ticks are left */\n", position)
     writer.own(f"active proctype {name}() {{\n{label}:\n    do\n    :: atomic {{\n        ", position)

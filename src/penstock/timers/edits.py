@@ -54,16 +54,10 @@ class Edits:
 
     def start(self, at: int) -> int:
         """Where the token `at` is written."""
-        position = self._position(at)
-        while position >= EXPANSION_BASE:
-            expansion = self.model.sources.expansion(position)
-            if expansion is None or not expansion.inline:
-                raise OutOfReach
-            position = expansion.spelling
-        offset = position - self.file.base
-        if not 0 <= offset < len(self.file.text):
+        position = self.model.sources.spelled(self._position(at))
+        if position is None or not 0 <= position - self.file.base < len(self.file.text):
             raise OutOfReach
-        return offset
+        return position - self.file.base
 
     def end(self, at: int) -> int:
         start = self.start(at)
@@ -77,7 +71,7 @@ class Edits:
         """What stands between two tokens."""
         start, end = self.end(first), self.start(last)
         if "//" in self.file.text[start:end]:
-            raise OutOfReach  # behind such a comment nothing can be put on the line
+            raise OutOfReach  # nothing can be put on the line after such a comment
         self._refuse_directives(start, end)
         while self.file.text[start : start + 1].isspace():
             start += 1
@@ -112,17 +106,12 @@ class Edits:
         start, end = self.start(first), self.end(last)
         for at in range(first, last + 1):
             position = self._position(at)
-            if position >= EXPANSION_BASE and not start <= self._called(position) - self.file.base < end:
+            called, _ = self.model.sources.called(position)
+            if position >= EXPANSION_BASE and not start <= called - self.file.base < end:
                 raise OutOfReach
         text = self.file.text[start:end]
         if text.count("(") != text.count(")"):
             raise OutOfReach  # some are arguments of a macro
-
-    def _called(self, position: int) -> int:
-        """Where the macro is called that made a token."""
-        while (expansion := self.model.sources.expansion(position)) is not None:
-            position = expansion.spelling if expansion.inline else expansion.call
-        return position
 
     def _name(self, place: int) -> str:
         found = _NAME.match(self.file.text, place)

@@ -24,7 +24,7 @@ class Instances:
         self._open: set[Process] = set()
 
     def of(self, process: Process) -> int:
-        """At most so many processes of this type are started in a run."""
+        """The most processes of this type that a run can start."""
         if process in self._open:
             return MOST_PROCESSES  # it may start itself
         if process not in self._counts:
@@ -62,7 +62,7 @@ def _runs(node: Node, times: int) -> Iterator[tuple[str, int]]:
 
 
 def _rounds(node: Node) -> int:
-    """How often a loop goes round; 1 for what is no loop."""
+    """How often a loop repeats; 1 for what is not a loop."""
     if isinstance(node, For):
         low, high = constant_value(node.low), constant_value(node.high)
         if low is not None and high is not None:

@@ -95,7 +95,7 @@ class _Lowering:
                 self.edits.replace(at, f"/* timer */ {CELL_TYPE}")
 
     def _references(self) -> None:
-        """Other names for what became global; the clock is no process that the user counts."""
+        """Other names for what became global; the clock is not a process that the user counts."""
         arguments = (argument for call in self.model.nodes.of(InlineCall) for argument in call.arguments)
         for reference in [*self.model.nodes.of(Reference), *NodeIndex(arguments).of(Reference)]:
             variable = self.model.variables.get(reference)
@@ -143,7 +143,7 @@ class _Lowering:
         self.edits.remove(declaration.first, self._last_separator(declaration.last), said)
 
     def _last_separator(self, at: int) -> int:
-        """The last of the separators written behind a token; the token itself if there is none."""
+        """The last of the separators written after a token; the token itself if there is none."""
         texts = self.model.syntax.tokens.texts
         while texts[at + 1] in SEPARATORS:
             at += 1
@@ -187,7 +187,7 @@ class _Lowering:
         return isinstance(value, Reference) and value.first <= self.model.syntax.end and self.edits.is_own(value.first)
 
     def _one_step(self, statement: Node, phrase: Phrase) -> tuple[list[Piece], str]:
-        """What stands before and behind several statements that are one step; jumps may lead to it."""
+        """What comes before and after several statements that are one step; jumps may lead to it."""
         return ([], "") if statement in self.determinate else (["{ ", phrase, "d_step { "], " } }")
 
     def _in_range(self, value: Expression, written: Slice) -> bool:

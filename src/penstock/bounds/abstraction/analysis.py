@@ -32,9 +32,9 @@ from penstock.syntax.walk import final
 MOST_NODES = 20_000
 """How many nodes all classes together may have where variables are tracked."""
 MOST_AT_ONE_PLACE = 2000
-"""How many combinations of values may be told apart where one step ends."""
+"""How many combinations of values may be distinguished where one step ends."""
 MOST_TOLD_APART = 300
-"""A tracked variable with more values than this at one place is not told apart there."""
+"""A tracked variable with more values than this at one place is not distinguished there."""
 MOST_SHARED = 32
 """A global variable with more values than this is not tracked."""
 MOST_CLASSES = 512
@@ -49,7 +49,7 @@ class TooLarge(Exception):
 class Analysis:
     """The result: classes with the values at their nodes, queues with the values in their fields.
 
-    The values of the variables in `tracked` are told apart: each is a node of its own.  That may become too large.
+    The values of the variables in `tracked` are distinguished: each gets its own node. That may become too large.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Analysis:
         self._start()
         self.node_count = len(self.classes)
         self._run()
-        while self._found_several() or self._found_mortal():
+        while self._found_several() or self._found_ending_owners():
             self._run()
         self.shared = self._shared()
 
@@ -359,7 +359,7 @@ class Analysis:
 
     # -- channels of processes that end ------------------------------------------------------------
 
-    def _found_mortal(self) -> bool:
+    def _found_ending_owners(self) -> bool:
         """Look for queues whose owner may end, and for those of processes that are created later; whether that is new.
 
         A channel goes with its owner, and its number to the next one that is made: who still has the number then means
@@ -401,7 +401,7 @@ class Analysis:
         return self.kinds[self.queues[queue - 1].variable]
 
     def queues_with(self, fields: int) -> set[int]:
-        """The queues whose messages have so many fields."""
+        """The queues whose messages have this many fields."""
         return self._by_fields[fields]
 
     def _add_queue(self, name: str, variable: Variable, owner: InstanceClass | None = None) -> Queue:

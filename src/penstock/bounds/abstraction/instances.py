@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from penstock.bounds.abstraction.graphs import Arc, Graph
-from penstock.flow.components import components
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.values import ANY, NOTHING, Values
+from penstock.graphs import components
 from penstock.resolve.layout import Cell as NamedCell
 from penstock.resolve.symbols import Variable
 
@@ -51,14 +51,14 @@ class ProcessPlan:
     channels: list[NamedCell]
     assigned_globals: frozenset[int]
     tracked: tuple[NamedCell, ...] = ()
-    """The cells whose values are told apart: there is a node for each of them."""
+    """The cells whose values are distinguished: there is a node for each of them."""
 
 
 @dataclass(slots=True, eq=False)
 class InstanceClass:
     """Processes of one type with the same arguments.
 
-    `site` tells those apart that own channels: the number of an `active` instance, or the `run` that
+    `site` distinguishes those that own channels: the number of an `active` instance, or the `run` that
     starts them.  `tokens` is how many there are at the start.
     """
 
@@ -98,7 +98,7 @@ class InstanceClass:
         following: dict[int, list[int]] = {}
         for (node, _), targets in self.steps.items():
             following.setdefault(node, []).extend(targets)
-        component = components(following, len(self.nodes))
+        component = components(range(len(self.nodes)), lambda node: following.get(node, ()))
         places: dict[Arc, int] = {}
         found: set[Arc] = set()
         for (node, arc), targets in self.steps.items():

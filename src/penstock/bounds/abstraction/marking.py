@@ -132,7 +132,7 @@ class Marker:
             )
         )
         if not found:
-            raise NotCovered(f"a process {automaton.name} is started with arguments that the proof does not know")
+            raise NotCovered(f"a process {automaton.name} is started with arguments that the proof does not cover")
         return found
 
     def _marking(
@@ -187,7 +187,9 @@ class Marker:
         token = self._known(possible)
         if not token:
             names = " or ".join(self.analysis.queues[queue - 1].name for queue in meant)
-            raise NotCovered(f"{names} holds the message {', '.join(map(str, message))}, which the proof does not know")
+            raise NotCovered(
+                f"{names} holds the message {', '.join(map(str, message))}, which the proof does not cover"
+            )
         return token
 
     def _classes(self, queue: int, field: int, value: int, channels: Channels) -> set[Class]:
@@ -217,7 +219,7 @@ class Marker:
         ]
         token = self._known(possible)
         if not token:
-            raise NotCovered(f"{place.automaton.name} comes to a place, or holds values, that the proof does not know")
+            raise NotCovered(f"{place.automaton.name} reaches a place, or holds values, that the proof does not cover")
         return token
 
     def _is_hidden(self, row: Row) -> bool:
@@ -251,7 +253,7 @@ class Marker:
         for variable, cell in self.analysis.shared.items():
             token = self._known([Holding(variable, state[0][cell])])
             if not token:
-                raise NotCovered(f"{variable.name} holds {state[0][cell]}, which the proof does not know")
+                raise NotCovered(f"{variable.name} holds {state[0][cell]}, which the proof does not cover")
             found.append(token)
         if self._room is not None:
             found += [(self._room,)] * self.room(state)

@@ -1,4 +1,4 @@
-"""Message types: messages that no receive statement tells apart are of one type.
+"""Message types: messages that no receive statement distinguishes are of one type.
 
 C?exact,5  and  C?inexact,x     ->     (exact, 5)  (exact, other)  (inexact, 5)  (inexact, other)
 """
@@ -20,13 +20,13 @@ MessageType = tuple[Class, ...]
 Receiving = tuple[Receive, list[tuple[int, tuple[Values, ...]]]]
 """A receive statement at some location, with the queues it may take from and what it accepts there."""
 MOST_TOLD_APART = 64
-"""A field that is received into a tracked variable is told apart only if it has no more values."""
+"""A field that is received into a tracked variable is distinguished only if it has no more values."""
 MOST_EVALUATED = 32
-"""A field that is compared with a variable of more values than this is not told apart for its sake."""
+"""A field that is compared with a variable of more values than this is not distinguished because of it."""
 
 
 class Partition:
-    """For each queue and field the values that are told apart.
+    """For each queue and field the values that are distinguished.
 
     `coarse` is the simpler abstraction: only the fields of type mtype count, and every message type in
     them is a class of its own.
@@ -52,7 +52,7 @@ class Partition:
                 self.named[queue, place] |= values
 
     def _is_tracked(self, pattern: Node) -> bool:
-        """Whether what is received goes into a variable whose values are told apart."""
+        """Whether what is received goes into a variable whose values are distinguished."""
         return isinstance(pattern, Reference) and self.analysis.model.variables[pattern] in self.analysis.tracked
 
     def _is_mtype(self, queue: int, place: int) -> bool:

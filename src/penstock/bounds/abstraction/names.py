@@ -75,7 +75,7 @@ class NetNames:
         )
 
     def message(self, place: Messages) -> str:
-        """A message type, without the fields that are never told apart."""
+        """A message type, without the fields that are never distinguished."""
         return self.message_type(place.queue, place.type)
 
     def message_type(self, queue: int, message: MessageType) -> str:

@@ -177,7 +177,7 @@ class _Builder:
         effect = dict(change)
         room = self.net.numbers.get(Room())
         if room is not None:
-            # A process that has come to its end makes room for another.
+            # A process that has ended makes room for another.
             ended = int(not owner.leaving(target))
             effect[room] = ended - started
             needs = (*needs, room) if started else needs
@@ -191,7 +191,7 @@ class _Builder:
 def landings(step: _Step, after: State) -> Iterator[int]:
     """The nodes where a step ends if `after`, which is a part of `step.after`, is known then.
 
-    Where the analysis did not tell values apart that are told apart here, its node for all of them counts.
+    Where the analysis did not distinguish values that are distinguished here, its node for all of them counts.
     """
     owner = step.transfer.found
     known = [node for node, _ in split(owner.plan, step.arc.target, step.after)]

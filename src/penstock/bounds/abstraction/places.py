@@ -76,7 +76,7 @@ class Net:
     transitions: list[Transition] = field(default_factory=list)
     start: dict[int, int] = field(default_factory=dict)
     named: Mapping[tuple[int, int], set[int]] = field(default_factory=dict)
-    """For each queue and field the values that message types tell apart."""
+    """For each queue and field the values that message types distinguish."""
 
     def place(self, place: Place) -> int:
         number = self.numbers.get(place)

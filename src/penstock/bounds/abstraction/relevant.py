@@ -21,7 +21,7 @@ from penstock.syntax.nodes import (
 from penstock.syntax.walk import runs_in, walk
 
 Field = tuple[int, int]
-"""A field of the messages with so many fields: (number of fields, place)."""
+"""A field of the messages of one length: (number of fields, place)."""
 
 
 class Relevance:

@@ -185,7 +185,7 @@ class Transfer:
         return values if self.analysis.always_own(channel) else self.analysis.with_successors(values)
 
     def queues(self, channel: Reference, fields: int, read: Read) -> frozenset[int]:
-        """The same, among those whose messages have so many fields."""
+        """The same, among those whose messages have this many fields."""
         values = self.meant(channel, read)
         fitting = self.analysis.queues_with(fields)
         return frozenset(fitting) if values is None else values & fitting

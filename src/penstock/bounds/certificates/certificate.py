@@ -26,7 +26,7 @@ from penstock.bounds.certificates.claims import (
 )
 from penstock.bounds.certificates.trial import Claims, try_claims
 from penstock.bounds.evidence import Refused
-from penstock.bounds.proofs.choosing import can_be_told_apart
+from penstock.bounds.proofs.choosing import can_be_tracked
 from penstock.bounds.proofs.guards import kept_short
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.proofs.structure import Separation, added, growing_places, lasting, parts, singles, weigh
@@ -132,7 +132,7 @@ def recheck(
 ) -> BoundVerdict:
     """Check a certificate against a model; the verdict that it proves, or `Refused`.
 
-    `process_limit` is what the caller takes for granted; the certificate must not take more for granted.
+    `process_limit` is what the caller assumes; the certificate must not assume more.
     Then its proofs are tried on runs of the model; `tell` is told how.
     """
     claimed = certificate_in(data)
@@ -143,7 +143,7 @@ def recheck(
     given = {claim.name for claim in claimed.channels}
     if wanted != given:
         different = ", ".join(sorted(wanted ^ given))
-        raise Refused(f"the certificate speaks of other channels than the model has: {different:.200}")
+        raise Refused(f"the channels of the certificate and of the model differ: {different:.200}")
     proved = {checker.check_channel(claim) for claim in claimed.channels}
     checker.check_finite(claimed.separation)
     verdict = next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in proved), BOUNDED)
@@ -158,7 +158,7 @@ def _check_limit(claimed: Certificate, wanted: int | None) -> None:
     limit = claimed.assumptions.process_limit
     if limit is not None and (wanted is None or wanted > limit):
         asked = "which was not asked for" if wanted is None else f"not {wanted}"
-        raise Refused(f"it takes for granted that there are at most {limit} processes at a time, {asked}")
+        raise Refused(f"it assumes at most {limit} processes at a time, {asked}")
     if wanted is not None and any(claim.witness is not None for claim in claimed.channels):
         raise Refused(f"its runs say nothing about a model with at most {wanted} processes at a time")
 
@@ -168,19 +168,19 @@ def _net(assumptions: Assumptions, model: Model, automata: list[Automaton]) -> N
         analysis = Analysis(model, automata, _tracked(assumptions.tracked, model, automata))
         return build_net(analysis, assumptions.messages == "coarse", assumptions.process_limit)
     except TooLarge:
-        raise Refused("the variables that it tells apart have too many values") from None
+        raise Refused("the variables that it tracks have too many values") from None
 
 
 def _tracked(names: Sequence[Tracked], model: Model, automata: list[Automaton]) -> frozenset[Variable]:
-    """The variables whose values were told apart, among those of which that is possible."""
+    """The variables whose values were distinguished, among those that can be tracked."""
     groups = {"": list(model.globals), **{automaton.name: _variables(automaton) for automaton in automata}}
     found: list[Variable] = []
     for process, number, name in names:
         variables = groups.get(process, [])
         if not number < len(variables) or variables[number].name != name:
             raise Refused(f"the model has no variable {name:.60} in {process[:60] or 'its globals'}")
-        if not can_be_told_apart(variables[number]):
-            raise Refused(f"the values of {name} cannot be told apart")
+        if not can_be_tracked(variables[number]):
+            raise Refused(f"the values of {name} cannot be tracked")
         found.append(variables[number])
     return frozenset(found)
 
@@ -223,7 +223,7 @@ class _Checker:
 
     def _check_proofs(self, name: str, bound: int, proofs: Sequence[Proof]) -> None:
         if sorted(proof.queue for proof in proofs) != sorted(self.queues[name]):
-            raise Refused(f"channel {name}: there are not as many proofs as queues")
+            raise Refused(f"channel {name}: the numbers of proofs and queues differ")
         for proof in proofs:
             proved = self._check(f"channel {name}", proof.queue, proof.weights)
             if not proved <= proof.bound <= bound:
@@ -231,7 +231,7 @@ class _Checker:
             self.proved.extend(self.net.messages_of(proof.queue))
 
     def check_finite(self, proof: Parts | None) -> None:
-        """Check that what is said to be finite is: nothing grows for ever but what has a limit by its weights."""
+        """Check that what is said to be finite is: nothing grows forever except what its weights limit."""
         if not self.finite:
             return
         about = f"channel {', '.join(self.finite)}"
@@ -261,7 +261,7 @@ class _Checker:
         for queue in self.queues[name]:
             kept = kept_short(self.net.analysis, queue)
             if kept is None or kept.bound > bound:
-                raise Refused(f"channel {name}: its writers do not see to it that it holds at most {bound} messages")
+                raise Refused(f"channel {name}: its writers do not keep it to at most {bound} messages")
 
     def _check_run(self, name: str, witness: Witness) -> None:
         if name not in witness.growth:
@@ -272,7 +272,7 @@ class _Checker:
         if self._highest is None:
             self._highest = self.lengths(states) if self.lengths is not None else None
         if self._highest is None:
-            raise Refused(f"channel {name}: the states could not be looked at again")
+            raise Refused(f"channel {name}: the states could not be searched again")
         if self._highest.get(name, 0) > bound:
             raise Refused(f"channel {name}: it holds {self._highest[name]} messages in some state")
 

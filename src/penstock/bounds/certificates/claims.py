@@ -17,7 +17,7 @@ Tracked = tuple[str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What the proofs of a certificate take for granted, and what they tell apart.
+    """What the proofs of a certificate assume, and what they distinguish.
 
     All of them take buffered channels to be without limit.  The `tracked` variables and the kind of `messages` only
     make the abstraction finer; a limit for the number of processes leaves out runs.
@@ -85,10 +85,10 @@ def certificate_in(data: object) -> Certificate:
     claims = tuple(_claim(part) for part in fields["channels"].items())
     names = [claim.name for claim in claims]
     if len(set(names)) < len(names):
-        raise Refused("some channel is there twice")
+        raise Refused("a channel appears twice")
     assumptions = _assumptions(fields["assumptions"])
     if assumptions.process_limit is not None and any(claim.witness is not None for claim in claims):
-        raise Refused("a run says nothing about a model with a limit for processes")
+        raise Refused("a run says nothing about a model with a limit on processes")
     separation = fields["separation"]
     return Certificate(
         assumptions,
@@ -127,7 +127,7 @@ def _claim(part: Part) -> Claim:
         raise Refused(f"channel {name}: there is more than one kind of proof")
     numbered = bool(proofs) or "states" in given or "kept_short" in given
     if bound.missing == numbered:
-        raise Refused(f"channel {name}: its bound and its proof do not belong together")
+        raise Refused(f"channel {name}: its bound and its proof do not match")
     return Claim(
         name,
         None if bound.missing else bound.whole(0),

@@ -1,6 +1,6 @@
 """Every proof is tried against the machine before it is told.
 
-A proof is about the net of a model, and whoever checks it builds the same net: a mistake there would be certified.  So
+A proof is about the net of a model, and the checker builds the same net: a mistake there would be certified.  So
 the model runs, with channels that have no limit, and each state is looked at: does the net have a place for everything
 in it, has the sum of the weights grown, does a channel hold more than its bound?  Nothing is proved by that, but what
 is found is a fault of ours.
@@ -33,7 +33,7 @@ RUNS = (30, 100, 300, 30, 100, 1000)
 MOST_RUNS = 120
 SECONDS = 1.0
 LEAST_SECONDS = 0.5
-"""What a trial takes although the time is over."""
+"""What a trial may take even if time has run out."""
 MOST_EDGES = 10_000
 EDGES_A_SECOND = 5000
 """How many steps of a model are compiled in a second, at least."""
@@ -130,7 +130,7 @@ class _Trial:
             raise WrongProof(f"at the start, {problem}") from None
         tokens = Counter(token for part in marking.parts() for token in part)
         if all(len(token) == 1 for token in tokens) and tokens != _start(self.marker.net):
-            raise WrongProof("the proof begins with another state than the model")
+            raise WrongProof("the proof starts from another state than the model")
         return _Situation(self.machine.initial, 0, marking, marking)
 
     def _over(self, steps: int) -> bool:
@@ -151,7 +151,7 @@ class _Trial:
         return not waiting and not self._over(STEPS_AROUND)
 
     def _along(self, situation: _Situation, number: int, steps: int) -> None:
-        """A run: by chance, to what was seldom done, or to where there are many messages."""
+        """A run: at random, towards steps seldom taken, or towards many messages."""
         ways = (self._any, self._seldom, self._filling)
         for _ in range(steps):
             possible = self._possible(situation)
@@ -206,7 +206,7 @@ class _Trial:
                 self._weigh(token, change, -1)
         for number, more in change.items():
             if more > 0:
-                raise self._wrong(old, step, f"sum {number + 1} grows by {more}, which never grows")
+                raise self._wrong(old, step, f"sum {number + 1} grows by {more}, but it must never grow")
 
     def _weigh(self, token: Token, change: Counter[int], sign: int) -> None:
         if len(token) == 1:

@@ -13,7 +13,7 @@ from penstock.syntax.nodes import Condition, Node, Receive, Reference, Send
 from penstock.syntax.walk import walk
 
 MOST_ELEMENTS = 8
-"""Larger arrays are not tracked: every combination of their elements would be told apart."""
+"""Larger arrays are not tracked: every combination of their elements would be distinguished."""
 
 
 def suggestions(model: Model, counterexamples: Iterable[Counterexample]) -> Iterator[frozenset[Variable]]:
@@ -74,10 +74,10 @@ def _among(model: Model, variables: set[Variable], nodes: Iterable[Node]) -> Ite
         check()
         for reference in walk(node):
             variable = model.variables.get(reference) if isinstance(reference, Reference) else None
-            if variable in variables and variable is not None and can_be_told_apart(variable):
+            if variable in variables and variable is not None and can_be_tracked(variable):
                 yield variable
 
 
-def can_be_told_apart(variable: Variable) -> bool:
+def can_be_tracked(variable: Variable) -> bool:
     """A declared channel has one value."""
     return (variable.size or 1) <= MOST_ELEMENTS and variable.channel is None

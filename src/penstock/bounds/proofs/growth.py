@@ -25,7 +25,7 @@ Flow = dict[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Steps of one process, so many times; `closed` if they come back to where they began."""
+    """Steps of one process, this many times; `closed` if they come back to where they began."""
 
     owner: InstanceClass
     arcs: tuple[Arc, ...]
@@ -120,7 +120,7 @@ def decompose(net: Net, flow: Flow) -> list[Round]:
 
 
 def _walk(leaving: dict[int, dict[Transition, int]]) -> tuple[tuple[Transition, ...], bool]:
-    """Follow steps until a node comes again, or there is no way on; begin where nothing leads to if possible."""
+    """Follow steps until a node repeats, or there are none; begin at a node that nothing leads to, if possible."""
     targets = {step.target for steps in leaving.values() for step in steps}
     sources = [node for node, steps in leaving.items() if steps]
     start = next((node for node in sources if node not in targets), sources[0])

@@ -2,9 +2,9 @@
 
 do :: len(q) < 3 -> q!m od     ->     q never holds more than 3
 
-Whoever has seen how long a channel is knows, until someone else may send, that it holds no more than that, and one more
-after each message of its own.  The only writer always knows; any other as long as it has control.  Where others may
-send in between, each of them adds no more than it sends from one look to the next.
+A process that has seen how long a channel is knows, until another may send, that it holds no more than that, and one
+more after each message of its own.  The only writer always knows; any other as long as it has control.  Where others
+may send in between, each of them adds no more than it sends from one look to the next.
 """
 
 from __future__ import annotations

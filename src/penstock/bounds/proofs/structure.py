@@ -2,7 +2,7 @@
 
 do :: p!m; a?x :: break od; do :: p?m; a!x od     ->     no process is in both loops again and again
 
-If the net has infinitely many markings, some steps can be taken from a marking to a larger one, and so for ever.  A
+If the net has infinitely many markings, some steps can be taken from a marking to a larger one, and so forever.  A
 single process that takes part is where it was before, so its steps are connected; the same holds for a variable and
 its values.  Therefore steps that can only happen so often are left out, and what falls apart then is looked at part by
 part (as Kosaraju and Sullivan look for cycles in dynamic graphs).  If in no part anything can grow, everything is
@@ -36,7 +36,7 @@ class Separation:
     """A proof that nothing grows.
 
     Without parts no step makes the sum of the weights greater, and everything that could grow weighs something.  With
-    parts the weights show which steps cannot be repeated for ever; without these the places of `single` fall apart.
+    parts the weights show which steps cannot be repeated forever; without these the places of `single` fall apart.
     """
 
     weights: Weights
@@ -45,7 +45,7 @@ class Separation:
 
 
 def separation(net: Net, proved: Iterable[int]) -> Separation | None:
-    """The proof that no place can grow without end but those in `proved`, of which that is known."""
+    """The proof that no place can grow without end, except those in `proved`, which are known to be bounded."""
     return _Search(growing_places(net, proved)).run(net)
 
 
@@ -134,7 +134,7 @@ class _Search:
 
 
 def _most_decreasing(net: Net) -> Weights | None:
-    """Weights whose sum no step makes greater and as many as possible make smaller; none of these lasts for ever."""
+    """Weights whose sum no step makes greater and as many as possible make smaller; none of these lasts forever."""
     handed = net.handed_places
     problem = Problem()
     columns = {place: problem.column(lower=-inf if place in handed else 0.0) for place in range(len(net.places))}

@@ -1,4 +1,4 @@
-"""Which other cycles must be taken if a cycle with a limited condition is taken for ever.
+"""Which other cycles must be taken if a cycle with a limited condition is taken forever.
 
 Between two rounds that the limit separates, the process leaves the cycle (a neighbouring cycle), and
 something else changes the variables of the condition (a supplementary cycle).  One round of such a
@@ -15,6 +15,7 @@ from penstock.bounds.published.cycles import Cycle, neighbours
 from penstock.bounds.published.exits import MACHINE, Guard, change, rounds
 from penstock.bounds.published.limits import Limit
 from penstock.bounds.published.slices import modifies
+from penstock.graphs import reachable
 from penstock.resolve.symbols import Variable
 
 Counted = tuple[tuple[Cycle, int], ...]
@@ -30,17 +31,9 @@ class Companions:
 
 def entries_of(cycle: Cycle) -> set[int]:
     """Where a process that begins its run can come upon a cycle first."""
-    waiting, seen, found = [0], {0}, set()
-    while waiting:
-        location = waiting.pop()
-        if location in cycle.locations:
-            found.add(location)
-            continue
-        for arc in cycle.process.leaving[location]:
-            if arc.target not in seen:
-                seen.add(arc.target)
-                waiting.append(arc.target)
-    return found
+    locations, leaving = cycle.locations, cycle.process.leaving
+    outside = reachable([0], lambda at: () if at in locations else [arc.target for arc in leaving[at]])
+    return outside & locations
 
 
 def companions_of(limit: Limit, cycles: Sequence[Cycle]) -> Companions:

@@ -10,6 +10,7 @@ from penstock.bounds.abstraction.instances import InstanceClass
 from penstock.bounds.abstraction.places import Net
 from penstock.bounds.published.iboc import EffectGraph, Vector
 from penstock.budget import check
+from penstock.graphs import reachable
 
 
 def effect_graphs(net: Net) -> list[EffectGraph]:
@@ -36,35 +37,19 @@ def _graph(owner: InstanceClass, steps: list[tuple[int, int, Vector]], repeated:
 
 def created_again(classes: list[InstanceClass]) -> set[InstanceClass]:
     """The classes of which there may be any number: created in a loop, or by one that is, or by themselves."""
-    found: set[InstanceClass] = set()
+    created: dict[InstanceClass, list[InstanceClass]] = {owner: [] for owner in classes}
+    again: set[InstanceClass] = set()
     repeated = {creator: creator.repeated() for owner in classes for creator, _ in owner.creators}
-    changed = True
-    while changed:
-        changed = False
-        for owner in classes:
-            check()
-            again = any(
-                creator in found or arc in repeated[creator] or _creates(owner, creator)
-                for creator, arc in owner.creators
-            )
-            if again and owner not in found:
-                found.add(owner)
-                changed = True
-    return found
-
-
-def _creates(owner: InstanceClass, other: InstanceClass) -> bool:
-    """Whether a class is among those who created another, directly or not."""
-    waiting, seen = [other], {other}
-    while waiting:
-        present = waiting.pop()
-        if present is owner:
-            return True
-        for creator, _ in present.creators:
-            if creator not in seen:
-                seen.add(creator)
-                waiting.append(creator)
-    return False
+    for owner in classes:
+        for creator, arc in owner.creators:
+            created[creator].append(owner)
+            if arc in repeated[creator]:
+                again.add(owner)
+    for owner in classes:
+        check()
+        if owner in reachable(created[owner], created.__getitem__):
+            again.add(owner)
+    return reachable(again, created.__getitem__)
 
 
 def buffers_of(net: Net) -> dict[int, list[int]]:

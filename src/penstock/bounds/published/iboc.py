@@ -13,6 +13,7 @@ from math import floor, inf
 from typing import TypeVar
 
 from penstock.budget import check
+from penstock.graphs import reachable
 from penstock.lp.problem import Problem
 from penstock.lp.solve import Status, solve
 
@@ -48,7 +49,7 @@ class EffectGraph:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`bounds` is one for each buffer, None where it may grow for ever; `cycles` counts them before their effects
+    """`bounds` is one for each buffer, None where it may grow forever; `cycles` counts them before their effects
     are put together."""
 
     bounded: bool
@@ -127,13 +128,7 @@ def _comes_back(leaving: Sequence[Sequence[tuple[int, Step]]], start: int) -> se
     for source, ways in enumerate(leaving):
         for target, _ in ways:
             before.setdefault(target, []).append(source)
-    found, waiting = {start}, [start]
-    while waiting:
-        for source in before.get(waiting.pop(), ()):
-            if source > start and source not in found:
-                found.add(source)
-                waiting.append(source)
-    return found
+    return reachable([start], lambda location: [source for source in before.get(location, ()) if source > start])
 
 
 # -- paths -----------------------------------------------------------------------------------------

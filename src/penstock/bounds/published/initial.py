@@ -2,7 +2,7 @@
 
 The published search looks at acyclic paths to the cycle.  That is not enough: where another cycle has
 `i = i - 100`, the value depends on how often it was taken.  Here a path goes on until the value is
-constant, through cycles too; if there is no end to the values, nothing is known.
+constant, through cycles too; if the values never end, nothing is known.
 """
 
 from __future__ import annotations

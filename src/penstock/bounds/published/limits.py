@@ -18,7 +18,7 @@ from penstock.bounds.published.programs import Program
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Limit:
-    """A condition that does not hold for ever; `most` is max_B, None if it is finite but not known.
+    """A condition that does not hold forever; `most` is max_B, None if it is finite but not known.
 
     `machine` if the steps were found with the arithmetic of the machine alone; otherwise they hold
     because the variables stay within their types, from what they hold at first.
@@ -64,7 +64,7 @@ def _ideal_limit(guard: Guard, initial: InitialValues) -> Limit | None:
 def _until_met(guard: Guard, found: Sequence[Program], initial: InitialValues) -> int | None:
     """How often `x != 7` holds where `x` always changes by the same and so comes to be exactly 7.
 
-    This is not in the published method, for which `x > 7` might hold for ever.
+    This is not in the published method, for which `x > 7` might hold forever.
     """
     atoms = [disjunct[0] for disjunct in guard.disjuncts if len(disjunct) == 1]
     if sorted(atom.comparison for atom in atoms) != ["<", ">"] or len(guard.disjuncts) != 2:
@@ -80,7 +80,7 @@ def _until_met(guard: Guard, found: Sequence[Program], initial: InitialValues) -
 
 
 def _reached(guard: Guard, found: Sequence[Program], initial: InitialValues, most: int) -> dict[Term, Range] | None:
-    """What the variables hold during so many rounds."""
+    """What the variables hold during this many rounds."""
     ranges: dict[Term, Range] = {}
     for term in guard.slice:
         alone = Linear(0, ((term, 1),))

@@ -72,7 +72,7 @@ def linear(constant: int, factors: Mapping[Term, int]) -> Linear:
 
 
 def term_of(model: Model, reference: Reference) -> Term | None:
-    """The term that a reference means; None if an index is not constant, or if it is no number."""
+    """The term that a reference means; None if an index is not constant, or if it is not a number."""
     variable = model.variables[final(reference)]
     name = _name(reference)
     if name is None or variable.structure is not None or variable.type == "chan":

@@ -52,7 +52,7 @@ FALSE: list[Disjunct] = []
 
 
 def guard_disjuncts(model: Model, arc: Arc) -> list[Disjunct] | None:
-    """The condition under which a step can be taken; None if it is no condition statement, or always true."""
+    """The condition under which a step can be taken; None if it is not a condition statement, or always true."""
     if isinstance(arc.statement, Condition):
         value = arc.statement.expression
         return None if constant_value(value) else disjuncts(model, value)

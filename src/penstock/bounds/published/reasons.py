@@ -30,7 +30,7 @@ def limited_reason(model: Model, limit: Limit, companions: Companions, rounds: M
     """`i < 4` (line 7) holds at most 4 times in a row, and ..."""
     arc = limit.guard.arc
     line = model.locate(arc.statement).line
-    often = "does not hold for ever" if limit.most is None else f"holds at most {counted(limit.most, 'time')} in a row"
+    often = "does not hold forever" if limit.most is None else f"holds at most {counted(limit.most, 'time')} in a row"
     names = ", ".join(sorted({f"`{term.name}`" for term in limit.guard.slice}))
     text = f"`{guard_text(arc)}` (line {line}) {often}"
     if not _taken(companions.supplementary, rounds):
@@ -79,7 +79,7 @@ def _why_open(guard: Guard, found: tuple[Limit, Companions] | None) -> str:
         _, companions = found
         names = ", ".join(other.name for other, _ in companions.supplementary[:MOST_NAMED])
         more = " and others" if len(companions.supplementary) > MOST_NAMED else ""
-        return f"{text} does not hold for ever, but {names}{more} may make it true again"
+        return f"{text} does not hold forever, but {names}{more} may make it true again"
     if receives(guard.code.model, guard.cycle.arcs, guard.roots):
         return f"{text} depends on the contents of messages"
     if not all(guard.disjuncts):

@@ -1,8 +1,8 @@
 """The refinement as a loop: a program over cycles, its solution as a counterexample, why it is spurious, again.
 
-Why it is sound: in a system that is not bounded some run makes a buffer grow for ever.  Each of its processes
-repeats some cycles for ever, and between two late moments of that run the numbers of their rounds solve the
-program.  So what is required of cycles that are repeated for ever may be added to it.  It is shown only for
+Why it is sound: in a system that is not bounded some run makes a buffer grow forever.  Each of its processes
+repeats some cycles forever, and between two late moments of that run the numbers of their rounds solve the
+program.  So what is required of cycles that are repeated forever may be added to it.  It is shown only for
 processes of which there is a fixed number: a new process begins with new variables, at a new place.
 """
 
@@ -80,7 +80,7 @@ def refine(net: Net, four: bool = False, seconds: float = SECONDS) -> Refined:
 
 
 def _looked(search: _Search, cycles: list[Cycle], refiner: Refiner) -> bool:
-    """Look at one program after the other; whether that came to its end."""
+    """Look at one program after another; whether all were decided."""
     while search.waiting and len(search.solved) < MOST_PROGRAMS and search.undecided < MOST_UNDECIDED:
         requirements = search.waiting.pop(0)
         search.solved.append(requirements)
@@ -137,7 +137,7 @@ class Refiner:
         return split_in_four(first, second, same) if found is None else found
 
     def limits(self, cycle: Cycle) -> list[tuple[Limit, Companions]]:
-        """The conditions of a cycle that cannot hold for ever, with the cycles that this demands."""
+        """The conditions of a cycle that cannot hold forever, with the cycles that this requires."""
         if cycle not in self._limits:
             same = self._same(cycle)
             found = [limit_of(guard, same) for guard in self.guards(cycle)] if usable(cycle) else []

@@ -1,6 +1,6 @@
 """The linear programs over cycles, and what refinements add to them.
 
-c1 = 0          the cycle is not taken for ever
+c1 = 0          the cycle is not taken forever
 c3 + c5 > 0     one of these cycles is
 c1 <= 4 c2      for four rounds of one there is a round of the other
 """
@@ -27,7 +27,7 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """At least one of some cycles is taken for ever; none can be if there is none."""
+    """At least one of some cycles is taken forever; impossible if there are none."""
 
     cycles: tuple[Cycle, ...]
 
@@ -37,7 +37,7 @@ class Present:
 
 @dataclass(frozen=True, slots=True)
 class Limited:
-    """The rounds of a cycle are at most so many times those of others."""
+    """The rounds of a cycle are at most this many times those of others."""
 
     cycle: Cycle
     most: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from penstock.bounds.abstraction.graphs import Arc
@@ -11,6 +11,7 @@ from penstock.bounds.abstraction.transfer import targets_of
 from penstock.bounds.published.linear import INT, Term, linear_of, parts_of, term_of
 from penstock.bounds.published.normal_form import Atom, Disjunct, guard_disjuncts
 from penstock.budget import check
+from penstock.graphs import breadth_first
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Assignment, CCode, CExpression, Receive, RemoteVariable
@@ -27,7 +28,7 @@ class Code:
         return all(term.root in self.own for term in terms)
 
     def guard(self, arc: Arc) -> list[Disjunct] | None:
-        """The condition of a step as far as it speaks of own variables; None if it is no condition statement."""
+        """The condition of a step as far as it is about own variables; None if it is not a condition statement."""
         found = guard_disjuncts(self.model, arc)
         if found is None:
             return None
@@ -45,17 +46,13 @@ class Code:
 
     def slice(self, arcs: Sequence[Arc], wanted: Iterable[Term]) -> tuple[Term, ...]:
         """These terms and those that they are computed from."""
-        found = dict.fromkeys(wanted)
-        waiting = list(found)
-        while waiting:
+
+        def sources(term: Term) -> Iterator[Term]:
             check()
-            root = waiting.pop().root
             for arc in arcs:
-                for term in self._sources(arc, root):
-                    if term not in found:
-                        found[term] = None
-                        waiting.append(term)
-        return tuple(found)
+                yield from self._sources(arc, term.root)
+
+        return tuple(breadth_first(wanted, sources))
 
     def _sources(self, arc: Arc, root: Variable) -> Iterable[Term]:
         statement = arc.statement

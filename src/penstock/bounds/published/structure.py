@@ -1,12 +1,14 @@
-"""Cycles of one process that are taken for ever hang together: through locations that they share."""
+"""Cycles of one process that are taken forever are connected by shared locations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-from penstock.bounds.published.cycles import Cycle, neighbours
+from penstock.bounds.published.cycles import Cycle, Process, neighbours
 from penstock.bounds.published.requirements import Absent, Present, Requirements
+from penstock.budget import check
+from penstock.graphs import layers, reachable
 
 MOST_SETS = 16
 MOST_WAYS = 2000
@@ -33,14 +35,22 @@ def separated(taken: Iterable[Cycle]) -> tuple[Cycle, Cycle] | None:
 
 
 def _connected(start: Cycle, cycles: Sequence[Cycle]) -> set[Cycle]:
-    found, waiting = {start}, [start]
-    while waiting:
-        present = waiting.pop()
-        for other in cycles:
-            if other not in found and neighbours(present, other):
-                found.add(other)
-                waiting.append(other)
-    return found
+    return reachable([start], _beside(cycles))
+
+
+def _beside(cycles: Iterable[Cycle]) -> Callable[[Cycle], Iterable[Cycle]]:
+    """The neighbours of a cycle, and the cycle itself."""
+    passing: dict[tuple[Process, int], list[Cycle]] = {}
+    for cycle in cycles:
+        for location in cycle.locations:
+            passing.setdefault((cycle.process, location), []).append(cycle)
+
+    def beside(cycle: Cycle) -> Iterator[Cycle]:
+        check()
+        for location in cycle.locations:
+            yield from passing.get((cycle.process, location), ())
+
+    return beside
 
 
 def connecting_sets(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> Iterator[tuple[Cycle, ...]]:
@@ -78,10 +88,10 @@ def split_by_sets(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> list[
 
 def split_in_four(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> list[Requirements]:
     """The split in four, where one cycle of each layer between the two must be taken."""
-    layers = _layers(first, second, cycles)
-    if layers is None:
+    between = _layers(first, second, cycles)
+    if between is None:
         return _not_both(first, second)
-    both = (Present((first,)), Present((second,)), *(Present(layer) for layer in layers))
+    both = (Present((first,)), Present((second,)), *(Present(layer) for layer in between))
     return [*_not_both(first, second), both]
 
 
@@ -95,7 +105,7 @@ def _not_both(first: Cycle, second: Cycle) -> list[Requirements]:
 
 def _layers(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> list[tuple[Cycle, ...]] | None:
     """Cycles at distance 1, 2, ... from each of the two until these layers meet; None if they never do."""
-    here, there = _distances(first, cycles), _distances(second, cycles)
+    here, there = ([_in_order(layer) for layer in layers([start], _beside(cycles))] for start in (first, second))
     found: list[tuple[tuple[Cycle, ...], tuple[Cycle, ...]]] = []
     while True:
         near, far = here[len(found) + 1 :][:1], there[len(found) + 1 :][:1]
@@ -106,12 +116,5 @@ def _layers(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> list[tuple[
             return [near for near, _ in found] + [far for _, far in reversed(found)]
 
 
-def _distances(start: Cycle, cycles: Sequence[Cycle]) -> list[tuple[Cycle, ...]]:
-    layers: list[tuple[Cycle, ...]] = [(start,)]
-    seen = {start}
-    while layers[-1]:
-        near = layers[-1]
-        fresh = [other for other in cycles if other not in seen and any(neighbours(one, other) for one in near)]
-        seen.update(fresh)
-        layers.append(tuple(fresh))
-    return layers[:-1]
+def _in_order(layer: Iterable[Cycle]) -> tuple[Cycle, ...]:
+    return tuple(sorted(layer, key=lambda cycle: cycle.number))

@@ -1,4 +1,4 @@
-"""A given run looked through for a part that can be repeated for ever."""
+"""A given run looked through for a part that can be repeated forever."""
 
 from __future__ import annotations
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
 
 from penstock.automata import Automaton
 from penstock.bounds.proofs.growth import Round
+from penstock.graphs import distances
 from penstock.machine import Machine
 from penstock.machine.runtime import FIRST_PROCESS, State
 
@@ -32,22 +32,12 @@ class Guide:
 
 def _table(machine: Machine, automaton: Automaton, goals: set[int]) -> list[int]:
     """For each place of the machine how far it is from the goals, if it belongs to this automaton."""
-    distances = _distances(automaton, goals)
-    return [
-        distances.get(place.state, FAR) if place.automaton.name == automaton.name else FAR for place in machine.places
-    ]
+    away = _distances(automaton, goals)
+    return [away.get(place.state, FAR) if place.automaton.name == automaton.name else FAR for place in machine.places]
 
 
 def _distances(automaton: Automaton, goals: set[int]) -> dict[int, int]:
     entering: dict[int, list[int]] = {}
     for edge in automaton.edges:
         entering.setdefault(edge.target, []).append(edge.source)
-    found = dict.fromkeys(goals, 0)
-    waiting = deque(goals)
-    while waiting:
-        state = waiting.popleft()
-        for source in entering.get(state, ()):
-            if source not in found:
-                found[source] = found[state] + 1
-                waiting.append(source)
-    return found
+    return distances(goals, lambda state: entering.get(state, ()))

@@ -1,4 +1,4 @@
-"""Whether steps of a run can be repeated for ever, with a channel that holds more after each round.
+"""Whether steps of a run can be repeated forever, with a channel that holds more after each round.
 
 The steps lead back to the same places and variables.  They can be taken again if every message that they
 receive is there again, and if nothing they look at has changed.  What they receive from a channel in all
@@ -131,7 +131,7 @@ class Pumps:
     def _same_choices(self, state: State, changed: set[int]) -> bool:
         """Whether the same steps of all processes are possible here in every round.
 
-        That is so if a receive only looks at the first message of a channel, and that does not change.
+        This is so if a receive only looks at the first message of a channel, and that does not change.
         """
         return not self._looks_inside and all(len(state[1][place]) > 1 for place in changed)
 

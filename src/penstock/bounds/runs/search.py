@@ -28,7 +28,7 @@ FOLLOWED = Options(unlimited=True, reset_dead=True, tracing=True, measuring=True
 
 @dataclass(frozen=True, slots=True)
 class Pump:
-    """Steps that lead somewhere, and steps that can be repeated from there for ever.
+    """Steps that lead somewhere, and steps that can be repeated from there forever.
 
     `growth` tells for each channel, by name, how many messages a round adds.
     """
@@ -89,7 +89,7 @@ class _Run:
         self.groups: dict[object, list[int]] = {_control(self.machine.initial): [0]}
 
     def run(self) -> Searched:
-        """What is found until all is seen, there are too many states, or the time is over."""
+        """What is found until all is seen, there are too many states, or time runs out."""
         seen = {self.machine.initial}
         with Budget(self.limits.until):
             return in_time(lambda: self._look(seen)) or Searched(None, len(seen))
@@ -117,7 +117,7 @@ class _Run:
         return Searched(None, len(seen), None if self.cut_off else dict(machine.lengths.highest))
 
     def _tidy(self) -> None:
-        """Forget what the machine noted; behind a step that is too much for it, not everything is seen."""
+        """Forget what the machine noted; after a step that is too much for it, not everything is seen."""
         machine = self.machine
         self.cut_off = self.cut_off or any(failure.text.startswith(CUT_OFF) for failure in machine.faults)
         machine.log.clear()

@@ -91,13 +91,13 @@ def _choices_in(part: Part) -> tuple[Choice, ...]:
     for entry in part.items():
         numbers = [number.whole(-1) for number in entry.items()]
         if len(numbers) != 4:
-            raise Refused(f"{entry.name} is no step")
+            raise Refused(f"{entry.name} is not a step")
         found.append((numbers[0], numbers[1], numbers[2], numbers[3]))
     return tuple(found)
 
 
 def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: int) -> Run:
-    """The run with so many rounds, to be shown; raises `Refused` if a step is not possible."""
+    """The run with this many rounds, to be shown; raises `Refused` if a step is not possible."""
     processes = _processes(automata)
     run = Run(build_machine(model, processes, Options(unlimited=True, tracing=True)))
     numbers = _edge_numbers(processes)
@@ -170,7 +170,7 @@ def recheck_witness(model: Model, automata: Sequence[Automaton], witness: Witnes
     follower = _Follower(build_machine(model, processes, Options(unlimited=True)), _edge_numbers(processes))
     follower.follow(witness.stem)
     if growth is None or {follower.name(place): more for place, more in growth.items()} != witness.growth:
-        raise Refused("the loop cannot be repeated for ever, or does not make these channels grow")
+        raise Refused("the loop cannot be repeated forever, or does not make these channels grow")
     first, done = follower.lengths(), 0
     for number in sorted(rounds):
         follower.follow(witness.loop * (number - done))
@@ -181,7 +181,7 @@ def recheck_witness(model: Model, automata: Sequence[Automaton], witness: Witnes
 
 
 def _proved_growth(machine: Machine, processes: Sequence[Automaton], witness: Witness) -> dict[int, int] | None:
-    """By how much a round makes channels, by their places, longer, if it can be repeated for ever."""
+    """By how much a round makes channels, by their places, longer, if it can be repeated forever."""
     follower = _Follower(machine, _edge_numbers(processes))
     follower.follow(witness.stem)
     begin = follower.state

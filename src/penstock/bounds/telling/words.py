@@ -32,7 +32,7 @@ def advice(result: Result, channel: ChannelBound) -> str:
     if channel.bound is None:
         return "may grow without end: no bound was found"
     bound, declared = channel.bound, channel.declared
-    used = f", {channel.exact} is ever used" if channel.exact is not None else ""
+    used = f", {channel.exact} is the most ever used" if channel.exact is not None else ""
     if bound == 0:
         return "nothing is ever sent to it"
     need = channel.exact if channel.exact is not None else bound
@@ -69,7 +69,7 @@ def other_reasons(result: Result) -> list[str]:
     searched = {channel.states for channel in result.channels if channel.states is not None}
     if searched:
         states = counted(max(searched), "state")
-        found.append(f"all {states} of the model were looked at, with channels never full")
+        found.append(f"all {states} of the model were searched, with channels never full")
     if result.separation is not None:
         found.append("what might grow would need a process or a variable to be in separate loops at the same time")
     return found
@@ -78,7 +78,7 @@ def other_reasons(result: Result) -> list[str]:
 def _tested(result: Result, channel: ChannelBound) -> str:
     lines = sorted({result.model.locate(test).line for test in channel.tests})
     where = ", ".join(map(str, lines))
-    return f"who sends to {channel.name} looks first how long it is (line{'s' if len(lines) > 1 else ''} {where})"
+    return f"those who send to {channel.name} check its length first (line{'s' if len(lines) > 1 else ''} {where})"
 
 
 def reservations(net: Net, automata: Iterable[Automaton]) -> list[str]:
@@ -95,8 +95,8 @@ def left_out(model: Model, automata: Iterable[Automaton]) -> list[str]:
             where = model.locate(acts[0])
             text = statement_text(acts[0])
             found.append(
-                f"the never claim changes the model ({where.file}:{where.line} `{text}`); it is left out: "
-                "the answer is about the model without it"
+                f"the never claim changes the model ({where.file}:{where.line} `{text}`); the answer is about "
+                "the model without it"
             )
     return found
 
@@ -163,7 +163,7 @@ def round_line(result: Result, names: NetNames, part: Round) -> str:
     lines = round_lines(result, part)
     shown = ", ".join(map(str, lines))
     times = "once" if part.times == 1 else f"{part.times} times"
-    what = "the cycle through" if part.closed else "a new process that goes through"
+    what = "the cycle through" if part.closed else "a new process through"
     return f"  {names.owner(part.owner)}: {what} line{'s' if len(lines) > 1 else ''} {shown}, {times}"
 
 

@@ -16,6 +16,7 @@ from penstock.diagnostics.catalogue import (
     names,
     openness,
     preprocessing,
+    programs,
     syntax,
     timers,
     types,
@@ -35,7 +36,8 @@ GROUPS: dict[str, list[Entry]] = {
     "Control flow": [*control.ENTRIES, *blocks.ENTRIES],
     "The model as a whole": model.ENTRIES,
     "Actors": actors.ENTRIES,
-    "Warnings": [*warnings.ENTRIES, *actors.WARNINGS],
+    "Programs": programs.ENTRIES,
+    "Warnings": [*warnings.ENTRIES, *actors.WARNINGS, *programs.WARNINGS],
 }
 CATALOGUE: dict[str, Entry] = {entry.code: entry for entries in GROUPS.values() for entry in entries}
 

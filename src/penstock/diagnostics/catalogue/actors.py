@@ -38,10 +38,9 @@ main {
         code="E802",
         title="an actor has no such method",
         explanation="""
-            A message is handled by the method of that name. Either no actor type has such a method,
-            or none of the actors that may be meant here has it; then the places are named where
-            those actors come from. Which actors a variable may stand for is found out by following
-            all assignments, arguments and messages.
+            A message is handled by the method of that name. Either no actor type has such a method, or none of the
+            actors that may be meant here has it; the message then says where those actors come from. Which actors a
+            variable may hold is found by following all assignments, arguments and messages.
         """,
         example="""\
 actortype lamp {
@@ -108,10 +107,10 @@ main {
     ),
     Entry(
         code="E804",
-        title="an actor where a number is needed, or the other way round",
+        title="an actor where a number is needed, or vice versa",
         explanation="""
-            Variables and parameters of type `actor` hold actors, all others hold numbers or message
-            types. One is never taken for the other, and messages are sent to actors only.
+            Variables and parameters of type `actor` hold actors; all others hold numbers or message
+            types. The two are never mixed, and messages are sent to actors only.
         """,
         example="""\
 actortype lamp {
@@ -139,10 +138,10 @@ main {
     ),
     Entry(
         code="E805",
-        title="`this` outside of an actor type",
+        title="`this` outside an actor type",
         explanation="""
-            `this` is the actor that executes the statement. `main` is no actor: nobody can send it
-            a message. Create an actor that does what `main` was meant to do.
+            `this` is the actor that executes the statement. `main` is not an actor: nobody can send
+            it a message. Create an actor that does what `main` was meant to do.
         """,
         example="""\
 actortype lamp {
@@ -172,9 +171,8 @@ main {
         code="E806",
         title="`restrain` changes something",
         explanation="""
-            The condition after `restrain` is looked at to find out whether a message has to wait,
-            perhaps many times. It must not change anything: no assignment, no `create`. Do that in
-            the body of the method.
+            The condition after `restrain` is evaluated, perhaps many times, to find out whether a message has
+            to wait. It must not change anything: no assignment, no `create`. Do that in the body of the method.
         """,
         example="""\
 actortype lamp {
@@ -202,12 +200,11 @@ main {
     ),
     Entry(
         code="E809",
-        title="`create` at a place where it cannot stand",
+        title="`create` where it is not allowed",
         explanation="""
-            Creating an actor is a step: it happens in assignments, messages and other statements,
-            not when a condition or the limits of a loop are looked at. It is not possible inside a
-            d_step, because the new actor has to act as well, and not as an initial value after
-            `var`. Keep the new actor in a variable first.
+            Creating an actor is a step: it happens in assignments, messages and other statements, not while a
+            condition or the limits of a loop are evaluated. It is not possible inside a d_step, because the new actor
+            has to act too, nor as an initial value after `var`. Put the new actor into a variable first.
         """,
         example="""\
 actortype lamp {
@@ -237,7 +234,7 @@ main {
     ),
     Entry(
         code="E810",
-        title="something that an actor model does not have, or lacks",
+        title="something that does not belong in an actor model, or is missing",
         explanation="""
             An actor model consists of actor types, declarations and one `main`, which creates the
             first actors. Process types, the `init` of Promela and C code do not belong in it.
@@ -303,9 +300,8 @@ main {
         code="E813",
         title="a variable is given an actor of another type",
         explanation="""
-            A variable declared as `actor<T>` stands for actors of type `T` only. Somewhere it is
-            given another one, perhaps through parameters and messages; the place where that one
-            comes from is named.
+            A variable declared as `actor<T>` holds actors of type `T` only. Somewhere it is given
+            another one, perhaps through parameters and messages; the message says where that one comes from.
         """,
         example="""\
 actortype lamp {
@@ -371,10 +367,10 @@ main {
     ),
     Entry(
         code="E815",
-        title="a message whose receivers do not agree about its parameters",
+        title="the receivers of a message disagree about its parameters",
         explanation="""
             If a message may reach actors of several types, its method must have parameters of the
-            same types in the same order in all of them. There is only one message, whoever gets it.
+            same types in the same order in all of them. The message is the same, whichever actor gets it.
         """,
         example="""\
 actortype lamp {
@@ -416,10 +412,10 @@ main {
     ),
     Entry(
         code="E816",
-        title="a look into an actor",
+        title="an actor is looked into",
         explanation="""
-            An address leads into a mailbox and nowhere else: the variables and labels of an actor
-            cannot be reached through `z.x` or `z:x`, where `z` holds its address. Ask it by a
+            An address gives access to a mailbox and nothing else: the variables and labels of an actor
+            cannot be reached through `z.x` or `z:x`, where `z` holds its address. Ask it with a
             message, and let it answer. Conditions, assertions and formulas may look at an actor by
             its type: `lamp:lit` is the variable `lit` of the first `lamp`, `lamp@here` the label
             `here` in it.
@@ -458,7 +454,7 @@ WARNINGS = [
         title="the creation of an actor never ends",
         explanation="""
             An actor exists when its `init` has ended. If `init` always creates an actor that,
-            directly or not, creates one of the first type again, none of them is ever ready. Create
+            directly or indirectly, creates one of the first type again, none of them is ever ready. Create
             the next one in a method, or only under a condition.
         """,
         example="""\
@@ -487,10 +483,10 @@ main {
     ),
     Entry(
         code="W811",
-        title="a variable never stands for an actor",
+        title="a variable never holds an actor",
         explanation="""
             A message is sent to the actor in a variable, but nothing ever puts an actor there: no
-            `create`, no parameter, no other variable. Every run that comes here fails.
+            `create`, no parameter, no other variable. Every run that gets here fails.
         """,
         example="""\
 actortype lamp {

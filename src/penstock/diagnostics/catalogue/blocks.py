@@ -7,10 +7,10 @@ from penstock.diagnostics.catalogue.entry import Entry
 ENTRIES = [
     Entry(
         code="E511",
-        title="a label stands inside a block before its first statement",
+        title="a label is inside a block, before its first statement",
         explanation="""
             The start of an `atomic`, of a `d_step`, of a plain block and of `unless` is the same place as the start
-            of the statement around it. SPIN wants the name of this place outside, because a jump to the inner label
+            of the statement around it. SPIN wants the label outside, because a jump to the inner label
             would seem to enter the block from the side. Put the label before the block.
         """,
         example="""\
@@ -40,9 +40,9 @@ again:
         code="E512",
         title="a jump into or out of a `d_step`",
         explanation="""
-            A `d_step` is one single step: SPIN makes it a piece of C code that runs from its start to its end. So
-            control cannot enter it in the middle, and cannot leave it by `goto` or `break` to a place outside. Jumps
-            within it are fine. Use `atomic`, or let the `d_step` note in a variable what should happen next.
+            A `d_step` is a single step: SPIN turns it into C code that runs from start to end. So control cannot
+            enter it in the middle, and cannot leave it by `goto` or `break`. Jumps within it are fine. Use `atomic`,
+            or let the `d_step` record in a variable what should happen next.
         """,
         example="""\
 byte x;
@@ -79,10 +79,10 @@ finished:
     ),
     Entry(
         code="E513",
-        title="a `d_step` contains what cannot be a part of one step",
+        title="a `d_step` contains something that cannot be part of one step",
         explanation="""
-            The inside of a `d_step` is carried out without looking around: it cannot be interrupted by `unless`, it
-            cannot start a process by `run`, and it cannot ask where another process is. SPIN compiles it to C code
+            The inside of a `d_step` runs on its own: it cannot be interrupted by `unless`, cannot start a
+            process by `run`, and cannot ask where another process is. SPIN compiles it to C code
             that works on variables and channels only. Use `atomic`, which is slower to verify but has
             no such limits.
         """,
@@ -119,9 +119,9 @@ init {
         code="E514",
         title="a never claim sends or receives",
         explanation="""
-            A never claim watches the model: it makes a step beside each step of the model and must not change
-            anything. A send or a receive would. To see whether a message is there, look at it by a poll such as
-            `q?[m]`, or use `len(q)`.
+            A never claim watches the model: it makes a step along with each step of the model and must not change
+            anything. A send or a receive would. To see whether a message is there, use a poll such as `q?[m]`, or
+            `len(q)`.
         """,
         example="""\
 chan q = [1] of { byte };
@@ -148,12 +148,12 @@ never {
     ),
     Entry(
         code="E515",
-        title="a trace contains something that is no event",
+        title="a trace contains something that is not an event",
         explanation="""
             `trace` and `notrace` describe in which order messages are sent and received. Each step of them is such an
-            event, and SPIN moves the trace along when the model makes one. Assignments, conditions, `printf`
-            and `assert` are no events. Remove them; what must hold of variables belongs into an `assert` in a
-            process or into an `ltl` formula.
+            event, and SPIN moves the trace along when the model makes one. Assignments, conditions, `printf` and
+            `assert` are not events. Remove them; what must hold for variables belongs in an `assert` in a process or
+            in an `ltl` formula.
         """,
         example="""\
 chan q = [1] of { byte };
@@ -187,9 +187,9 @@ trace {
     ),
     Entry(
         code="E516",
-        title="`np_` is used outside of a never claim",
+        title="`np_` is used outside a never claim",
         explanation="""
-            `np_` is true while no process stands at a progress label. Whether this is so can change with each step of
+            `np_` is true while no process is at a progress label. Whether this is so can change with each step of
             any process, and SPIN computes it only for the claim that watches them all. Use it in `never`. In a
             process, keep a variable that says what you need to know.
         """,
@@ -217,11 +217,11 @@ accept:
     ),
     Entry(
         code="E517",
-        title="a `provided` condition looks at something local",
+        title="a `provided` condition uses something local",
         explanation="""
-            The condition after `provided` is checked before each step of a process, from outside of it. There the
-            parameters and local variables of the process cannot be seen; neither can other processes, and `run` makes
-            no sense. Use global variables, `_pid` and `_priority`.
+            The condition after `provided` is checked before each step of a process, from outside the process. Its
+            parameters and local variables cannot be seen there; neither can other processes, and `run` makes no
+            sense. Use global variables, `_pid` and `_priority`.
         """,
         example="""\
 byte x;
@@ -289,9 +289,9 @@ active proctype Writer() {
     ),
     Entry(
         code="E520",
-        title="a never claim with variables of its own",
+        title="a never claim has variables of its own",
         explanation="""
-            A never claim only watches: it follows each step of the model and has no state but its place. SPIN does
+            A never claim only watches: it follows each step of the model and has no state except its place. SPIN does
             not give it local variables. Use global ones, which only the claim should touch.
         """,
         example="""\
@@ -326,9 +326,9 @@ never {
         code="E521",
         title="enabled() beside rendezvous channels",
         explanation="""
-            `enabled(p)` asks whether process p could make a step. With a rendezvous channel that would depend on a
-            partner that is ready at the same moment, which SPIN does not look for. Give the channel a capacity, or
-            ask for a variable that the process sets.
+            `enabled(p)` asks whether process p could make a step. With a rendezvous channel that would depend on
+            whether a partner is ready at the same moment, which SPIN does not check. Give the channel a capacity, or
+            test a variable that the process sets.
         """,
         example="""\
 chan meet = [0] of { byte };
@@ -359,11 +359,10 @@ active proctype Taker() {
     ),
     Entry(
         code="E523",
-        title="a c_expr that changes something",
+        title="a c_expr changes something",
         explanation="""
-            A `c_expr` is a condition: SPIN evaluates it as often as it likes, also for steps that are not taken in
-            the end. It may not assign, count up or down, or call a function. What changes something goes into
-            `c_code`.
+            A `c_expr` is a condition: SPIN evaluates it as often as it likes, even for steps that are never taken. It
+            must not assign, increment, decrement or call a function. Put code that changes something into `c_code`.
         """,
         example="""\
 c_decl { int n; }

@@ -10,7 +10,7 @@ ENTRIES = [
         title="a label does not exist",
         explanation="""
             `goto` needs a label of the same process, and `Name@label` needs one of the process that it names. The
-            label may stand before or after the jump. Check the spelling, or add `label:` before the statement where
+            label may come before or after the jump. Check the spelling, or add `label:` before the statement where
             control should go.
         """,
         example="""\
@@ -36,9 +36,9 @@ again:
         code="E502",
         title="a label is declared twice in one process",
         explanation="""
-            A jump must know where to go, so a label stands at one place of a process. Different processes may use the
+            A jump must have one target, so a label is used only once in a process. Different processes may use the
             same label. SPIN treats labels that begin with `end`, `accept` or `progress` in a special way, whatever
-            follows, so several of them can be told apart by a number: `end1`, `end2`.
+            follows, so number them if you need several: `end1`, `end2`.
         """,
         example="""\
 chan q = [1] of { byte };
@@ -63,7 +63,7 @@ end2:
     ),
     Entry(
         code="E503",
-        title="`break` outside of a loop",
+        title="`break` outside a loop",
         explanation="""
             `break` ends the innermost `do` or `for` around it. Here there is none, so there is nothing to leave; an
             `if` is not a loop. Use `goto` to get to another place, or `skip` to do nothing.
@@ -94,7 +94,7 @@ init {
         title="a second `else` in one selection",
         explanation="""
             `else` is the option to take if no other one can be taken, so an `if` or `do` has room for one. With
-            two, each would have to wait for the other. Join the two options, or give one of them a condition.
+            two, each would have to wait for the other. Merge the two options, or give one of them a condition.
         """,
         example="""\
 byte x;
@@ -124,10 +124,10 @@ init {
     ),
     Entry(
         code="E505",
-        title="a label stands before a declaration",
+        title="a label is before a declaration",
         explanation="""
-            A label names a place where control can be, and a declaration is no such place. SPIN therefore allows
-            labels before statements only. Put the label after the declaration.
+            A label names a place where control can be, and a declaration is not one. SPIN therefore allows labels
+            before statements only. Put the label after the declaration.
         """,
         example="""\
 init {
@@ -148,7 +148,7 @@ start:
     ),
     Entry(
         code="E506",
-        title="`return` where no value is wanted",
+        title="`return` where no value is used",
         explanation="""
             `return` gives an inline a value: in `x = twice(3)` it becomes an assignment to `x`. Elsewhere there is
             nothing to assign to, and it does not end a process or an inline either. Call the inline on the
@@ -182,8 +182,8 @@ init {
         title="an inline calls itself",
         explanation="""
             The call of an inline is replaced by the text of the inline. If that text contains the call again, the
-            replacement never ends. Promela has no procedures that recur: use a `do` loop, or a process that runs
-            another one and waits for its answer on a channel.
+            replacement never ends. Promela has no recursion: use a `do` loop, or a process that runs another one
+            and waits for its answer on a channel.
         """,
         example="""\
 byte n = 5;
@@ -218,7 +218,7 @@ init {
         code="E508",
         title="an argument of an inline has the name of a parameter",
         explanation="""
-            SPIN puts the arguments of an inline in as text, one parameter after the other. An argument that looks
+            SPIN inserts the arguments of an inline as text, one parameter after the other. An argument that looks
             like another parameter of the same inline would be replaced again, and the text would come out wrong.
             Give the parameters names that no variable has.
         """,
@@ -279,9 +279,9 @@ finished:
     ),
     Entry(
         code="E510",
-        title="jumps that only lead to each other",
+        title="jumps only lead to each other",
         explanation="""
-            `goto` is not a step of its own: it says which statement comes after the one before it. If a jump leads to
+            `goto` is not a step of its own: it only says which statement comes next. If a jump leads to
             a jump that leads back to the first, there is no statement at the end of the chain, and SPIN cannot say
             where the process is. Put a statement between them, such as `skip`.
         """,

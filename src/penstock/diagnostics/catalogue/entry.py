@@ -22,6 +22,8 @@ class Entry:
     """Whether SPIN lets the example pass although Penstock calls it an error."""
     file: str = "model.pml"
     """The name of a file with the example: it tells the dialect."""
+    verb: str = "check"
+    """The command that finds it."""
 
     @property
     def paragraph(self) -> str:

@@ -33,7 +33,7 @@ def _group(title: str, entries: list[Entry]) -> str:
 def _entry(entry: Entry) -> str:
     parts = [f"### {entry.code}\n", f"**{entry.title}**\n", f"{entry.paragraph}\n"]
     if entry.spin_accepts:
-        parts.append("SPIN itself lets the example below pass.\n")
+        parts.append("SPIN itself accepts the example below.\n")
     parts.append(_listing("Wrong:", entry.example))
     if entry.fixed is not None:
         parts.append(_listing("Right:", entry.fixed))

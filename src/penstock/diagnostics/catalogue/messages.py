@@ -11,7 +11,7 @@ ENTRIES = [
         explanation="""
             The declaration of a channel lists the fields of its messages, and every send and receive must give as
             many. SPIN accepts the text, but its verifier stops with an error as soon as the statement is executed. Give
-            one value or variable per field: `_` takes a field that is not needed. A variable of a user-defined type
+            one value or variable per field: use `_` for a field that is not needed. A variable of a user-defined type
             counts for all of its fields.
         """,
         example="""\
@@ -30,10 +30,10 @@ active proctype Receiver() { q?_, _ }
     ),
     Entry(
         code="E417",
-        title="a variable stands in two fields of one receive",
+        title="a variable is in two fields of one receive",
         explanation="""
-            A receive puts each field of the message into the variable at its place. With the same variable twice,
-            one value would be lost. SPIN refuses it because its verifier could not take such a step back. Use two
+            A receive puts each field of the message into the variable in its position. With the same variable twice,
+            one value would be lost. SPIN refuses it because its verifier could not undo such a step. Use two
             variables, `_` for the field that is not needed, or `eval(x)` to accept only messages whose field equals
             `x`.
         """,
@@ -112,12 +112,12 @@ init {
     ),
     Entry(
         code="E420",
-        title="`run` stands where it cannot have an effect",
+        title="`run` is used where it cannot have an effect",
         explanation="""
-            An expression in Promela only looks at the state; `run` is the one exception, because it starts a process
-            and gives its number. So it may be a statement of its own or the whole right side of an assignment, but
-            not a part of a larger condition, a field of a message, a first value or an argument: a verifier
-            evaluates these without carrying them out. Write `p = run P()` first, then use `p`.
+            An expression in Promela only reads the state; `run` is the one exception, because it starts a process and
+            returns its number. So it may be a statement of its own or the whole right side of an assignment, but not
+            part of a larger condition, a field of a message, an initial value or an argument: a verifier evaluates
+            these without executing them. Write `p = run P()` first, then use `p`.
         """,
         example="""\
 proctype Worker() {
@@ -145,8 +145,8 @@ init {
         title="a message type name belongs to another set",
         explanation="""
             `mtype:colour = { ... }` declares a set of names, and a variable of the type `mtype:colour` holds members
-            of that set only. The sets are numbered each on its own, so a name of another set would be mistaken for a
-            member of this one. Use a name of the right set, or declare the variable with the other set.
+            of that set only. Each set is numbered separately, so a name of another set would be mistaken for a member
+            of this one. Use a name of the right set, or declare the variable with the other set.
         """,
         example="""\
 mtype:colour = { red, green };
@@ -196,7 +196,7 @@ init {
             `for (i : 1 .. n)` and `select (i : 1 .. n)` count with a plain variable, from the first value up to the
             second, which must not be smaller. `for (i in a)` goes through the indices of an array, or, with a
             variable of a user-defined type, through the messages of a channel of that type. SPIN writes all of them
-            out as `do` loops and needs to know the limits. Change the range, the variable or what is gone through.
+            out as `do` loops and needs to know the limits. Change the range, the variable or the collection.
         """,
         example="""\
 init {
@@ -217,11 +217,11 @@ init {
     ),
     Entry(
         code="E424",
-        title="an array element that is assigned is found through the same array",
+        title="an array is indexed by itself in an assignment",
         explanation="""
-            In `a[a[i]] = 1` the assignment may change the very element that its own index was read from. To step
-            back, SPIN's verifier would have to find the element again and could find another one, so SPIN refuses
-            such a target. Copy the inner element into a variable first; inside `atomic` the result is the same.
+            In `a[a[i]] = 1` the assignment may change the very element that its own index was read from. To undo the
+            step, SPIN's verifier would have to find the element again and could find another one, so SPIN refuses
+            this. Copy the inner element into a variable first; inside `atomic` the result is the same.
         """,
         example="""\
 byte a[4];
@@ -267,7 +267,7 @@ active proctype Worker() priority 200 {
         title="more than 255 channels",
         explanation="""
             A channel is one byte in SPIN's verifier, so a model can have at most 255 of them; each element of an
-            array of channels counts. Use fewer channels, or put a number into the message that says whom it is for.
+            array of channels counts. Use fewer channels, or put a number into the message that says who it is for.
         """,
         example="""\
 chan lines[256] = [1] of { byte };
@@ -292,8 +292,8 @@ init {
         code="E427",
         title="a constant is assigned",
         explanation="""
-            Numbers, `true`, `false`, `skip` and the names of message types never change. To compare write `==`; to
-            remember a message type declare a variable of type `mtype`.
+            Numbers, `true`, `false`, `skip` and the names of message types never change. To compare, write `==`; to
+            remember a message type, declare a variable of type `mtype`.
         """,
         example="""\
 mtype = { idle, busy };
@@ -342,12 +342,11 @@ init {
     ),
     Entry(
         code="E429",
-        title="a parameter of type mtype is given something that is no name of a message",
+        title="a parameter of type mtype is given something that is not a message name",
         explanation="""
-            For a parameter of type `mtype` SPIN wants the name of a message that was declared for this very type. It
-            refuses a variable, an element of an array, a field or `len(q)`, whatever its type, and the names of other
-            kinds of messages. Numbers and expressions pass: `v + 0` is what `v` is. A parameter of type `byte`
-            takes all of them.
+            For a parameter of type `mtype` SPIN requires a message name declared for exactly this type. It refuses a
+            variable, an array element, a field or `len(q)`, whatever its type, and the names of other sets. Numbers
+            and expressions are accepted: `v + 0` has the value of `v`. A parameter of type `byte` takes all of them.
         """,
         example="""\
 mtype = { start, stop };

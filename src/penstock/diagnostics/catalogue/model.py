@@ -10,7 +10,7 @@ ENTRIES = [
         title="no process is ever started",
         explanation="""
             A model needs a process that runs from the beginning: `init`, or a process type that is declared
-            `active`. A plain `proctype` is only a pattern until somebody runs it. Add `init { run ... }`, or write
+            `active`. A plain `proctype` is only a template until it is run. Add `init { run ... }`, or write
             `active` before `proctype`.
         """,
         example="""\
@@ -30,9 +30,9 @@ active proctype Worker() {
     ),
     Entry(
         code="E602",
-        title="something that can be there once is there twice",
+        title="something that may appear only once appears twice",
         explanation="""
-            A model has at most one `trace` or `notrace`, and each claim and formula has a name of its own. SPIN
+            A model has at most one `trace` or `notrace`, and each claim and formula needs its own name. SPIN
             would not know which of two was meant. Merge them into one, or give the second claim another name.
         """,
         example="""\
@@ -76,11 +76,11 @@ never below_three {
     ),
     Entry(
         code="E603",
-        title="a formula that SPIN does not take",
+        title="a formula that SPIN does not accept",
         explanation="""
-            Two things are fine in theory and refused by SPIN. The operator `next` (or `X`) is not built in, because a
-            property that counts steps is not kept by partial order reduction. And `x < -1` is read as the start of `x
-            <-> 1`; turned around, `-1 > x`, it means the same and is accepted.
+            Two things are fine in theory but refused by SPIN. The operator `next` (or `X`) is not built in, because
+            partial order reduction does not preserve properties that count steps. And `x < -1` is read as the start
+            of `x <-> 1`; write `-1 > x` instead, which means the same and is accepted.
         """,
         example="""\
 byte x;

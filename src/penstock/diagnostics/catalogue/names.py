@@ -10,9 +10,9 @@ ENTRIES = [
         title="a variable is not declared",
         explanation="""
             Every variable must be declared before it is used, above its first use in the text and in a block
-            that is still open there. Labels and macros are no variables, and the locals of another process are
-            reached only as `Name:variable`. Check the spelling, or add a declaration. In `1..N` the
-            preprocessor takes all four characters for one number and does not replace the macro `N`: write `1 .. N`.
+            that is still open there. Labels and macros are not variables, and the locals of another process can
+            only be reached as `Name:variable`. Check the spelling, or add a declaration. In `1..N` the
+            preprocessor reads all four characters as one number and does not replace the macro `N`: write `1 .. N`.
         """,
         example="""\
 byte count;
@@ -33,10 +33,10 @@ init {
         code="E302",
         title="a name is declared twice",
         explanation="""
-            A name stands for one thing as long as it is visible. SPIN does not let an inner block or a process
-            declare a name again that is already visible there, not even a local variable with the name of a global;
-            other languages would hide the outer one. Labels share the names of variables, and those that SPIN
-            predefines, such as `_pid`, are taken as well. Rename one of the two, or remove the second declaration.
+            A name means one thing as long as it is visible. SPIN does not let an inner block or a process redeclare a
+            name that is already visible there, not even as a local variable; other languages would hide the outer
+            one. Labels share the names of variables, and those that SPIN predefines, such as `_pid`, are taken as
+            well. Rename one of the two, or remove the second declaration.
         """,
         example="""\
 byte count;
@@ -60,9 +60,9 @@ active proctype Worker() {
         code="E310",
         title="too many message type names",
         explanation="""
-            A value of the type `mtype` is stored in one byte, and zero means that none was given yet, so one set of
-            names can have 255 members. The macros of the example make 256 names. Give names that do not belong
-            together a set of their own, as in `mtype:colour = { red, green }`, or use numbers where names say
+            A value of the type `mtype` is stored in one byte, and zero means that it is not set yet, so one set
+            of names can have 255 members. The macros of the example make 256 names. Put names that do not belong
+            together into separate sets, as in `mtype:colour = { red, green }`, or use numbers where names say
             nothing.
         """,
         example="""\

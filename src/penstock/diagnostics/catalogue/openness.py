@@ -7,7 +7,7 @@ from penstock.diagnostics.catalogue.entry import Entry
 ENTRIES = [
     Entry(
         code="E450",
-        title="what is open is no channel with a name of its own",
+        title="an open channel is not a global channel",
         explanation="""
             `env q ? a;` says that the signal `a` may also arrive on the channel `q` from outside. `q` must be a global
             channel, or an array of channels, all of which are open then. Declare the channel outside of processes.
@@ -35,7 +35,7 @@ init {
     ),
     Entry(
         code="E451",
-        title="a signal from outside that is none",
+        title="a signal from outside is not declared",
         explanation="""
             After `env q ?` stand the signals that may arrive from outside: names declared by `mtype`, or numbers.
             The data that comes with them is not mentioned, since it may be anything. Declare the name, or correct it.
@@ -62,10 +62,10 @@ init {
     ),
     Entry(
         code="E452",
-        title="a place that cannot be closed",
+        title="a statement cannot be closed",
         explanation="""
             To close a model, each statement is replaced by one that can do whatever the original can do with any
-            environment. Here that is not possible without losing behaviour: the message says why. The hint tells
+            environment. Here that is not possible without losing behaviour: the message says why. The hint suggests
             what to write instead; the method `process` has no such limits, but needs far more states.
         """,
         example="""\

@@ -9,11 +9,11 @@ ENTRIES = [
         code="E101",
         title="a preprocessor directive cannot be read",
         explanation="""
-            A line that begins with `#` is an order to the preprocessor, and it knows only a few words: `define`,
+            A line that begins with `#` is a directive to the preprocessor, which knows only a few words: `define`,
             `undef`, `include`, `if`, `ifdef`, `ifndef`, `elif`, `else`, `endif` and `error`. SPIN hands such lines
             to the C preprocessor, which stops at a word it does not know. The same code is used where the word is
             known but what follows it is missing, such as the name after `#define`. Check the spelling of the word
-            and what stands after it.
+            and what follows it.
         """,
         example="""\
 #defien LIMIT
@@ -34,10 +34,9 @@ init {
         code="E102",
         title="a comment is never closed",
         explanation="""
-            A comment that begins with `/*` goes on to the next `*/`, over as many lines as it takes. Without a `*/`
-            it takes in the rest of the file, and nothing of the model is left. Close the comment where it should
-            end, or use `//`, which ends with its line. Comments do not nest: the first `*/` ends the outer comment
-            as well.
+            A comment that begins with `/*` continues to the next `*/`, across any number of lines. Without a `*/` it
+            swallows the rest of the file, and nothing of the model is left. Close the comment where it should end, or
+            use `//`, which ends with its line. Comments do not nest: the first `*/` ends the outer comment as well.
         """,
         example="""\
 /* how many clients there are
@@ -115,7 +114,7 @@ init {
         code="E105",
         title="the call of a macro is never closed",
         explanation="""
-            The arguments of a macro go on to the `)` that matches the first `(`, over the ends of lines. Without
+            The arguments of a macro continue to the `)` that matches the first `(`, even across lines. Without
             it the call swallows the rest of the file, so nothing after it can be read. Add the missing `)`.
         """,
         example="""\
@@ -172,8 +171,8 @@ init {
         title="macros expand to more text than can be read",
         explanation="""
             Each macro below contains the one before it twice, so each doubles the length of the text: thirty of
-            them make a thousand million words out of one. No model that a verifier could work on is that long, so
-            reading stops at a limit. Replace the last macros by a loop, an inline or a process.
+            them turn one word into a billion. No model that a verifier could work on is that long, so
+            reading stops at a limit. Replace the last macros with a loop, an inline or a process.
         """,
         example="""\
 #define A1  x++; x++
@@ -193,10 +192,10 @@ init {
     ),
     Entry(
         code="E108",
-        title="the model itself asks to stop with `#error`",
+        title="the model itself stops with `#error`",
         explanation="""
             The author of the model put `#error` where reading should not go on, most often because a macro must be
-            defined first. The text after `#error` says what is wanted. Define the macro in the model, or give it on
+            defined first. The text after `#error` says what is needed. Define the macro in the model, or give it on
             the command line as in `-D CLIENTS=3`.
         """,
         example="""\
@@ -227,7 +226,7 @@ init {
             After the files are included and the macros replaced, the text has millions of words. Models are written
             by people or by generators, and neither SPIN nor Penstock could do anything useful with one of that
             length, so reading stops. Perhaps the file is not a model, or a generator writes out what a loop or an
-            array could say.
+            array could express.
         """,
         example="""\
 byte x;

@@ -9,10 +9,10 @@ ENTRIES = [
         code="E201",
         title="something else was expected here",
         explanation="""
-            At this place Promela allows only what the message names. The usual causes are a missing `;` or `->`
-            between two statements on one line, a missing closing brace, `od` or `fi`, or a `=` where `==` was
-            meant. SPIN separates statements by `;` or `->` and takes the end of a line for one of them, but two
-            statements on one line need it written. The real mistake often stands just before the place that is
+            Promela allows only what the message names here. The usual causes are a missing `;` or `->`
+            between two statements on one line, a missing closing brace, `od` or `fi`, or an `=` where `==` was
+            meant. SPIN separates statements by `;` or `->` and treats the end of a line as a separator too, but between
+            two statements on one line it must be written. The real mistake is often just before the place
             shown.
         """,
         example="""\
@@ -34,9 +34,9 @@ init {
         code="E202",
         title="a character has no meaning in Promela",
         explanation="""
-            Outside of strings and comments a model is made of letters, digits, `_` and the operators of C. Other
-            characters often come from copying out of a document: curly quotes, long dashes, spaces that do not
-            break. A lone quote also gets this code: its partner is missing on the same line. Type the character
+            Outside strings and comments a model consists of letters, digits, `_` and the operators of C. Other
+            characters often come from copying out of a document: curly quotes, long dashes, non-breaking
+            spaces. A lone quote also gets this code: its partner is missing on the same line. Type the character
             again, or close the string.
         """,
         example="""\
@@ -60,9 +60,9 @@ init {
         code="E203",
         title="the body of an inline or of C code is never closed",
         explanation="""
-            The body of an `inline`, and the C text after `c_code`, `c_decl` and `c_expr`, go on to the `}` that
-            matches their first `{`. Both are kept as plain text at first, so a missing `}` is only noticed at the
-            end of the file. Count the braces from the place that is shown.
+            The body of an `inline`, and the C text after `c_code`, `c_decl` and `c_expr`, continue to the `}` that
+            matches their first `{`. Both are kept as plain text at first, so a missing `}` is only noticed at the end
+            of the file. Count the braces from the place that is shown.
         """,
         example="""\
 byte x;
@@ -121,7 +121,7 @@ init {
         title="a name is already taken by a type, a process type, an inline or a message type",
         explanation="""
             The names of message types, user-defined types, process types and inlines change how SPIN reads the text
-            after them. From then on such a name stands for nothing else: it cannot be given to a variable, a
+            after them. From then on such a name means nothing else: it cannot be given to a variable, a
             parameter or a label, nor to a second type, process type or message type. Choose another name for
             one of the two.
         """,
@@ -148,8 +148,8 @@ init {
         code="E206",
         title="nested too deeply",
         explanation="""
-            Parentheses, blocks and calls of inlines stand within each other, more than a thousand of them, or
-            thousands of operators follow each other in one expression. No model written by hand comes near, so this
+            Parentheses, blocks and calls of inlines are nested more than a thousand deep, or thousands of operators
+            follow each other in one expression. No model written by hand comes near, so this
             usually comes from a generator or from macros that call each other. SPIN may read such a text, but neither
             it nor a reader gains from it: build the value in several steps.
         """,
@@ -182,7 +182,7 @@ init {
         title="a channel test is negated, compared or used as a value",
         explanation="""
             `full`, `nfull`, `empty` and `nempty` are conditions that may stand alone or be joined by `&&` and `||`,
-            but they are not numbers. SPIN's partial order reduction relies on knowing which of the four is asked,
+            but they are not numbers. SPIN's partial order reduction relies on knowing which of the four is used,
             and a negation would hide it; this is why each has its opposite. Instead of `!empty(q)` write
             `nempty(q)`, instead of `!full(q)` write `nfull(q)`. Where a number is needed, use `len(q)`.
         """,
@@ -213,7 +213,7 @@ active proctype Reader() {
         explanation="""
             `mtype = { ... }` declares symbolic names, and `mtype:colour = { ... }` declares a set of them with a
             name of its own. No other type has either: a `byte` or `int` holds numbers. Write `mtype`, or name the
-            numbers by `#define`.
+            numbers with `#define`.
         """,
         example="""\
 byte = { red, green };
@@ -234,8 +234,8 @@ init {
         code="E209",
         title="`unsigned` cannot be the type of a message field",
         explanation="""
-            An `unsigned` variable is declared with a number of bits, and there is no place to give it in the
-            message fields of a channel, nor may it be part of a structure that is sent. SPIN stores each field in
+            An `unsigned` variable is declared with a number of bits, which cannot be given in the message fields of a
+            channel, or in a structure that is sent. SPIN stores each field in
             one of the other types. Use the smallest of `bit`, `byte`, `short` and `int` that holds the values.
         """,
         example="""\
@@ -261,8 +261,8 @@ init {
         explanation="""
             The capacity of a channel, the size of an array and the number of instances must be known when the model
             is read, because SPIN lays out the memory of a state once. Numbers, macros and sums, differences,
-            products and quotients of them will do; variables and other operators will not (except for what W704
-            says). Name the number by `#define`.
+            products and quotients of them will do; variables and other operators will not (but see
+            W704). Name the number with `#define`.
         """,
         example="""\
 byte size = 2;
@@ -286,7 +286,7 @@ init {
     ),
     Entry(
         code="E211",
-        title="message type names are declared outside of processes",
+        title="message type names are declared outside processes",
         explanation="""
             `mtype = { ... }` gives names to numbers for the whole model, so SPIN wants it at the top level: not in
             a process, not among parameters, not in a `typedef`. A variable of the type `mtype` may be declared
@@ -310,9 +310,9 @@ init {
     ),
     Entry(
         code="E212",
-        title="too many places cannot be read",
+        title="there are too many unreadable places",
         explanation="""
-            After many unreadable places the rest of the text is left alone, because more messages would not help.
+            After many unreadable places the rest of the text is skipped, because more messages would not help.
             Either the text is not Promela at all, or one early mistake, such as a missing brace or quote, makes
             everything after it look wrong. Repair the first errors and look again.
         """,
@@ -331,8 +331,8 @@ init {
         title="inlines expand to more text than can be read",
         explanation="""
             The call of an inline is replaced by its text. Each inline below calls the one before it twice, so each
-            doubles the length: thirty of them make a thousand million statements out of one. No verifier could work
-            on that, so reading stops at a limit. Replace the last inlines by a loop or a process.
+            doubles the length: thirty of them turn one statement into a billion. No verifier could work
+            on that, so reading stops at a limit. Replace the last inlines with a loop or a process.
         """,
         example="""\
 byte x;
@@ -352,7 +352,7 @@ init {
     ),
     Entry(
         code="E214",
-        title="a call of something that is no inline",
+        title="a call of something that is not an inline",
         explanation="""
             A name followed by arguments calls an inline, and the inline must be defined before the call. Promela
             has no functions: to start a process write `run`, to print write `printf`.

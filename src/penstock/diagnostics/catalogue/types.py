@@ -55,8 +55,8 @@ init {
         code="E403",
         title="an inline is called with the wrong number of arguments",
         explanation="""
-            An inline is replaced by its text, with each parameter replaced by the argument at the same place. There
-            must be as many arguments as parameters, or a part of the text would have no meaning. Compare the call
+            An inline is replaced by its text, with each parameter replaced by the argument in the same position. There
+            must be as many arguments as parameters, or part of the text would have no meaning. Compare the call
             with the line that begins with `inline`.
         """,
         example="""\
@@ -169,8 +169,8 @@ init {
         title="a channel is needed",
         explanation="""
             Sends, receives, the tests `full`, `nfull`, `empty` and `nempty`, and the claims `xr` and `xs` work on
-            channels. The name that stands there is a variable of another type. Perhaps the wrong name was
-            written; otherwise declare the variable as a `chan`.
+            channels. The name here is a variable of another type. Perhaps it is the wrong name; otherwise
+            declare the variable as a `chan`.
         """,
         example="""\
 byte x;
@@ -193,8 +193,8 @@ init {
         title="a channel is not a number",
         explanation="""
             A `chan` variable holds the identity of a channel. It may be copied, sent and compared with another
-            channel, but numbers cannot be assigned to it and it takes no part in sums: the number that SPIN gives a
-            channel says nothing about it. To create a channel write `= [2] of { byte }`; to count its messages
+            channel, but numbers cannot be assigned to it and it cannot be used in arithmetic: the number that SPIN
+            gives a channel has no meaning. To create a channel, write `= [2] of { byte }`; to count its messages,
             write `len(q)`.
         """,
         example="""\
@@ -243,8 +243,8 @@ init {
         title="the size of an array is not a positive number",
         explanation="""
             An array has at least one element, and SPIN must know how many when it reads the model. The size here is
-            zero, negative or not a number. Macros are a good way to keep such numbers together: check what they
-            stand for.
+            zero, negative or not a number. Macros are a good way to keep such numbers together: check their
+            values.
         """,
         example="""\
 #define CLIENTS 1
@@ -267,12 +267,12 @@ init {
     ),
     Entry(
         code="E411",
-        title="the first value does not fit the variable",
+        title="the initial value does not fit the variable",
         explanation="""
             A channel begins as `= [capacity] of { types }`, an array may begin with a list in braces, and any other
-            variable with one value. A variable of a user-defined type has no first value of its own: its fields
-            get theirs in the `typedef`, or by assignments. Change the type or the value so that they go
-            together.
+            variable with one value. A variable of a user-defined type has no initial value of its own: its fields
+            get theirs in the `typedef`, or by assignments. Change the type or the value so that they
+            match.
         """,
         example="""\
 byte q = [2] of { byte };
@@ -342,7 +342,7 @@ init {
     ),
     Entry(
         code="E414",
-        title="a parameter cannot have a first value or be an array",
+        title="a parameter cannot have an initial value or be an array",
         explanation="""
             Each parameter of a process type gets its one value from `run`, so a value in the declaration would never
             be used, and there is no way to pass a whole array. Give the value in the `run`, or declare a local
@@ -372,7 +372,7 @@ init {
         title="a channel or a filled array is declared after the first statement",
         explanation="""
             SPIN creates the channels of a process, and fills its arrays, when the process starts. A declaration
-            further down is carried out as an assignment when control comes by, and neither a channel nor a list of
+            further down is executed as an assignment when control gets there, and neither a channel nor a list of
             values can be assigned. Move the declaration to the start of the process. A plain variable may be
             declared anywhere.
         """,

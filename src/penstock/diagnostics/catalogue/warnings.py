@@ -9,8 +9,8 @@ ENTRIES = [
         code="W701",
         title="a number is too large for an `int`",
         explanation="""
-            The largest type of Promela, `int`, has 32 bits and ends at 2147483647. SPIN reads a larger number without
-            a word and keeps what fits into these bits, which is another number. Use a smaller number: a model rarely
+            The largest type of Promela, `int`, has 32 bits and ends at 2147483647. SPIN accepts a larger number
+            silently and keeps the bits that fit, which make a different number. Use a smaller one: a model rarely
             needs the real size of things.
         """,
         example="""\
@@ -34,7 +34,7 @@ init {
         explanation="""
             Such an `else` is taken if no message can be received, or sent, at this very moment, so what happens
             depends on which process is faster. SPIN calls it dubious, and refuses it in a model with `xr` or `xs`,
-            where it would upset the partial order reduction. With a rendezvous channel it is rarely what is wanted.
+            where it would upset the partial order reduction. With a rendezvous channel it is rarely what you want.
             Test the channel explicitly: `nempty(q) -> q?x` beside `empty(q) -> ...`.
         """,
         example="""\
@@ -68,10 +68,10 @@ active proctype Writer() {
     ),
     Entry(
         code="W703",
-        title="an index is outside of its array",
+        title="an index is outside its array",
         explanation="""
-            The elements of `byte a[3]` are `a[0]`, `a[1]` and `a[2]`. SPIN notices another index only while the model
-            runs, and then reports an error of the model. Change the index, or make the array larger.
+            The elements of `byte a[3]` are `a[0]`, `a[1]` and `a[2]`. SPIN notices any other index only while the
+            model runs, and then reports an error. Change the index, or make the array larger.
         """,
         example="""\
 byte a[3];
@@ -92,9 +92,9 @@ init {
         code="W704",
         title="the size of an array is a variable",
         explanation="""
-            SPIN lays out the memory of a state when it reads the model, so it takes the first value of the variable
-            for the size, or 8 if it has none. What the variable holds later makes no difference, although the text
-            reads as if it did. Use a number or a macro.
+            SPIN lays out the memory of a state when it reads the model, so it uses the initial value of the variable
+            as the size, or 8 if it has none. What the variable holds later makes no difference, although the text
+            suggests that it does. Use a number or a macro.
         """,
         example="""\
 byte clients = 3;
@@ -116,10 +116,10 @@ init {
     ),
     Entry(
         code="W705",
-        title="more first values than elements",
+        title="more initial values than elements",
         explanation="""
             The list in braces has more values than the array has elements. SPIN takes as many as it needs and
-            forgets the rest. Make the array larger or the list shorter.
+            ignores the rest. Make the array larger or the list shorter.
         """,
         example="""\
 byte a[2] = { 1, 2, 3 };
@@ -140,8 +140,8 @@ init {
         code="W706",
         title="a statement is never reached",
         explanation="""
-            No way through the process leads to this statement: it stands after a `goto`, or after a loop that no
-            option leaves. SPIN's verifier would list it as unreached after a run; here it shows without one. Perhaps
+            No path through the process leads to this statement: it comes after a `goto`, or after a loop that no
+            option leaves. SPIN's verifier would list it as unreached after a run; here it is found without one. Perhaps
             a `break` or a label is missing. Otherwise remove the statement.
         """,
         example="""\
@@ -171,8 +171,8 @@ init {
         code="W707",
         title="nothing is ever received from a channel",
         explanation="""
-            Messages are sent to this channel, but no process receives or looks at any. As soon as the channel is
-            full, its senders wait for ever; with a rendezvous channel they wait at the first message. Perhaps a
+            Messages are sent to this channel, but no process receives or reads any. As soon as the channel is full,
+            its senders wait forever; with a rendezvous channel they wait at the first message. Perhaps a
             receive is missing, or it names another channel.
         """,
         example="""\
@@ -195,7 +195,7 @@ init {
         code="W708",
         title="nothing is ever sent to a channel",
         explanation="""
-            Some process receives from this channel, but none sends to it, so the receive waits for ever. Perhaps a
+            Some process receives from this channel, but none sends to it, so the receive waits forever. Perhaps a
             send is missing, or it names another channel.
         """,
         example="""\
@@ -219,7 +219,7 @@ init {
         title="a variable is never used",
         explanation="""
             The variable is declared and then appears nowhere else. It costs memory in every state that the verifier
-            keeps, and may be the trace of a misspelt name. Remove it, or use it.
+            keeps, and may be the sign of a misspelt name. Remove it, or use it.
         """,
         example="""\
 byte used, unused;
@@ -241,8 +241,8 @@ init {
         title="channels and numbers, or two sets of message types, are mixed",
         explanation="""
             A channel is given where a number is declared, a number where a channel is, or a message type name of one
-            set where another set is wanted. SPIN stores all of them in bytes, prints a warning at most, and goes on,
-            but the receiver is bound to misread what it gets. Change the declaration or the value.
+            set where another set is expected. SPIN stores all of them in bytes, prints at most a warning, and goes on,
+            but the receiver will misread what it gets. Change the declaration or the value.
         """,
         example="""\
 chan reply = [1] of { byte };
@@ -281,7 +281,7 @@ active proctype Server() {
         explanation="""
             A never claim is there to watch the model. If it assigns to a variable, the model that is verified is
             not the model that was written, and SPIN's reductions may no longer be sound. Let a process do the
-            assignment, or say what should be watched by conditions.
+            assignment, or express what should be watched by conditions.
         """,
         example="""\
 byte x;
@@ -317,7 +317,7 @@ never {
         code="W713",
         title="a second init",
         explanation="""
-            SPIN accepts several `init` processes and runs all of them. That is rarely meant: often two files were
+            SPIN accepts several `init` processes and runs all of them. That is rarely intended: often two files were
             joined. Merge them, or make the second one an `active proctype`.
         """,
         example="""\
@@ -347,8 +347,8 @@ active proctype Second() {
         code="W714",
         title="an initial value for a structure",
         explanation="""
-            A variable of a user-defined type has fields, and one number is no value for it. SPIN's verifier ignores
-            such an initial value, and its simulator stops. Assign the fields in the first statements instead.
+            A variable of a user-defined type has fields, so one number is not a value for it. SPIN's verifier
+            ignores such an initial value, and its simulator stops. Assign the fields in the first statements instead.
         """,
         example="""\
 typedef Point { byte x; byte y }
@@ -406,11 +406,11 @@ init {
     ),
     Entry(
         code="W716",
-        title="a temporal operator that takes too little",
+        title="a temporal operator binds too tightly",
         explanation="""
             The operators `[]` and `<>` bind more tightly than any comparison, so `[] x == 0` means `([] x) == 0`.
-            SPIN accepts that and makes a number of the formula, which is never what was meant. Put the comparison
-            into parentheses.
+            SPIN accepts that and turns the formula into a number, which is never what was meant. Put the comparison
+            in parentheses.
         """,
         example="""\
 byte x;
@@ -433,12 +433,12 @@ init {
     ),
     Entry(
         code="W730",
-        title="more is taken for unknown than one may expect",
+        title="more becomes unknown than you may expect",
         explanation="""
-            When an open model is closed, some statements make much unknown at once: an array whose index comes from
-            outside may have changed anywhere, and a loop whose bound comes from outside may start any number of
-            processes. The closed model is still right, but it can do much more than the original. Use
-            constants where that matters: a selection over the values instead of an index.
+            When an open model is closed, some statements make many values unknown at once: an array whose index comes
+            from outside may have changed anywhere, and a loop whose bound comes from outside may start any number of
+            processes. The closed model is still correct, but it can do much more than the original. Use constants
+            where that matters, such as a selection over the values instead of an index.
         """,
         example="""\
 mtype = { a };

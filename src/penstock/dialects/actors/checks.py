@@ -58,13 +58,13 @@ def check(system: System, inference: Inference) -> None:
 
 
 def _check_target(system: System, inference: Inference, body: Body, tell: Tell) -> None:
-    """A variable that nothing is put into: who comes here fails."""
+    """A variable that never gets a value: a run that gets here fails."""
     target = tell.target
     if not isinstance(target, Reference) or inference.kinds(body, target):
         return
     if system.is_actor(body, target):
-        hint = "give it a value by `create`, or from a parameter"
-        system.report("W811", f"`{target.name}` never stands for an actor", target, hint)
+        hint = "give it a value with `create`, or from a parameter"
+        system.report("W811", f"`{target.name}` never holds an actor", target, hint)
 
 
 def _check_main(system: System) -> None:
@@ -81,7 +81,7 @@ def _check_globals(system: System) -> None:
     for unit in system.program.units:
         node: Node = unit
         if not isinstance(node, ActorType | Main):
-            refuse_creation(system, node, "outside of actors and `main`")
+            refuse_creation(system, node, "outside actors and `main`")
         for inner in walk(node):
             if isinstance(inner, FieldType) and inner.type == "actor" and inner.subtype not in (None, *system.types):
                 _unknown_type(system, inner.subtype or "", inner)
@@ -97,7 +97,7 @@ def _check_declared(system: System, inference: Inference, location: Location, de
         if kind != declared.subtype:
             system.report(
                 "E813",
-                f"`{location[2]}` is declared for a `{declared.subtype}`, but it may be given a `{kind}`",
+                f"`{location[2]}` is declared as a `{declared.subtype}`, but it may be given a `{kind}`",
                 declared.at,
                 notes=[("the other one comes from here", position)],
             )
@@ -106,7 +106,7 @@ def _check_declared(system: System, inference: Inference, location: Location, de
 def _unknown_type(system: System, name: str, at: Node | int) -> None:
     similar = get_close_matches(name, system.types, 1, 0.6)
     known = ", ".join(f"`{other}`" for other in system.types) or "none"
-    hint = f"did you mean `{similar[0]}`?" if similar else f"the actor types are: {known}"
+    hint = f"did you mean `{similar[0]}`?" if similar else f"the actor types are {known}"
     system.report("E801", f"there is no actor type `{name}`", at, hint)
 
 
@@ -136,7 +136,7 @@ def _check_method(system: System, method: Method) -> None:
         return
     for node in walk(method.restrain):
         if isinstance(node, Create | Run):
-            hint = "a condition only looks; create actors in the body of the method"
+            hint = "a condition changes nothing; create actors in the body of the method"
             system.report("E806", "`restrain` must not change anything", node, hint)
 
 
@@ -148,7 +148,7 @@ def _check_parameter(system: System, declaration: VariableDeclaration, name: str
     elif one.size is not None:
         system.report("E812", f"`{name}` is an array, which no message can carry", at, "pass its elements")
     elif one.initial is not None:
-        system.report("E812", f"the parameter `{name}` gets its value from the message", at, "leave the value out")
+        system.report("E812", f"the parameter `{name}` gets its value from the message", at, "leave out the value")
 
 
 def _check_create(system: System, body: Body, create: Create) -> None:
@@ -172,7 +172,7 @@ def _check_arguments(
         given = system.is_actor(body, argument)
         if given is None or declaration.type == "chan" or given == (declaration.type == "actor"):
             continue
-        found = "an actor" if given else "no actor"
+        found = "an actor" if given else "not an actor"
         wanted = "an actor" if declaration.type == "actor" else f"of type `{declaration.type}`"
         system.report("E804", f"`{name}` of {what} is {wanted}, but the argument is {found}", argument, notes=declared)
 
@@ -190,14 +190,14 @@ def _check_kinds(system: System, body: Body, location: Location | None, value: N
         return
     if given == (system.variables[location].type == "actor"):
         return
-    text = "holds no actor, but the value is one" if given else "holds an actor, but the value is none"
+    text = "does not hold an actor, but the value is one" if given else "holds an actor, but the value is not one"
     hint = f"declare it as `actor {location[2]}`" if given else None
     system.report("E804", f"`{location[2]}` {text}", node, hint)
 
 
 def _check_tell(system: System, inference: Inference, body: Body, tell: Tell) -> None:
     if system.is_actor(body, tell.target) is False:
-        system.report("E804", "messages are sent to actors, and this is none", tell.target)
+        system.report("E804", "messages are sent to actors, and this is not one", tell.target)
         return
     everyone = list(having(system, tell.method))
     if not everyone:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from penstock.dialects.actors.nodes import Create, Method, Tell, This
 from penstock.dialects.actors.system import Body, Location, System, method_named, parameters_of
+from penstock.graphs import breadth_first
 from penstock.syntax.nodes import (
     Assignment,
     Conditional,
@@ -91,16 +92,13 @@ class Inference:
     def _fill(self, location: Location | None) -> None:
         """What comes out of a channel of the user's own may be any actor, also in the fields of a record."""
         everything = {name: self.system.position(kind.name_at) for name, kind in self.system.types.items()}
-        waiting, seen = [location], set()
-        while waiting:
-            place = waiting.pop()
-            if place is None or place in seen:
-                continue
-            seen.add(place)
-            kind = self.system.variables[place].type
-            if kind == "actor":
+        for place in breadth_first([] if location is None else [location], self._fields):
+            if self.system.variables[place].type == "actor":
                 self._flow(place, everything)
-            waiting += [inner for inner in self.system.variables if inner[:2] == (".", kind)]
+
+    def _fields(self, record: Location) -> list[Location]:
+        kind = self.system.variables[record].type
+        return [place for place in self.system.variables if place[:2] == (".", kind)]
 
     def receivers(self, body: Body, tell: Tell) -> Iterator[tuple[str, Method]]:
         """The methods that a message may reach."""

@@ -43,5 +43,5 @@ def _check_label(system: System, body: Body | None, node: Labelled) -> None:
     name = Reference(node.first, node.first, node.label, None, None)
     location = system.location(body, name)
     if location is not None and system.variables[location].type == "actor":
-        message = f"`{node.label}` is an actor, and no label; {LOOKS_INSIDE}"
+        message = f"`{node.label}` is an actor, not a label; {LOOKS_INSIDE}"
         system.report("E816", message, node.first, LOOKING)

@@ -123,7 +123,7 @@ class MethodWriter:
         page = self.page
         assert self.method.restrain is not None
         condition = page.text(*self.body.range_of(self.method.restrain))
-        waits = f"there is no {self.method.name} message, or it has to wait because `{condition}` does not hold"
+        waits = f"there is no {self.method.name} message, or it must wait because `{condition}` does not hold"
         page.begin(self.method.restrain_at, f"may take {self.said}", waits=waits)
         page.own("(")
         self._condition()
@@ -148,7 +148,7 @@ class MethodWriter:
         return f"({' || '.join(tests)}) && " if len(tests) > 1 else f"{tests[0]} && "
 
     def _look_ahead(self) -> None:
-        """Where messages may wait, one that never has to is found behind them, but not behind others of its kind."""
+        """Where messages may wait, one that never has to is found after them, but not after others of its kind."""
         if self.style.receives(self.kind) == "?":
             return
         free = [method for method in self.kind.methods if method.restrain is None]

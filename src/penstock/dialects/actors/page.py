@@ -24,7 +24,7 @@ class Page:
         self.option = False
         """Whether the next line begins an option of a choice."""
         self.at = 0
-        """The token of the user's that stands behind what is written."""
+        """The user's token that what is written comes from."""
 
     def line(self, text: str, at: int, said: str = "", failure: str = "") -> None:
         """A whole line of ours because of the user's token `at`."""

@@ -34,8 +34,8 @@ _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
 _CHANGES = frozenset(["=", "++", "--"])
 _OWN_WORDS = {"a process type": "an actor type", "process type": "actor type", "`init`, `never`": "`main`"}
-LOOKS_INSIDE = "nobody can look into an actor through its address"
-LOOKING = "ask it by a message; `buffer:used` is a variable of the first `buffer`, and `buffer@label` a place in it"
+LOOKS_INSIDE = "an actor cannot be looked into through its address"
+LOOKING = "ask it with a message; `buffer:used` is a variable of the first `buffer`, and `buffer@label` a place in it"
 
 
 class ActorParser(Parser):
@@ -62,9 +62,9 @@ class ActorParser(Parser):
                 wanted = wanted.replace(theirs, own)
             return super().unexpected(wanted, hint)
         if before == "this":
-            return self.fail("E816", "an actor's own variables are named without `this`")
+            return self.fail("E816", "name an actor's own variables without `this`")
         if wanted.startswith("`@` or `:`"):
-            return self.fail("E816", "after an actor type `:` stands before a variable, and `@` before a label")
+            return self.fail("E816", "after an actor type, write `:` before a variable and `@` before a label")
         if self.texts[self.at - 1] in self.later:
             return self._too_early(self.at - 1)
         return self.fail("E816", LOOKS_INSIDE, hint=LOOKING)
@@ -80,8 +80,8 @@ class ActorParser(Parser):
         return super().labelled()
 
     def _too_early(self, at: int) -> Unreadable:
-        hint = "SPIN reads a model once, from its beginning: declare the type before"
-        return self.fail("E816", f"the actor type `{self.texts[at]}` is declared behind a look into it", at, hint)
+        hint = "SPIN reads a model once, from the start: declare the type first"
+        return self.fail("E816", f"the actor type `{self.texts[at]}` is declared after it is looked into", at, hint)
 
     # -- units -------------------------------------------------------------------------------
 
@@ -163,7 +163,7 @@ class ActorParser(Parser):
         while self.starts_declaration():
             declaration = self.declaration()
             if isinstance(declaration, MtypeDeclaration):
-                raise self.fail("E211", "message types must be declared outside of actor types", declaration.first)
+                raise self.fail("E211", "message types must be declared outside actor types", declaration.first)
             found.append(declaration)
             if not self.skip_separators():
                 break
@@ -201,7 +201,7 @@ class ActorParser(Parser):
                 "E806",
                 "`restrain` must not change anything",
                 self.at,
-                "a condition only looks; to compare write `==`, and change variables in the body of the method",
+                "a condition changes nothing; to compare, write `==`, and change variables in the body of the method",
             )
             while self.kinds[self.at] not in (")", "method", "}", "end of file"):
                 self.at += 1
@@ -251,7 +251,7 @@ class ActorParser(Parser):
 
     def this(self) -> This:
         if self.inside is None:
-            self.report("E805", "`this` is the actor itself: there is none here", self.at)
+            self.report("E805", "`this` is the actor itself, and there is none here", self.at)
         self.at += 1
         return This(self.at - 1, self.at - 1)
 
@@ -278,7 +278,7 @@ class ActorParser(Parser):
         if self.operator()[1]:
             condition = self.binary(cast(Expression, value), 1)
             return Condition(value.first, self.at - 1, condition)
-        raise self.unexpected("`<-`", hint="a message is sent by `target <- method(arguments)`")
+        raise self.unexpected("`<-`", hint="send a message with `target <- method(arguments)`")
 
     def _ends_here(self) -> bool:
         return self.kinds[self.at] in ("}", "::", "od", "fi", "end of file", "unless") or self.begins_unit()
@@ -294,7 +294,7 @@ class ActorParser(Parser):
         return self.tell(cast(Expression, target)) if self._tells() else super().after_reference(target)
 
     def _inline_hint(self, name: str) -> str:
-        return "an inline must be defined before it is called; a message is sent by `target <- method(arguments)`"
+        return "define an inline before it is called; send a message with `target <- method(arguments)`"
 
     def tell(self, target: Expression) -> Statement:
         self.at += 2

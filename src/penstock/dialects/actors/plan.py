@@ -118,7 +118,7 @@ def _places(fields: Fields, method: Method) -> tuple[int, ...]:
 
 
 def _check_signatures(plan: Plan) -> None:
-    """One send statement fills the same fields, whoever gets the message."""
+    """One send statement fills the same fields, whichever actor gets the message."""
     for body, tell in tells(plan.system):
         receivers = list(plan.inference.receivers(body, tell))
         forms = {plan.places[name, method.name] for name, method in receivers}
@@ -128,7 +128,7 @@ def _check_signatures(plan: Plan) -> None:
             ]
             plan.system.report(
                 "E815",
-                f"the parameters of `{tell.method}` are not the same in all actors that may get this message",
+                f"the parameters of `{tell.method}` differ among the actors that may get this message",
                 tell.method_at,
                 "give them the same types in the same order",
                 notes,

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from penstock.dialects.actors.nodes import Create
 from penstock.dialects.actors.system import Body, System
-from penstock.syntax.nodes import Do, For, ForEach, If, Node, Sequence, Unless
-from penstock.syntax.walk import children
+from penstock.syntax.nodes import Do, For, ForEach, If, Sequence, Unless
+from penstock.syntax.walk import walk_outside
 
 
 def check_creation(system: System, reached: list[Body]) -> None:
@@ -30,13 +30,8 @@ def check_creation(system: System, reached: list[Body]) -> None:
 
 def _always(body: Sequence) -> Iterator[Create]:
     """The actors that a body creates whatever happens."""
-    waiting: list[Node] = [body]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Create):
-            yield node
-        if not isinstance(node, If | Do | For | ForEach | Unless):
-            waiting.extend(children(node))
+    reached = walk_outside(body, (If, Do, For, ForEach, Unless))
+    return (node for node in reached if isinstance(node, Create))
 
 
 def _circle(always: dict[str, list[Create]], start: str) -> list[Create]:

@@ -6,11 +6,13 @@ for every property, so that it does not matter which of them is handled first.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.nodes import Create, Method, Tell
 from penstock.dialects.actors.system import Body, Location, System, parameters_of
+from penstock.graphs import reachable
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
@@ -39,21 +41,15 @@ Flow = tuple[Location, tuple[Location, ...]]
 def relevant_variables(system: System, inference: Inference) -> set[Location]:
     """The variables whose values decide something, directly or after being handed on."""
     found = set(_claimed(system))
-    flows: list[Flow] = []
+    sources: defaultdict[Location, list[Location]] = defaultdict(list)
     for body in system.bodies:
         if body.method is not None and body.method.restrain is not None:
             found.update(_read(system, body, body.method.restrain))
         for node in body.nodes:
             found.update(_decisive(system, body, node))
-            flows.extend(_flows(system, inference, body, node))
-    changed = True
-    while changed:
-        changed = False
-        for target, sources in flows:
-            if target in found and not found.issuperset(sources):
-                found.update(sources)
-                changed = True
-    return found
+            for target, read in _flows(system, inference, body, node):
+                sources[target].extend(read)
+    return reachable(found, sources.__getitem__)
 
 
 def _read(system: System, body: Body | None, node: Node | Expression) -> Iterator[Location]:

@@ -29,7 +29,7 @@ from penstock.syntax.nodes import (
     Sequence,
     VariableDeclaration,
 )
-from penstock.syntax.walk import children, walk
+from penstock.syntax.walk import children, walk, walk_outside
 
 MAY_CREATE = (Assignment, VariableDeclaration, Make, Tell, Send, Print, Assert)
 """Statements in which actors may be created."""
@@ -43,9 +43,9 @@ def check_statements(system: System, body: Body) -> None:
         if isinstance(node, Goto) and node.label not in labels:
             system.report("E814", f"there is no label `{node.label}` in {_where(body)}", node.last)
         elif isinstance(node, DStep):
-            refuse_creation(system, node, "inside a d_step: the new actor has to act, too")
+            refuse_creation(system, node, "inside a d_step: the new actor has to act too")
         elif isinstance(node, Run):
-            system.report("E810", "`run` does not belong in an actor model", node, "an actor is created by `create`")
+            system.report("E810", "`run` does not belong in an actor model", node, "create an actor with `create`")
         elif isinstance(node, Conditional):
             _check_conditional(system, body, node)
         elif isinstance(node, Send | Receive | Poll | ChannelClaim):
@@ -66,14 +66,14 @@ def _where(body: Body) -> str:
 def _check_conditional(system: System, body: Body, node: Conditional) -> None:
     one, other = (system.is_actor(body, part) for part in (node.when_true, node.when_false))
     if one is not None and other is not None and one != other:
-        system.report("E804", "one of these values is an actor, the other one is none", node)
+        system.report("E804", "one of these values is an actor, the other is not", node)
 
 
 def _check_channels(system: System, body: Body, node: Send | Receive | Poll | ChannelClaim) -> None:
     """Mailboxes are filled and emptied by messages alone: others would be messages that nobody knows of."""
     for channel in node.channels if isinstance(node, ChannelClaim) else [node.channel]:
         if system.is_actor(body, channel):
-            hint = "a message is sent by `target <- method(arguments)`, and taken by the method of that name"
+            hint = "send a message with `target <- method(arguments)`; the method of that name takes it"
             system.report("E804", "this is an actor, not a channel", channel, hint)
 
 
@@ -90,9 +90,9 @@ def _check_fields(system: System, body: Body, node: Send | Receive) -> None:
         given = system.is_actor(body, value.value if isinstance(value, Eval) else value)
         if given is None or field.type == "chan" or given == (field.type == "actor") or _is_wildcard(value):
             continue
-        found = "an actor" if given else "no actor"
+        found = "an actor" if given else "not an actor"
         wanted = "an actor" if field.type == "actor" else f"of type `{field.type}`"
-        system.report("E804", f"this field of the channel is {wanted}, but here is {found}", value)
+        system.report("E804", f"this field of the channel is {wanted}, but this is {found}", value)
 
 
 def _is_wildcard(value: Node) -> bool:
@@ -101,13 +101,9 @@ def _is_wildcard(value: Node) -> bool:
 
 def _check_breaks(system: System, sequence: Sequence) -> None:
     """A `break` must end a loop of its own body, not the actor."""
-    waiting: list[Node] = [sequence]
-    while waiting:
-        node = waiting.pop()
+    for node in walk_outside(sequence, (Do, For, ForEach)):
         if isinstance(node, Break):
             system.report("E503", "`break` outside of a loop", node)
-        if not isinstance(node, Do | For | ForEach):
-            waiting.extend(children(node))
 
 
 def _check_creations(system: System, sequence: Sequence) -> None:
@@ -117,10 +113,10 @@ def _check_creations(system: System, sequence: Sequence) -> None:
             for part in children(node):
                 if isinstance(part, Create):
                     hint = "keep the new actor in a variable first"
-                    system.report("E809", "`create` cannot stand in a condition, or as a part of a value", part, hint)
+                    system.report("E809", "`create` cannot be used in a condition, or as part of a value", part, hint)
 
 
 def refuse_creation(system: System, node: Node, where: str) -> None:
     for inner in walk(node):
         if isinstance(inner, Create):
-            system.report("E809", f"`create` cannot stand {where}", inner)
+            system.report("E809", f"`create` cannot be used {where}", inner)

@@ -120,7 +120,7 @@ class System:
         return next((key for key in keys if key in self.variables), None)
 
     def seen_by(self, body: Body) -> Iterator[VariableDeclaration]:
-        """The declarations outside of a body: those of everybody, and those of its actor."""
+        """The declarations outside a body: the global ones, and those of its actor."""
         for unit in self.program.units:
             if isinstance(unit, VariableDeclaration):
                 yield unit

@@ -104,7 +104,7 @@ def _words(system: System) -> set[str]:
 
 
 def _head(page: Page, plan: Plan, nobody: str) -> None:
-    """The names of the methods, and nobody, who fills fields that a message does not use."""
+    """The names of the methods, and `nobody`, which fills fields that a message does not use."""
     names = list(dict.fromkeys(plan.constants.values()))
     if names:
         page.line(f"mtype = {{ {', '.join(names)} }};", page.at)

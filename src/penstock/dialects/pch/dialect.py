@@ -10,31 +10,16 @@ to a reading becomes blanks:
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.dialects.pch.mending import Gap, blank, take_out
-from penstock.dialects.pch.regions import (
-    MODEL_WORD,
-    PROGRAM_WORDS,
-    Region,
-    Unclosed,
-    environment_word,
-    find_regions,
-    skip_blanks,
-    typedefs,
-)
+from penstock.dialects.pch.regions import ENVIRONMENT, MODEL_WORD, Region, Unclosed, regions_in, typedefs
+from penstock.dialects.pch.side import Side
+from penstock.dialects.pch.tokens import Tokens, tokens_of
 from penstock.source import SourceFile
 from penstock.syntax.translation import Translation, Writer
-
-
-class Side(Enum):
-    """Which of the two readings is meant."""
-
-    MODEL = "model"
-    PROGRAM = "program"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +30,8 @@ class Reading:
     fields: Mapping[str, tuple[tuple[int, str], ...]]
 
 
-def translate(
-    file: SourceFile, diagnostics: Diagnostics, side: Side, declared: Sequence[tuple[str, str]] = ()
-) -> Translation:
-    """The reading of a file that is asked for; the preprocessor works on it afterwards.
-
-    `declared` are names of C, with the types under which the Promela of a program knows them.
-    """
+def translate(file: SourceFile, diagnostics: Diagnostics, side: Side) -> Translation:
+    """The reading of a file that is asked for; the preprocessor works on it afterwards."""
     program = side is Side.PROGRAM
     try:
         text = read(file.text, program).text
@@ -59,9 +39,6 @@ def translate(
         diagnostics.report("E203", str(problem), file.base + problem.at, hint="a `}` is missing")
         text = "\n" * file.text.count("\n")
     writer = Writer()
-    if program and declared:
-        # A line of its own: the text may begin with a directive.
-        writer.own("".join(f"{kind} {name}; " for name, kind in declared) + "\n", file.base)
     writer.copy(text, file.base)
     return replace(writer.translation(directives=True), included=lambda text: _included(text, program))
 
@@ -79,41 +56,40 @@ def read(text: str, program: bool) -> Reading:
     letters = list(text)
     fields: dict[str, list[tuple[int, str]]] = {}
     removed: list[Gap] = []
-    structures = typedefs(text)
-    for region in find_regions(text):
+    tokens = tokens_of(text)
+    structures = typedefs(tokens)
+    for region in regions_in(tokens):
         owner = _owner(structures, region)
-        if region.kind == "env":
-            at = environment_word(text, region)
+        if region.kind == ENVIRONMENT:
             if program:
                 removed.append(Gap(region.start, region.end, True))
             else:
-                blank(letters, at, at + len("env"))
-        elif (region.kind == MODEL_WORD) == program or _is_empty(text, region):
+                blank(letters, region.word, region.word + len(ENVIRONMENT))
+        elif (region.kind == MODEL_WORD) == program or _is_empty(tokens, region):
             removed.append(Gap(region.start, region.end, owner is not None))
         elif region.kind == MODEL_WORD:
-            _unwrap(letters, text, region)
+            _unwrap(letters, tokens, region)
         elif owner is not None:
             fields.setdefault(owner, []).append((region.inside, text[region.inside : region.close]))
             removed.append(Gap(region.start, region.end, True))
         else:
             blank(letters, region.start + len("c_code"), region.start + len(region.kind))
-    take_out(letters, removed)
+    take_out(letters, tokens, removed)
     return Reading("".join(letters), {name: tuple(found) for name, found in fields.items()})
 
 
-def _is_empty(text: str, region: Region) -> bool:
+def _is_empty(tokens: Tokens, region: Region) -> bool:
     """Whether a block for the model has nothing in it."""
-    return region.kind == MODEL_WORD and skip_blanks(text, region.inside) >= region.close
+    return region.kind == MODEL_WORD and tokens.starts[tokens.from_position(region.inside)] >= region.close
 
 
-def _unwrap(letters: list[str], text: str, region: Region) -> None:
+def _unwrap(letters: list[str], tokens: Tokens, region: Region) -> None:
     """Leave what is in the braces; one separator behind it is enough."""
     blank(letters, region.start, region.inside)
     blank(letters, region.close, region.end)
-    inside = without_comments(text[region.inside : region.close]).replace("\\", " ").rstrip()
-    behind = skip_blanks(text, region.end)
-    if inside.endswith(";") and text[behind : behind + 1] == ";":
-        blank(letters, behind, behind + 1)
+    close = tokens.from_position(region.close)
+    if tokens.texts[close - 1] == ";" == tokens.text(close + 1):
+        blank(letters, tokens.starts[close + 1], tokens.starts[close + 1] + 1)
 
 
 def _owner(structures: list[tuple[str, int, int]], region: Region) -> str | None:
@@ -143,6 +119,3 @@ def without_comments(text: str) -> str:
         return match[0] if match[0].startswith('"') else re.sub(r"[^\n]", " ", match[0])
 
     return re.sub(r"[ \t]+(?=\n)", "", strings_and_comments.sub(blanked, text))
-
-
-__all__ = ["PROGRAM_WORDS", "Reading", "Side", "read", "tidied", "translate", "without_comments"]

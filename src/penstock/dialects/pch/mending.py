@@ -6,15 +6,15 @@ if :: c_code_IS { f(); } fi          ->     if :: skip                 fi
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from penstock.syntax.lexer import BLOCK_COMMENT, LINE_COMMENT
+from penstock.dialects.pch.tokens import Tokens
 
-_HIDDEN = re.compile(rf'{BLOCK_COMMENT}|{LINE_COMMENT}|"(?:[^"\\\n]|\\.|\\\n)*+"', re.DOTALL)
-_DEFINITION = re.compile(r"\s*#\s*define\s+\w+(\([^)]*\))?(.*)\Z", re.DOTALL)
-_CLOSING = re.compile(r"\}|::|(?:fi|od)\b")
-_BLANKS = " \t\n\r\\"
+_SEPARATORS = (";", "->")
+_BEFORE_STATEMENT = ("", "{", "::", ";", "->", "-->")
+_CLOSING = ("}", "::", "fi", "od")
+_NOTHING = ("", "\\")
+"""Tokens that were taken out, and backslashes in front of directives of C."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,99 +33,96 @@ def blank(letters: list[str], start: int, end: int) -> None:
             letters[at] = " "
 
 
-def take_out(letters: list[str], gaps: list[Gap]) -> None:
+def take_out(letters: list[str], tokens: Tokens, gaps: list[Gap]) -> None:
     """Put blanks in place of the gaps, and mend what is around them."""
     for gap in gaps:
         blank(letters, gap.start, gap.end)
-    surroundings = _Surroundings(letters, gaps)
+    surroundings = _Surroundings(letters, tokens, gaps)
     for gap in gaps:
         surroundings.mend(gap)
 
 
 class _Surroundings:
-    """The text around gaps, comments and other gaps left aside."""
+    """The tokens around gaps; those in whose place there are blanks have no text any more."""
 
-    def __init__(self, letters: list[str], gaps: list[Gap]) -> None:
+    def __init__(self, letters: list[str], tokens: Tokens, gaps: list[Gap]) -> None:
         self.letters = letters
-        text = "".join(letters)
-        self.plain = list(_HIDDEN.sub(lambda found: _shape(found[0]), text))
-        self.ends = {gap.start: gap.end for gap in gaps}
-        self.starts = {gap.end: gap.start for gap in gaps}
+        self.tokens = tokens
+        at_each = zip(tokens.texts, tokens.starts, strict=True)
+        self.texts = ["" if letters[start] == " " else text for text, start in at_each]
+        self.places = {gap: (tokens.from_position(gap.start), tokens.from_position(gap.end)) for gap in gaps}
+        self.firsts = {end: first for first, end in self.places.values()}
 
     def mend(self, gap: Gap) -> None:
         """Where a block is taken out, its separator goes too, and an empty sequence gets a `skip`."""
-        line = _DEFINITION.match(self._line_before(gap.start))
-        if line is not None:
-            self._mend_macro(gap, line[2])
+        first, end = self.places[gap]
+        before = self._definition(first)
+        if before is not None:
+            self._mend_macro(first, end, before)
             return
-        previous = self._previous(gap.start)
-        if not gap.declares and previous not in ("", "{", "::", ";", "->"):
+        previous = self._previous(first)
+        if not gap.declares and previous not in _BEFORE_STATEMENT:
             return  # the separator ends the statement before, beside which the block stood without one
-        self._drop_separator(gap)
-        if not gap.declares and previous in ("{", "::") and self._closes(gap.end):
-            self._write(gap.start, "skip")
+        self._drop_separator(end)
+        if not gap.declares and previous in ("{", "::") and self._text(self._next(end)) in _CLOSING:
+            self._skip(first)
 
-    def _mend_macro(self, gap: Gap, before: str) -> None:
-        if before.strip(_BLANKS + ";"):
+    def _mend_macro(self, first: int, end: int, before: list[str]) -> None:
+        """A gap in a macro whose text so far is `before`."""
+        if any(text != ";" for text in before):
             return
-        if not self._line_behind(gap.end).strip(_BLANKS + ";"):
-            self._write(gap.start, "skip")
-        elif not before.strip(_BLANKS):
-            self._drop_separator(gap)
+        if all(text == ";" for text in self._line_behind(end)):
+            self._skip(first)
+        elif not before:
+            self._drop_separator(end)
 
-    def _write(self, at: int, text: str) -> None:
-        self.letters[at : at + len(text)] = self.plain[at : at + len(text)] = text
-        self.ends.pop(at, None)
+    def _skip(self, at: int) -> None:
+        self.texts[at] = "skip"
+        start = self.tokens.starts[at]
+        self.letters[start : start + 4] = "skip"
 
-    def _drop_separator(self, gap: Gap) -> None:
-        at = self._next(gap.end)
-        for separator in (";", "->"):
-            if "".join(self.plain[at : at + len(separator)]) == separator:
-                self._write(at, " " * len(separator))
-                return
+    def _drop_separator(self, end: int) -> None:
+        at = self._next(end)
+        text = self._text(at)
+        if text in _SEPARATORS:
+            start = self.tokens.starts[at]
+            blank(self.letters, start, start + len(text))
+            self.texts[at] = ""
+
+    def _text(self, at: int) -> str:
+        return self.texts[at] if at < len(self.texts) else ""
 
     def _previous(self, at: int) -> str:
-        """The separator or brace before a place, or one letter of whatever else is there; none at the beginning."""
-        at -= 1
-        while at >= 0 and self.plain[at] in _BLANKS:
-            at = self.starts[at + 1] - 1 if at + 1 in self.starts and self._is_blank(at + 1) else at - 1
-        if at < 0:
-            return ""
-        two = "".join(self.plain[max(at - 1, 0) : at + 1])
-        return two if two in ("::", "->") else self.plain[at]
-
-    def _is_blank(self, end: int) -> bool:
-        return self.starts[end] in self.ends
+        """What stands before a place; nothing at the beginning."""
+        before = (self.texts[place] for place in range(at - 1, -1, -1))
+        return next((text for text in before if text not in _NOTHING), "")
 
     def _next(self, at: int) -> int:
-        while at < len(self.plain) and (self.plain[at] in _BLANKS or at in self.ends):
-            at = self.ends.get(at, at + 1)
+        while at < len(self.texts) and self.texts[at] in _NOTHING:
+            at += 1
         return at
 
-    def _closes(self, at: int) -> bool:
-        begin = self._next(at)
-        return _CLOSING.match("".join(self.plain[begin : begin + 3])) is not None
-
-    def _line_before(self, at: int) -> str:
-        """The line up to a place, with those that a backslash joins to it; nothing unless it is a directive."""
+    def _definition(self, at: int) -> list[str] | None:
+        """If a place is in the definition of a macro, what that has before it."""
         first = at
-        while first > 0 and not (self.plain[first - 1] == "\n" and not self._is_joined(first - 1)):
-            first = self.starts[first] if first in self.starts and self._is_blank(first) else first - 1
-        line = "".join(self.plain[first:at])
-        return line if line.lstrip().startswith("#") else ""
+        while first > 0 and not self.tokens.breaks[first]:
+            first = self.firsts.get(first, first - 1)
+        while first < at and not self.texts[first]:
+            first += 1
+        if self.texts[first : first + 2] != ["#", "define"]:
+            return None
+        body = first + 3
+        if self._opens_parameters(body):
+            body = self.texts.index(")", body) + 1
+        return [text for text in self.texts[body:at] if text not in _NOTHING]
 
-    def _is_joined(self, newline: int) -> bool:
-        before = newline - 1 if self.plain[newline - 1] != "\r" else newline - 2
-        return before >= 0 and self.plain[before] == "\\"
+    def _opens_parameters(self, at: int) -> bool:
+        """Whether a parenthesis follows the name of a macro at once."""
+        tokens = self.tokens
+        return self._text(at) == "(" and tokens.starts[at] == tokens.starts[at - 1] + len(tokens.texts[at - 1])
 
-    def _line_behind(self, at: int) -> str:
-        last = at
-        while last < len(self.plain) and (self.plain[last] != "\n" or self._is_joined(last)):
-            last += 1
-        return "".join(self.plain[at:last])
-
-
-def _shape(text: str) -> str:
-    """As many characters, on as many lines, that mean nothing; a string is something all the same."""
-    letter = "s" if text.startswith('"') else " "
-    return re.sub(r"[^\n\\]|\\(?!\n)", letter, text)
+    def _line_behind(self, at: int) -> list[str]:
+        end = at
+        while end < len(self.texts) and not self.tokens.breaks[end]:
+            end += 1
+        return [text for text in self.texts[at:end] if text not in _NOTHING]

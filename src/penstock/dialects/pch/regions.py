@@ -7,31 +7,23 @@ The words have this meaning only where a block follows; elsewhere they are names
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from penstock.syntax.lexer import BLOCK_COMMENT, LINE_COMMENT
+from penstock.dialects.pch.tokens import Tokens, tokens_of
 
-_STRING = r'"(?:[^"\\\n]|\\.|\\\n)*+"'
-_CHARACTER = r"'(?:[^'\\\n]|\\.)+'"
-_STEP = re.compile(
-    rf"{BLOCK_COMMENT}|{LINE_COMMENT}|{_STRING}|{_CHARACTER}|(?P<word>[A-Za-z_]\w*+)|[{{}}\[\]]", re.DOTALL
-)
-"""What must be looked at to find blocks; comments and strings hide what is in them."""
-_GAP = rf"(?:\s|\\\n|{BLOCK_COMMENT}|{LINE_COMMENT})*+"
-_ACTIVE = rf"active\b{_GAP}(?:\[[^\]]*\]{_GAP})?"
-_ENVIRONMENT = re.compile(rf"(?:{_ACTIVE})?(env)\b{_GAP}(?:{_ACTIVE})?(?:D_)?proctype\b", re.DOTALL)
-_BLANK = re.compile(_GAP, re.DOTALL)
-_TYPEDEF = re.compile(rf"\btypedef\b{_GAP}(\w+){_GAP}\{{", re.DOTALL)
-PROGRAM_WORDS = ("c_code_IS", "c_expr_IS", "c_decl_IS")
 MODEL_WORD = "promela_MS"
+ENVIRONMENT = "env"
+_WITH_CONDITION = ("c_code_IS", "c_expr_IS")
+_WORDS = frozenset([MODEL_WORD, *_WITH_CONDITION, "c_decl_IS"])
+_ACTIVE = "active"
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """One block: its word at `start`, its text between the braces from `inside` to `close`, and what is behind it.
+    """One block: its word at `start`, its text between the braces from `inside` to `close`, and what follows it.
 
-    `kind` is the word, or `env` for a process of the environment: `env active proctype` or `active env proctype`.
+    `kind` is the word, or `env` for a process of the environment: `env active proctype` or `active env proctype`;
+    `word` is where this word stands.
     """
 
     kind: str
@@ -39,6 +31,10 @@ class Region:
     inside: int
     close: int
     end: int
+    word: int
+
+    def moved(self, by: int) -> Region:
+        return Region(self.kind, *(at + by for at in (self.start, self.inside, self.close, self.end, self.word)))
 
 
 class Unclosed(Exception):
@@ -51,72 +47,72 @@ class Unclosed(Exception):
 
 def find_regions(text: str) -> list[Region]:
     """All blocks, in order; none inside another one."""
+    return regions_in(tokens_of(text))
+
+
+def regions_in(tokens: Tokens) -> list[Region]:
     found: list[Region] = []
     at = 0
-    while (step := _STEP.search(text, at)) is not None:
-        at = step.end()
-        region = _region(text, step[0], step.start()) if step["word"] else None
+    while at < len(tokens):
+        region = _region(tokens, at)
+        at += 1
         if region is not None:
             found.append(region)
-            at = region.inside if region.kind == "env" else region.end
+            at = tokens.from_position(region.inside if region.kind == ENVIRONMENT else region.end)
     return found
 
 
-def typedefs(text: str) -> list[tuple[str, int, int]]:
+def typedefs(tokens: Tokens) -> list[tuple[str, int, int]]:
     """The typedefs of a text with the places of their braces."""
     found = []
-    for match in _TYPEDEF.finditer(text):
-        try:
-            found.append((match[1], match.end() - 1, _matching(text, match.end() - 1, "{", "}")))
-        except Unclosed:
-            continue
+    for at, word in enumerate(tokens.texts):
+        if word == "typedef" and tokens.text(at + 2) == "{":
+            try:
+                close = _matching(tokens, at + 2, "{", "}")
+            except Unclosed:
+                continue
+            found.append((tokens.texts[at + 1], tokens.starts[at + 2], tokens.starts[close]))
     return found
 
 
-def _region(text: str, word: str, at: int) -> Region | None:
-    if word in ("env", "active"):
-        if _ENVIRONMENT.match(text, at) is None:
-            return None
-        opening = _opening(text, at)
-        return None if opening is None else _closed(text, "env", at, opening)
-    if word not in PROGRAM_WORDS and word != MODEL_WORD:
+def _region(tokens: Tokens, at: int) -> Region | None:
+    word = tokens.texts[at]
+    if word in (ENVIRONMENT, _ACTIVE):
+        return _environment(tokens, at)
+    if word not in _WORDS:
         return None
-    behind = skip_blanks(text, at + len(word))
-    if word in ("c_code_IS", "c_expr_IS") and text[behind : behind + 1] == "[":
-        behind = skip_blanks(text, _matching(text, behind, "[", "]") + 1)
-    return _closed(text, word, at, behind) if text[behind : behind + 1] == "{" else None
+    opening = _behind_brackets(tokens, at + 1) if word in _WITH_CONDITION else at + 1
+    return _closed(tokens, word, at, opening, at) if tokens.text(opening) == "{" else None
 
 
-def _closed(text: str, kind: str, start: int, opening: int) -> Region:
-    close = _matching(text, opening, "{", "}")
-    return Region(kind, start, opening + 1, close, close + 1)
+def _environment(tokens: Tokens, at: int) -> Region | None:
+    """A process of the environment, if one begins here."""
+    word = _behind_active(tokens, at)
+    head = _behind_active(tokens, word + 1)
+    if tokens.text(word) != ENVIRONMENT or tokens.text(head) not in ("proctype", "D_proctype"):
+        return None
+    opening = next((place for place in range(head, len(tokens)) if tokens.texts[place] == "{"), None)
+    return None if opening is None else _closed(tokens, ENVIRONMENT, at, opening, word)
 
 
-def _opening(text: str, at: int) -> int | None:
-    """The brace that begins the body of a process."""
-    for step in _STEP.finditer(text, at):
-        if step[0] == "{":
-            return step.start()
-    return None
+def _behind_active(tokens: Tokens, at: int) -> int:
+    """Behind `active` and the number of processes, if they are there."""
+    return _behind_brackets(tokens, at + 1) if tokens.text(at) == _ACTIVE else at
 
 
-def environment_word(text: str, region: Region) -> int:
-    """Where `env` stands in the head of a process of the environment."""
-    match = _ENVIRONMENT.match(text, region.start)
-    assert match is not None
-    return match.start(1)
+def _behind_brackets(tokens: Tokens, at: int) -> int:
+    return _matching(tokens, at, "[", "]") + 1 if tokens.text(at) == "[" else at
 
 
-def skip_blanks(text: str, at: int) -> int:
-    match = _BLANK.match(text, at)
-    assert match is not None
-    return match.end()
+def _closed(tokens: Tokens, kind: str, first: int, opening: int, word: int) -> Region:
+    close = tokens.starts[_matching(tokens, opening, "{", "}")]
+    return Region(kind, tokens.starts[first], tokens.starts[opening] + 1, close, close + 1, tokens.starts[word])
 
 
-def _matching(text: str, opening: int, left: str, right: str) -> int:
+def _matching(tokens: Tokens, opening: int, left: str, right: str) -> int:
     depth = 0
-    for step in _STEP.finditer(text, opening):
-        depth += (step[0] == left) - (step[0] == right)
+    for at in range(opening, len(tokens)):
+        depth += (tokens.texts[at] == left) - (tokens.texts[at] == right)
         if depth == 0:
-            return step.start()
-    raise Unclosed(opening)
+            return at
+    raise Unclosed(tokens.starts[opening])

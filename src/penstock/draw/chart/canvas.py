@@ -54,7 +54,7 @@ def legend(story: Story) -> list[str]:
         ("●─□ never received", "left" in fates),
         ("◀□ sent before this run", "earlier" in fates),
         ("●─✗ lost", "lost" in fates),
-        ("├╌╌▶ looked at, not taken", "peek" in kinds),
+        ("├╌╌▶ peeked at, not taken", "peek" in kinds),
         ("├──▶┬ started", "start" in kinds),
         ("┴ ended", "end" in kinds),
         ("· local steps", "local" in kinds),

@@ -74,7 +74,7 @@ def _entries(story: Story) -> Iterator[tuple[str, str]]:
     if "earlier" in fates:
         yield queue((0, 0), "life") + arrow((18, 0), (38, 0)), "received, sent before this run"
     if "peek" in kinds:
-        yield arrow((2, 0), (38, 0), 1.1, "2 3"), "looked at, and left in the channel"
+        yield arrow((2, 0), (38, 0), 1.1, "2 3"), "peeked at, and left in the channel"
     if "start" in kinds:
         yield arrow((2, 0), (38, 0), 1.1, "5 3"), "starts a process"
     if "end" in kinds:

@@ -55,7 +55,7 @@ def summary(trace: Trace) -> str:
     said = f"{said}: {reason}" if reason else said
     # A run that repeats without another step has no rows to put a bracket around.
     shown = trace.loop is None or any(step.number >= trace.loop for step in trace.steps[-1:])
-    return said if shown else f"{said} (from step {trace.loop} on, it repeats for ever)"
+    return said if shown else f"{said} (from step {trace.loop} on, it repeats forever)"
 
 
 def title(trace: Trace) -> str:

@@ -63,7 +63,7 @@ def escape(text: str) -> str:
 
 def _row(story: Story, columns: _Columns, number: int, row: Row) -> Iterator[str]:
     if number == story.loop:
-        yield f"loop from step {story.trace.loop} on, repeats for ever"
+        yield f"loop from step {story.trace.loop} on, repeats forever"
     if row.quiet:
         yield from _quiet(story, row)
     elif row.first.message is not None:

@@ -18,7 +18,7 @@ _NOTE_LIMIT = 44
 _TIMES = "\N{MULTIPLICATION SIGN}"
 # An arrow so short shows by itself what arrives.
 _NEAR = 2
-# With many processes the columns must be narrow: (up to so many processes, columns of text).
+# With many processes the columns must be narrow: (up to this many processes, columns of text).
 _LIMITS = ((4, 32), (8, 26), (14, 20))
 
 

@@ -105,7 +105,7 @@ def _loop(layout: Layout) -> Iterator[str]:
     if layout.loop is None:
         return
     left, right, y, end = layout.margins[1] + 4, layout.width - 6, layout.loop, layout.bottom - 2
-    said = f"from step {trace.loop} on, the run repeats for ever"
+    said = f"from step {trace.loop} on, the run repeats forever"
     yield line((left, y), (left + 8, y), 1.4, "6 3", "left")
     yield line((left + 14 + sans_width(said, 11), y), (right, y), 1.4, "6 3", "left")
     yield line((right, y), (right, end), 1.4, "6 3", "left")

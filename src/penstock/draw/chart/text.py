@@ -117,7 +117,7 @@ def _header(page: _Page) -> str:
 
 
 def _rule(page: _Page) -> str:
-    said = f" from step {page.story.trace.loop} on, the run repeats for ever "
+    said = f" from step {page.story.trace.loop} on, the run repeats forever "
     return shorten(f"{'╌' * (page.margin - 1)}{said}", page.width - 1).ljust(page.width - 1, "╌")
 
 

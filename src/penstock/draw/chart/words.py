@@ -50,4 +50,4 @@ def _remark(story: Story, event: Event) -> str:
         if delivery.sent is None:
             return ", sent before this run"
         return f", sent in step {story.rows[delivery.sent].first.step.number}"
-    return {"lost": f", lost: {channel} was full", "peek": f", looked at and left in {channel}"}.get(event.kind, "")
+    return {"lost": f", lost: {channel} was full", "peek": f", peeked at and left in {channel}"}.get(event.kind, "")

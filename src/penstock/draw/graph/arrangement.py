@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from penstock.draw.graph.skeleton import Skeleton
+from penstock.graphs import joined
 
 # Positions closer than this are the same to the eye.
 NEAR = 0.01
@@ -54,18 +55,10 @@ def weigh(skeleton: Skeleton, one: int, other: int) -> int:
 
 def group(skeleton: Skeleton, places: Sequence[float], straight: bool) -> list[list[int]]:
     """Return the vertices that are better moved as one: straight trunks, or all that is joined by straight lines."""
-    leader = list(range(len(places)))
-
-    def find(vertex: int) -> int:
-        while leader[vertex] != vertex:
-            leader[vertex] = vertex = leader[leader[vertex]]
-        return vertex
-
-    for low, others in enumerate(skeleton.above):
-        for high in others:
-            if (straight or skeleton.mates.get(low) == high) and abs(places[low] - places[high]) < NEAR:
-                leader[find(low)] = find(high)
-    groups: dict[int, list[int]] = {}
-    for vertex in range(len(places)):
-        groups.setdefault(find(vertex), []).append(vertex)
-    return list(groups.values())
+    tied = (
+        (low, high)
+        for low, others in enumerate(skeleton.above)
+        for high in others
+        if (straight or skeleton.mates.get(low) == high) and abs(places[low] - places[high]) < NEAR
+    )
+    return joined(range(len(places)), tied)

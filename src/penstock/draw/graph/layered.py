@@ -10,6 +10,7 @@ from penstock.draw.graph.placement import Part, place
 from penstock.draw.graph.ranking import Arc, narrow
 from penstock.draw.graph.sizes import label_extent, measure_label
 from penstock.draw.graph.skeleton import assign_ranks, build
+from penstock.graphs import joined
 
 # What a page of a paper holds at full size; the direction that needs less shrinking wins.
 _PAGE = (700.0, 950.0)
@@ -86,21 +87,14 @@ def _part(
 
 def _components(graph: Graph) -> list[tuple[list[GraphNode], list[GraphEdge]]]:
     """Return the connected parts of the graph, in order of their first nodes."""
-    leader = {node.id: node.id for node in graph.nodes}
-
-    def find(name: str) -> str:
-        while leader[name] != name:
-            leader[name] = name = leader[leader[name]]
-        return name
-
-    for edge in graph.edges:
-        leader[find(edge.target)] = find(edge.source)
-    parts: dict[str, tuple[list[GraphNode], list[GraphEdge]]] = {}
+    groups = joined((node.id for node in graph.nodes), ((edge.source, edge.target) for edge in graph.edges))
+    number = {name: number for number, group in enumerate(groups) for name in group}
+    parts: list[tuple[list[GraphNode], list[GraphEdge]]] = [([], []) for _ in groups]
     for node in graph.nodes:
-        parts.setdefault(find(node.id), ([], []))[0].append(node)
+        parts[number[node.id]][0].append(node)
     for edge in graph.edges:
-        parts[find(edge.source)][1].append(edge)
-    return list(parts.values())
+        parts[number[edge.source]][1].append(edge)
+    return parts
 
 
 def _shrinking(picture: Picture) -> float:

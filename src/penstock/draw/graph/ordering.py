@@ -1,9 +1,11 @@
 """Order within the layers: few crossings, found by median sweeps and swaps of neighbours."""
 
 from bisect import bisect_left, bisect_right, insort
+from collections.abc import Iterable
 from random import Random
 
 from penstock.draw.graph.skeleton import Skeleton
+from penstock.graphs import breadth_first, depth_first
 
 Layers = list[list[int]]
 # Sweeps by number of vertices: a large drawing is read in pieces, and must not take minutes.
@@ -11,7 +13,7 @@ _SWEEPS = ((600, 24), (2_500, 12), (10_000, 6), (40_000, 3))
 _SWAPS_UP_TO = 4_000
 _SHUFFLED_UP_TO = 200
 _SHUFFLES = 6
-# Each kind of sweep comes round once before it is said that nothing helps any more.
+# Each kind of sweep is tried once before giving up.
 _PATIENCE = 8
 
 
@@ -53,29 +55,22 @@ def _improve(skeleton: Skeleton, start: Layers, sweeps: int) -> tuple[int, Layer
 
 
 def _depth_first(skeleton: Skeleton) -> Layers:
-    layers: Layers = [[] for _ in skeleton.layers()]
-    seen = [False] * len(skeleton.ranks)
-    for root in (vertex for layer in skeleton.layers() for vertex in layer):
-        stack = [root]
-        while stack:
-            vertex = stack.pop()
-            if not seen[vertex]:
-                seen[vertex] = True
-                layers[skeleton.ranks[vertex]].append(vertex)
-                stack += reversed(skeleton.below[vertex])
-    return layers
+    return _in_layers(skeleton, depth_first(_all(skeleton), skeleton.below.__getitem__))
 
 
 def _breadth_first(skeleton: Skeleton) -> Layers:
+    beside = breadth_first(_all(skeleton), lambda vertex: [*skeleton.below[vertex], *skeleton.above[vertex]])
+    return _in_layers(skeleton, beside)
+
+
+def _all(skeleton: Skeleton) -> list[int]:
+    return [vertex for layer in skeleton.layers() for vertex in layer]
+
+
+def _in_layers(skeleton: Skeleton, vertices: Iterable[int]) -> Layers:
     layers: Layers = [[] for _ in skeleton.layers()]
-    seen = [False] * len(skeleton.ranks)
-    for root in (vertex for layer in skeleton.layers() for vertex in layer):
-        queue = [root]
-        for vertex in queue:
-            if not seen[vertex]:
-                seen[vertex] = True
-                layers[skeleton.ranks[vertex]].append(vertex)
-                queue += [*skeleton.below[vertex], *skeleton.above[vertex]]
+    for vertex in vertices:
+        layers[skeleton.ranks[vertex]].append(vertex)
     return layers
 
 

@@ -9,6 +9,8 @@ becomes the layers a: 0, b: 1, c: 2, and c -> a runs against the flow.
 
 from collections.abc import Iterator, Sequence
 
+from penstock.graphs import breadth_first
+
 Arc = tuple[int, int]
 
 
@@ -26,12 +28,9 @@ def backward(count: int, arcs: Sequence[Arc], roots: Sequence[int]) -> list[bool
 def outward(count: int, arcs: Sequence[Arc], roots: Sequence[int]) -> list[bool]:
     """Mark the arcs that run towards the roots in a breadth-first walk: shallow, for tangled graphs."""
     leaving = _leaving(count, arcs)
-    place: dict[int, int] = {}
-    for root in [*roots, *_sources(count, arcs), *range(count)]:
-        queue = [root] if root not in place else []
-        for node in queue:
-            place.setdefault(node, len(place))
-            queue += [arcs[arc][1] for arc in leaving[node] if arcs[arc][1] not in place]
+    starts = [*roots, *_sources(count, arcs), *range(count)]
+    found = breadth_first(starts, lambda node: [arcs[arc][1] for arc in leaving[node]])
+    place = {node: number for number, node in enumerate(found)}
     return [place[target] <= place[source] for source, target in arcs]
 
 

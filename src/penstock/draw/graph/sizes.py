@@ -56,7 +56,7 @@ def measure_label(edge: GraphEdge) -> LabelSize:
 
 
 def measure_node(node: GraphNode, loops: tuple[LabelSize, ...], ports: int, sideways: bool) -> NodeSize:
-    """Measure a node with so many edges on its busier side; its loops always stand on the right."""
+    """Measure a node with this many edges on its busier side; its loops always stand on the right."""
     label, note = shorten(flatten(node.label), 24), shorten(flatten(node.note), 24)
     text = max(monospace_width([label], NODE_FONT), monospace_width([note], NOTE_FONT))
     rim = 4 if node.shape == "double" else 0

@@ -3,27 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from penstock.bounds.telling.words import advice, bound_text
 from penstock.bounds.verdict import BOUNDED, ChannelBound, Result
 from penstock.diagnostics.record import counted
-from penstock.draw.page.bars import bar
-from penstock.draw.page.elements import Html, code, element, folded, join, paragraph, section, table
+from penstock.draw.page.bars import Bar, bar_of
 
 MOST_IN_ONE_TABLE = 40
 
 
-def channel_section(result: Result) -> Html:
-    if not result.channels:
-        return section("Channels", paragraph("The model has no buffered channels."), name="channels")
-    summary = paragraph(summarized(result.channels))
-    used = any(channel.exact is not None for channel in result.channels)
-    legend = paragraph(
-        "In the pictures the frame is the declared capacity and the filled part is the bound; "
-        "what goes beyond the frame is missing, an arrow means that there is no bound.",
-        " The upright line is the largest number of messages there ever is." if used else "",
-    )
-    return section("Channels", summary, *_tables(result), element("div", legend, class_="pale"), name="channels")
+@dataclass(frozen=True, slots=True)
+class ChannelRow:
+    name: str
+    owners: int
+    declared: int
+    bound: str
+    exact: int | None
+    bar: Bar
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelTables:
+    """The rows that are open, and those that are folded."""
+
+    summary: str
+    with_exact: bool
+    open: Sequence[ChannelRow]
+    open_caption: str
+    folded: Sequence[ChannelRow] = ()
+    folded_caption: str = ""
+
+
+def channel_tables(result: Result) -> ChannelTables:
+    channels = result.channels
+    summary, with_exact = summarized(channels), any(channel.exact is not None for channel in channels)
+    if len(channels) <= MOST_IN_ONE_TABLE:
+        return ChannelTables(summary, with_exact, _rows(result, channels), "all buffered channels")
+    first = [channel for channel in channels if needs_attention(channel)]
+    others = [channel for channel in channels if not needs_attention(channel)]
+    caption = f"{counted(len(others), 'channel')} whose declared capacity suffices"
+    rows, folded = _rows(result, first), _rows(result, others)
+    return ChannelTables(summary, with_exact, rows, "channels that need attention", folded, caption)
 
 
 def needs_attention(channel: ChannelBound) -> bool:
@@ -38,33 +60,21 @@ def summarized(channels: Sequence[ChannelBound]) -> str:
     short = sum(needs_attention(channel) and channel.verdict == BOUNDED for channel in channels)
     parts = [f"{counted(len(channels), 'buffered channel')}"]
     parts += [f"{open_} without a bound"] if open_ else []
-    parts += [f"{short} for which the declared capacity may not suffice"] if short else []
+    parts += [f"{short} whose declared capacity may not suffice"] if short else []
     parts += ["the declared capacity always suffices"] if not open_ and not short else []
     return ", ".join(parts) + "."
 
 
-def _tables(result: Result) -> list[Html]:
-    if len(result.channels) <= MOST_IN_ONE_TABLE:
-        return [_table(result, result.channels, "all buffered channels")]
-    first = [channel for channel in result.channels if needs_attention(channel)]
-    others = [channel for channel in result.channels if not needs_attention(channel)]
-    shown = [_table(result, first, "channels that need attention")] if first else []
-    if others:
-        caption = f"{counted(len(others), 'channel')} whose declared capacity suffices"
-        shown.append(folded(caption, _table(result, others, caption)))
-    return shown
-
-
-def _table(result: Result, channels: Sequence[ChannelBound], caption: str) -> Html:
-    exact = ["exact"] if any(channel.exact is not None for channel in result.channels) else []
-    head = ["channel", "declared", "bound", *exact, "bound and capacity", "advice"]
-    rows = (_row(result, channel, bool(exact)) for channel in channels)
-    return table(caption, head, rows, numeric=range(1, 3 + len(exact)))
-
-
-def _row(result: Result, channel: ChannelBound, with_exact: bool) -> list[str]:
-    several = f" ({len(channel.queues)} kinds of owners)" if len(channel.queues) > 1 else ""
-    bound = bound_text(channel)
-    exact = ["not known" if channel.exact is None else str(channel.exact)] if with_exact else []
-    name = join([code(channel.name), several])
-    return [name, str(channel.declared), bound, *exact, bar(channel), advice(result, channel)]
+def _rows(result: Result, channels: Sequence[ChannelBound]) -> list[ChannelRow]:
+    return [
+        ChannelRow(
+            channel.name,
+            len(channel.queues),
+            channel.declared,
+            bound_text(channel),
+            channel.exact,
+            bar_of(channel),
+            advice(result, channel),
+        )
+        for channel in channels
+    ]

@@ -1,23 +1,76 @@
-"""Counterexamples: what grows, who goes round which lines, and where that is in the automata."""
+"""Counterexamples: what grows, which process repeats which lines, and where that is in the automata."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from penstock.automata import Automaton
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.proofs.growth import Counterexample, Round
 from penstock.bounds.verdict import BOUNDED, UNKNOWN, Result
 from penstock.diagnostics.record import counted
-from penstock.draw.page.drawings import Drawings, taken_edges
-from penstock.draw.page.elements import Html, code, element, folded, items, join, paragraph, section
-from penstock.draw.page.listing import Line, Listing
+from penstock.draw.page.drawings import Drawings, Figure, taken_edges
+from penstock.draw.page.listing import Line, LineLink, Listing
 from penstock.source import Location
 
 MOST_OPEN = 5
 MOST_STEPS = 12
 MOST_NAMED = 20
 """How many counterexamples are open, lines of a cycle are quoted, and names are listed at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedLine:
+    link: LineLink
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRound:
+    """Who goes through which lines how often; the lines as they are written, the first ones and the others."""
+
+    who: str
+    closed: bool
+    times: str
+    links: Sequence[LineLink]
+    first: Sequence[QuotedLine]
+    others: Sequence[QuotedLine]
+    more: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGrowth:
+    """A counterexample; each automaton once, with the steps of all its processes."""
+
+    number: int
+    growth: Sequence[tuple[str, int]]
+    rounds: Sequence[ShownRound]
+    figures: Sequence[tuple[Sequence[str], Figure]]
+
+    @property
+    def open(self) -> bool:
+        return self.number <= MOST_OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGrowths:
+    """All counterexamples, and the channels that may grow by steps that are not shown."""
+
+    shown: Sequence[ShownGrowth]
+    untold: Sequence[str] = ()
+    untold_count: str = ""
+    more_untold: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OtherProcesses:
+    heading: str
+    figures: Sequence[Figure]
+
+    @property
+    def many(self) -> bool:
+        return len(self.figures) > MOST_NAMED
 
 
 def named_lines(result: Result) -> Mapping[Line, list[int]]:
@@ -40,44 +93,16 @@ def places_of(result: Result, part: Round) -> list[Location]:
     return places
 
 
-def cycle_section(result: Result, names: NetNames, listing: Listing, drawings: Drawings) -> Html:
-    """All counterexamples, the first ones open; nothing if every channel has a bound."""
-    open_ = any(channel.verdict == UNKNOWN for channel in result.channels)
-    if not open_ and (result.verdict == BOUNDED or not result.counterexamples):
-        return Html()
-    if not result.counterexamples:
-        said = "No bound was found, and no steps that would fill a channel either."
-        return section("Counterexamples", paragraph(said), name="counterexamples")
+def shown_growths(result: Result, names: NetNames, listing: Listing, drawings: Drawings) -> ShownGrowths | None:
+    """All counterexamples; nothing if every channel has a bound."""
+    unknown = [channel for channel in result.channels if channel.verdict == UNKNOWN]
+    if not unknown and (result.verdict == BOUNDED or not result.counterexamples):
+        return None
     teller = _Teller(result, names, listing, drawings)
     shown = [teller.show(number, found) for number, found in enumerate(result.counterexamples, 1)]
-    return section("Counterexamples", *_reading(), *_untold(result), *shown, name="counterexamples")
-
-
-def _untold(result: Result) -> list[Html]:
-    """A word about the channels that may grow, but by steps that are not shown."""
     told = {queue for found in result.counterexamples for queue in found.queues}
-    left = [one.name for one in result.channels if one.verdict == UNKNOWN and not told & set(one.queues)]
-    if not left:
-        return []
-    named = join(map(code, left[:MOST_NAMED]), ", ")
-    more = f" and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
-    return [
-        paragraph(f"No steps are shown for {counted(len(left), 'other channel')} without a bound: ", named, more, ".")
-    ]
-
-
-def _reading() -> list[Html]:
-    return [
-        paragraph(
-            "The steps of a counterexample, taken together, put more messages into a channel than they take out, "
-            "and use up nothing: as far as the test can see, they can be repeated for ever."
-        ),
-        paragraph(
-            "The test does not look at everything. If the values of variables, the order of messages or a limit "
-            "that is counted somewhere forbids these steps, the channel may be bounded after all; if not, the sender "
-            "has to wait for something, such as an answer, or someone has to receive more."
-        ),
-    ]
+    left = [channel.name for channel in unknown if not told & set(channel.queues)]
+    return ShownGrowths(shown, left[:MOST_NAMED], counted(len(left), "other channel"), len(left[MOST_NAMED:]))
 
 
 class _Teller:
@@ -87,71 +112,49 @@ class _Teller:
         self.listing = listing
         self.drawings = drawings
 
-    def show(self, number: int, found: Counterexample) -> Html:
-        title = join([f"Counterexample {number}: ", self._growth(found)])
-        told = items(self._round(part) for part in found.rounds)
-        content = [element("summary", element("h3", title)), told, *self._figures(found)]
-        return element("details", *content, class_="growth", id=f"growth-{number}", open=number <= MOST_OPEN)
-
-    def _growth(self, found: Counterexample) -> Html:
-        said = [join([code(self.names.queue(queue)), f" grows by {found.growth[queue]}"]) for queue in found.queues]
-        return join(said, ", ")
-
-    def _round(self, part: Round) -> Html:
-        places = places_of(self.result, part)
-        word = "line " if len(places) == 1 else "lines "
-        lines = join(map(self.listing.link, places), ", ")
-        who = code(self.names.owner(part.owner))
-        if part.closed:
-            return join([who, f" goes round {_times(part.times)} through ", word, lines, self._quoted(places)])
-        count = "a new process" if part.times == 1 else f"{part.times} new processes"
-        return join([who, f": {count}, going through ", word, lines, self._quoted(places)])
-
-    def _quoted(self, places: list[Location]) -> Html:
-        """The lines as they are written, each once."""
-        unique = list({place[:2]: place for place in places}.values())
-        first, others = unique[:MOST_STEPS], unique[MOST_STEPS:]
-        more = [folded(f"{counted(len(others), 'more line')}", self._steps(others))] if others else []
-        return join([self._steps(first), *more])
-
-    def _steps(self, places: Iterable[Location]) -> Html:
-        lines = [
-            element("li", self.listing.link(place), ": ", code(self.listing.text(place)))
-            for place in places
-            if self.listing.text(place)
-        ]
-        return element("ul", *lines, class_="steps") if lines else Html()
-
-    def _figures(self, found: Counterexample) -> list[Html]:
-        """Each automaton once, with the steps of all its processes."""
+    def show(self, number: int, found: Counterexample) -> ShownGrowth:
+        growth = [(self.names.queue(queue), found.growth[queue]) for queue in found.queues]
         rounds: dict[Automaton, list[Round]] = {}
         for part in found.rounds:
             rounds.setdefault(part.owner.plan.graph.automaton, []).append(part)
-        return [self._figure(automaton, parts) for automaton, parts in rounds.items()]
+        figures = [self._figure(automaton, parts) for automaton, parts in rounds.items()]
+        return ShownGrowth(number, growth, [self._round(part) for part in found.rounds], figures)
 
-    def _figure(self, automaton: Automaton, parts: list[Round]) -> Html:
+    def _round(self, part: Round) -> ShownRound:
+        places = places_of(self.result, part)
+        unique = list({place[:2]: place for place in places}.values())
+        others = unique[MOST_STEPS:]
+        return ShownRound(
+            self.names.owner(part.owner),
+            part.closed,
+            _times(part.times) if part.closed else _started(part.times),
+            [self.listing.link(place) for place in places],
+            self._quoted(unique[:MOST_STEPS]),
+            self._quoted(others),
+            counted(len(others), "more line"),
+        )
+
+    def _quoted(self, places: Iterable[Location]) -> list[QuotedLine]:
+        lines = (QuotedLine(self.listing.link(place), self.listing.text(place)) for place in places)
+        return [line for line in lines if line.text]
+
+    def _figure(self, automaton: Automaton, parts: list[Round]) -> tuple[list[str], Figure]:
         marked = taken_edges(automaton, (arc for part in parts for arc in part.arcs))
-        owners = dict.fromkeys(self.names.owner(part.owner) for part in parts)
-        who = join(map(code, owners), ", ")
-        caption = join(["Thick lines with bold text: the steps of ", who])
-        return self.drawings.show(automaton, marked, caption)
+        owners = list(dict.fromkeys(self.names.owner(part.owner) for part in parts))
+        return owners, self.drawings.show(automaton, marked)
 
 
 def _times(times: int) -> str:
     return {1: "once", 2: "twice"}.get(times, f"{times} times")
 
 
-def other_processes(result: Result, drawings: Drawings) -> Html:
-    """The automata that no counterexample speaks of, folded."""
+def _started(times: int) -> str:
+    return "a new process" if times == 1 else f"{times} new processes"
+
+
+def other_processes(result: Result, drawings: Drawings) -> OtherProcesses | None:
+    """The automata that no counterexample speaks of."""
     told = {part.owner.plan.graph.automaton for found in result.counterexamples for part in found.rounds}
     others = [graph.automaton for graph in result.net.analysis.graphs if graph.automaton not in told]
-    if not others:
-        return Html()
-    shown = [folded(code(one.name), drawings.show(one, (), _title(one))) for one in others]
-    if len(shown) > MOST_NAMED:
-        shown = [folded(f"{len(shown)} automata", *shown)]
-    return section("Other processes" if told else "Processes", *shown, name="processes")
-
-
-def _title(automaton: Automaton) -> str:
-    return f"The places of {automaton.name}, and the steps between them."
+    figures = [drawings.show(automaton) for automaton in others]
+    return OtherProcesses("Other processes" if told else "Processes", figures) if figures else None

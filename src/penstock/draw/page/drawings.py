@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from penstock.automata import Automaton, Edge
 from penstock.bounds.abstraction.graphs import Arc
@@ -13,7 +13,6 @@ from penstock.draw.graph.graph import Graph
 from penstock.draw.graph.layered import lay_out
 from penstock.draw.graph.picture import Picture
 from penstock.draw.graph.svg import svg
-from penstock.draw.page.elements import Html, code, element, paragraph
 from penstock.resolve import Model
 
 MOST_STEPS = 250
@@ -22,6 +21,17 @@ MOST_DRAWN = 5_000
 """How many steps there may be in one drawing, in all that are laid out, and in all that the page shows."""
 TALL = 900.0
 """Higher drawings get a whole sheet of paper, others leave room for a second one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """An automaton as a picture, or without one how to get it."""
+
+    name: str
+    steps: str
+    command: str
+    drawing: str | None = None
+    tall: bool = False
 
 
 class Drawings:
@@ -33,18 +43,18 @@ class Drawings:
         self._laid_out = 0
         self._drawn = 0
 
-    def show(self, automaton: Automaton, marked: Collection[Edge], *caption: str) -> Html:
-        """A figure, or how to get it if there is no room."""
+    def show(self, automaton: Automaton, marked: Collection[Edge] = ()) -> Figure:
+        """A figure, with a picture if there is room."""
         picture = self._picture(automaton)
+        command = f"penstock automata {self.model.sources.files[0].name} --process {automaton.name} --format svg"
+        figure = Figure(automaton.name, counted(len(automaton.edges), "step"), command)
         if picture is None or self._drawn + len(automaton.edges) > MOST_DRAWN:
-            return _left_out(self.model, automaton)
+            return figure
         self._drawn += len(automaton.edges)
         graph = automaton_graph(self.model, automaton, marked)
         # Inside HTML an SVG needs no name space; without it the page names no address at all.
         drawn = svg([graph], lambda wanted: _with_edges(picture, wanted)).replace(f' xmlns="{_NAME_SPACE}"', "", 1)
-        size = "drawing tall" if picture.height > TALL else "drawing"
-        drawing = element("div", Html(drawn), class_=size, tabindex=0)
-        return element("figure", element("figcaption", *caption), drawing)
+        return replace(figure, drawing=drawn, tall=picture.height > TALL)
 
     def _picture(self, automaton: Automaton) -> Picture | None:
         steps = len(automaton.edges)
@@ -62,15 +72,6 @@ _NAME_SPACE = "http://www.w3.org/2000/svg"
 def _with_edges(picture: Picture, graph: Graph) -> Picture:
     edges = [replace(placed, edge=edge) for placed, edge in zip(picture.edges, graph.edges, strict=True)]
     return replace(picture, edges=tuple(edges))
-
-
-def _left_out(model: Model, automaton: Automaton) -> Html:
-    file = model.sources.files[0].name
-    return paragraph(
-        f"The automaton of {automaton.name} ({counted(len(automaton.edges), 'step')}) is not drawn here: ",
-        code(f"penstock automata {file} --process {automaton.name} --format svg"),
-        " draws it.",
-    )
 
 
 def taken_edges(automaton: Automaton, arcs: Iterable[Arc]) -> frozenset[Edge]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.telling.showing import ShownRun
 from penstock.bounds.telling.story import event_text, reason_text
 from penstock.bounds.telling.words import counterexample_lines
-from penstock.bounds.verdict import Result
+from penstock.bounds.verdict import Judged, Result
 from penstock.diagnostics.record import counted
 from penstock.draw.chart import chart_svg
-from penstock.draw.page.elements import Html, code, element, folded, items, join, paragraph, section, table
 from penstock.machine.trace import Step
 
 MOST_DRAWN = 60
@@ -19,57 +19,74 @@ MOST_DRAWN = 60
 MOST_LISTED = 200
 
 
-def run_section(runs: Sequence[ShownRun]) -> Html:
-    """Each run: its loop as a list, the way to it folded, both as a chart; nothing if there is none."""
-    if not runs:
-        return Html()
-    said = paragraph(
-        "After its first steps, each of these runs can repeat its loop for ever; every round adds messages. "
-        "This is proved, and was replayed."
-    )
-    return section("Runs without end", said, *map(_shown, runs), name="runs")
+@dataclass(frozen=True, slots=True)
+class ListedStep:
+    process: str
+    line: int
+    statement: str
 
 
-def _shown(run: ShownRun) -> Html:
-    grown = join([join([code(name), f" grows by {more}"]) for name, more in run.witness.growth.items()], ", ")
-    first = [folded(f"first, {counted(len(run.stem), 'step')}", _steps(run, run.stem))] if run.stem else []
-    title = element("p", element("strong", "in every round ", grown), f", after {counted(len(run.stem), 'step')}:")
-    drawn = [folded("as a chart", _chart(run))] if len(run.trace.steps) <= MOST_DRAWN else []
-    return element("div", title, _steps(run, run.loop), *first, *drawn)
+@dataclass(frozen=True, slots=True)
+class ListedSteps:
+    first: Sequence[ListedStep]
+    left: int
 
 
-def _chart(run: ShownRun) -> Html:
-    text = chart_svg(run.trace)
-    return Html(text[text.index("<svg") :])
+@dataclass(frozen=True, slots=True)
+class ListedRun:
+    """The loop of a run and the way to it, and both as a chart."""
+
+    growth: Sequence[tuple[str, int]]
+    before: str
+    loop: ListedSteps
+    stem: ListedSteps
+    chart: str | None
 
 
-def _steps(run: ShownRun, steps: Sequence[Step]) -> Html:
-    rows = [
-        [
-            "" if step.process is None else run.trace.processes[step.process].name,
-            str(step.line),
-            code(step.statement),
-        ]
+@dataclass(frozen=True, slots=True)
+class JudgedLines:
+    """What became of a counterexample, and its cycles line by line."""
+
+    status: str
+    reason: str
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What was tried, and what became of each counterexample."""
+
+    story: Sequence[str]
+    judged: Sequence[JudgedLines]
+
+
+def listed_run(run: ShownRun) -> ListedRun:
+    growth = list(run.witness.growth.items())
+    chart = chart_svg(run.trace) if len(run.trace.steps) <= MOST_DRAWN else None
+    before = counted(len(run.stem), "step")
+    drawn = None if chart is None else chart[chart.index("<svg") :]
+    return ListedRun(growth, before, _steps(run, run.loop), _steps(run, run.stem), drawn)
+
+
+def _steps(run: ShownRun, steps: Sequence[Step]) -> ListedSteps:
+    names = [process.name for process in run.trace.processes]
+    first = [
+        ListedStep("" if step.process is None else names[step.process], step.line, step.statement)
         for step in steps[:MOST_LISTED]
     ]
-    left = len(steps) - MOST_LISTED
-    rest = [paragraph(f"and {left} more")] if left > 0 else []
-    return element("div", table("steps", ["process", "line", "statement"], rows, (1,)), *rest)
+    return ListedSteps(first, len(steps) - len(first))
 
 
-def story_section(result: Result) -> Html:
-    """What was tried, and what became of each counterexample; nothing if the first test decided."""
+def story_of(result: Result) -> Story | None:
+    """Nothing if the first test decided."""
     if not result.story:
-        return Html()
-    rows = [
-        [str(number), judged.status, reason_text(judged.reason), _cycles(result, number - 1)]
-        for number, judged in enumerate(result.judged[:MOST_LISTED], 1)
+        return None
+    judged = [
+        JudgedLines(one.status.value, reason_text(one.reason), _lines(result, one))
+        for one in result.judged[:MOST_LISTED]
     ]
-    judged = table("counterexamples in the order in which they were found", ["", "status", "why", "steps"], rows)
-    return section("How it was decided", items(map(event_text, result.story)), judged, name="story")
+    return Story([event_text(event) for event in result.story], judged)
 
 
-def _cycles(result: Result, number: int) -> Html:
-    judged = result.judged[number]
-    lines = counterexample_lines(result, NetNames(judged.net), judged.found)
-    return folded(lines[0], items(line.strip() for line in lines[1:]))
+def _lines(result: Result, judged: Judged) -> list[str]:
+    return [line.strip() for line in counterexample_lines(result, NetNames(judged.net), judged.found)]

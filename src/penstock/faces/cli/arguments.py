@@ -53,7 +53,7 @@ def format_argument(parser: ArgumentParser, formats: Sequence[str]) -> None:
 
 def add_request_arguments(parser: ArgumentParser, request: type) -> None:
     hints = get_type_hints(request)
-    for one in fields(request):
+    for one in sorted(fields(request), key=_follows_the_model):
         kind = hints[one.name]
         if kind is Source:
             parser.add_argument("file", metavar="FILE", help="the model; `-` reads the standard input")
@@ -65,6 +65,10 @@ def add_request_arguments(parser: ArgumentParser, request: type) -> None:
             _add_options(parser.add_argument_group(_GROUPS[kind.__name__]), kind)
         else:
             _add_option(parser, one, kind)
+
+
+def _follows_the_model(described: Field[Any]) -> bool:
+    return not described.metadata.get(OPTION, {}).get("positional")
 
 
 def _add_options(parser: Any, kind: type) -> None:

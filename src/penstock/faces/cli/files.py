@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -30,6 +31,17 @@ def replace_file(path: str, contents: bytes) -> None:
             raise
     except OSError as problem:
         raise UsageError(f"cannot write `{path}`: {problem.strerror or problem}") from None
+
+
+def write_files(directory: str, texts: Mapping[str, str]) -> None:
+    """Write files into a directory, which is made if it is not there."""
+    for name, text in texts.items():
+        path = Path(directory, name)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise UsageError(f"cannot make `{path.parent}`: {problem.strerror or problem}") from None
+        replace_text(str(path), text)
 
 
 def replace_text(path: str, text: str) -> None:

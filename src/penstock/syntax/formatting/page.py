@@ -24,7 +24,7 @@ class Page:
         self.parts.append(text)
 
     def trail(self, comment: str) -> None:
-        """Put `comment` behind the code of the current line, which must end after it."""
+        """Put `comment` after the code of the current line, which must end after it."""
         self.comments[len(self.lines)] = comment
 
     def break_line(self, indent: int, blank: bool = False) -> None:
@@ -72,7 +72,7 @@ class Page:
 
 
 def shift(comment: str, lead: str, indent: int) -> str:
-    """The lines of a comment that stood behind `lead`, moved to `indent`."""
+    """The lines of a comment that stood after `lead`, moved to `indent`."""
     first, *rest = comment.split("\n")
     margin = " " * indent
     if rest and all(line.lstrip(SPACES).startswith("*") for line in rest):

@@ -63,7 +63,7 @@ class Placement:
         self._first = ""  # the first token of that statement
         self._label = self._past_label = ""  # at the name of a label, and just after its colon
         self._closed: Frame | None = None  # what the token before, a `}`, closed
-        self._moved_end = False  # the end of a line before an arrow has gone behind it
+        self._moved_end = False  # the end of a line before an arrow has moved after it
 
     @property
     def at_top(self) -> bool:

@@ -8,7 +8,7 @@ from penstock.faces.cli.console import Console
 from penstock.faces.cli.status import FINE
 from penstock.faces.cli.words.close import beside_lines, note_text
 from penstock.faces.cli.words.compare import comparison_text
-from penstock.tasks.close import CloseOutcome, InfluenceOutcome, close, influence
+from penstock.tasks.close import CloseNote, CloseOutcome, InfluenceOutcome, close, influence
 from penstock.tasks.compare import compare
 from penstock.tasks.requests.close import CloseRequest
 
@@ -29,7 +29,8 @@ def run(request: CloseRequest, arguments: Namespace, console: Console) -> int:
 def _write_influence(request: CloseRequest, console: Console) -> None:
     outcome = influence(request)
     _mention(outcome, console)
-    text = outcome.reading.model.sources.files[0].text
+    reading = outcome.reading
+    text = reading.promela if CloseNote.NOTHING_OPEN in outcome.notes else reading.text
     console.write(beside_lines(text, outcome.influence))
 
 

@@ -45,16 +45,17 @@ def _by_hand(request: SimulateRequest, console: Console) -> SimulateOutcome:
 
 
 def _simulated(request: SimulateRequest, arguments: Namespace, console: Console) -> SimulateOutcome:
-    if arguments.trail is not None:
-        request = _with_trail(request, arguments)
-    outcome = simulate(request)
+    outcome = simulate(completed(request, arguments))
     mention_closing(console, outcome.reading.model)
     if outcome.seed is not None and request.seed is None and not console.quiet:
         print(f"a random run; --seed {outcome.seed} repeats it", file=sys.stderr)
     return outcome
 
 
-def _with_trail(request: SimulateRequest, arguments: Namespace) -> SimulateRequest:
+def completed(request: SimulateRequest, arguments: Namespace) -> SimulateRequest:
+    """With the trail that is to be followed."""
+    if arguments.trail is None:
+        return request
     name = arguments.trail or f"{Path(arguments.file).name}.trail"
     try:
         return replace(request, trail=Path(name).read_bytes(), trail_name=name)

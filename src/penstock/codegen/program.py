@@ -1,0 +1,29 @@
+"""The program that a model stands for: its files as texts, the runtime included."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from penstock.automata import Automaton
+from penstock.codegen.choices import Runtime
+from penstock.codegen.files import program_files, program_name, runtime_files
+from penstock.codegen.pairs import Pairs
+from penstock.codegen.plan import Settings, make_plan
+from penstock.codegen.skeletons import skeletons
+from penstock.resolve import Model
+
+
+def program_texts(
+    model: Model, automata: list[Automaton], settings: Settings, pairs: Pairs | None = None
+) -> dict[str, str]:
+    """The files that are made of a model, with skeletons of tests if the pairs of a specification are given; there must
+    be no refusals."""
+    plan = make_plan(model, automata, settings)
+    texts = program_files(plan, program_name(model.sources.files[0].name))
+    return texts if pairs is None else texts | {"actions.c": skeletons(plan, pairs)}
+
+
+def runtime_texts(specification: bool = False, runtime: Runtime = Runtime.THREADS) -> dict[str, str]:
+    """The files beside them that are the same for all programs."""
+    kept = files("penstock") / "runtime"
+    return {f"runtime/{name}": (kept / name).read_text("utf-8") for name in runtime_files(specification, runtime)}

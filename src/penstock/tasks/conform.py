@@ -1,0 +1,77 @@
+"""Does a program do what its model allows?"""
+
+from __future__ import annotations
+
+from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.errors import UsageError
+from penstock.machine.following import Departure, Followed, Follower
+from penstock.machine.logged import Ending, Trace, Unreadable, read_trace
+from penstock.machine.stopping import standing, wrong_ending
+from penstock.reading.wanted import Wanted
+from penstock.records import data, record
+from penstock.tasks.following import follower_of, refuse_other_model
+from penstock.tasks.models import runnable_model
+from penstock.tasks.outcome import Outcome
+from penstock.tasks.program_runs import Ran, run_program
+from penstock.tasks.requests.conform import ConformRequest
+
+
+@record
+class WrongStep:
+    """The first step that the model does not allow, and what it would have allowed."""
+
+    line: int = data(least=1, text="in the trace")
+    step: str
+    allowed: tuple[str, ...]
+
+
+@record
+class ProgramEnd:
+    """How it ended: what the program itself said, what was seen of it, and what is wrong with that."""
+
+    said: Ending | None
+    program: str | None
+    wrong: str | None
+
+
+@record
+class ConformOutcome(Outcome):
+    conforms: bool
+    steps: int = data(least=0, text="how many entries of the trace the model allows")
+    departure: WrongStep | None = data(text="the first step that the model does not allow")
+    end: ProgramEnd
+    standing: tuple[str, ...] = data(text="if it ended as it must not: where the model stood then, process by process")
+
+
+def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome:
+    if (request.trace is None) == (request.run is None):
+        raise UsageError("give either the file of a trace, or --run with the directory of a program")
+    with Budget(watch=watch):
+        reading = runnable_model(Wanted(request.source, request.actors))
+        try:
+            ran = run_program(request, request.run) if request.run is not None else Ran(request.trace or "")
+            trace = read_trace(ran.trace)
+            refuse_other_model(reading, trace)
+            return _judged(follower_of(reading), trace, ran)
+        except Unreadable as problem:
+            raise UsageError(str(problem)) from None
+
+
+def _judged(follower: Follower, trace: Trace, ran: Ran) -> ConformOutcome:
+    try:
+        followed = follower.follow(trace.entries)
+    except Departure as problem:
+        step = WrongStep(problem.entry.line, str(problem.entry), tuple(problem.allowed))
+        steps = trace.entries.index(problem.entry)
+        return ConformOutcome(False, steps, step, ProgramEnd(trace.ending, ran.ended or None, None), ())
+    wrong = ran.broken or _wrong_end(follower, followed, trace)
+    end = ProgramEnd(trace.ending, ran.ended or None, wrong or None)
+    return ConformOutcome(not wrong, followed.steps, None, end, tuple(standing(follower, followed)) if wrong else ())
+
+
+def _wrong_end(follower: Follower, followed: Followed, trace: Trace) -> str:
+    if not trace.model:
+        return "the trace is empty: the program did not even begin"
+    if trace.ending is None:
+        return "the program did not come to an end: it crashed, ended itself in its C code, or was stopped"
+    return wrong_ending(follower, followed, trace.ending)

@@ -1,0 +1,48 @@
+"""Traces of programs followed on their models."""
+
+from __future__ import annotations
+
+from penstock.automata import Edge
+from penstock.codegen.fingerprint import fingerprint
+from penstock.codegen.plan import inside
+from penstock.codegen.steps import StepKeys
+from penstock.errors import UsageError
+from penstock.machine import Options, build_machine
+from penstock.machine.following import Follower, Hidden
+from penstock.machine.logged import Trace
+from penstock.reading.languages import is_specification
+from penstock.reading.reading import Reading
+from penstock.tasks.models import processes_of
+from penstock.tasks.programs import of_environment, of_one_side, program_reading, regions_of
+
+
+def follower_of(reading: Reading) -> Follower:
+    """Of a specification, what only the model does is hidden."""
+    model, automata = reading.model, processes_of(reading.automata)
+    machine = build_machine(model, automata, Options(tracing=True))
+    if not is_specification(reading.source.shown):
+        keys = StepKeys(model, automata)
+        return Follower(machine, lambda name, edge: keys.of(name, edge.statement))
+    regions = regions_of(reading)
+    left_out, in_environment = inside(model, of_one_side(regions)), inside(model, of_environment(regions))
+    unknown = {automaton.name for automaton in automata if in_environment(automaton.process.node)}
+    keys = StepKeys(model, automata, left_out)
+
+    def hidden(name: str, edge: Edge | None) -> bool:
+        return name in unknown if edge is None else left_out(edge.statement)
+
+    shown: Hidden = hidden
+    return Follower(machine, lambda name, edge: keys.of(name, edge.statement), shown)
+
+
+def refuse_other_model(reading: Reading, trace: Trace) -> None:
+    """A trace must be one of a program that was made from this very model."""
+    if trace.model and trace.model != fingerprint(_program(reading).model):
+        raise UsageError(
+            f"the trace is not one of `{reading.source.shown}`: its program was made from another model, or with other "
+            "options; generate and build it anew"
+        )
+
+
+def _program(reading: Reading) -> Reading:
+    return program_reading(reading).reading if is_specification(reading.source.shown) else reading

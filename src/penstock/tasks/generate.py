@@ -1,0 +1,123 @@
+"""A program in C that does what a model does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from pathlib import PurePath
+
+from penstock.automata import Automaton
+from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.codegen.beginnings import CannotGenerate
+from penstock.codegen.choices import Runtime
+from penstock.codegen.pairs import Pairs
+from penstock.codegen.plan import Settings
+from penstock.codegen.program import program_texts, runtime_texts
+from penstock.codegen.refusals import report_problem, report_refusals
+from penstock.diagnostics.placed import PlacedDiagnostic, placed
+from penstock.diagnostics.record import Diagnostics
+from penstock.diagnostics.text import render_text
+from penstock.dialects.pch.dialect import tidied, without_comments
+from penstock.errors import ModelErrors, UsageError
+from penstock.reading.languages import is_specification
+from penstock.reading.reading import Reading
+from penstock.reading.wanted import Wanted
+from penstock.records import data, hidden, record
+from penstock.resolve import Model
+from penstock.tasks.models import closed_model, without_errors
+from penstock.tasks.outcome import Outcome
+from penstock.tasks.programs import program_reading
+from penstock.tasks.requests.generate import Capacities, GenerateRequest
+
+MOST_MILLISECONDS = 3_600_000
+
+
+@record
+class GenerateOutcome(Outcome):
+    """The files of a program by name, and what is doubtful about it."""
+
+    files: dict[str, str] = data(text="the text of each file by its name; those of the runtime begin with runtime/")
+    diagnostics: tuple[PlacedDiagnostic, ...]
+    told: Diagnostics = hidden()
+
+    @property
+    def made(self) -> int:
+        """How many of the files are not the runtime's."""
+        return sum(not name.startswith("runtime/") for name in self.files)
+
+
+def generate(request: GenerateRequest, watch: Watch = UNWATCHED) -> GenerateOutcome:
+    with Budget(watch=watch):
+        reading = closed_model(Wanted(request.source, request.actors))
+        settings = Settings(
+            request.choice, request.runtime, capacities=_capacities(request, reading), tick=request.tick
+        )
+        if is_specification(request.source.shown):
+            return _of_specification(request, reading, settings)
+        if request.tests:
+            raise UsageError("--tests is for .pch files: a plain model has no actions of its own in C")
+        if reading.model.wording.clock and not 0 <= request.tick <= MOST_MILLISECONDS:
+            raise UsageError(f"--tick is from 0 to {MOST_MILLISECONDS:,} milliseconds")
+        told = Diagnostics(reading.model.sources)
+        files = _program(reading.model, reading.automata, settings, None, told)
+        return GenerateOutcome(files, placed(told), told)
+
+
+def _of_specification(request: GenerateRequest, reading: Reading, settings: Settings) -> GenerateOutcome:
+    _refuse_timers(reading.model)
+    program = program_reading(reading)
+    without_errors(program.reading, "the model is fine; what is left of it for the program is not:")
+    apart = request.runtime is Runtime.PROCESSES
+    pairs = Pairs(reading.text, program.regions, reading.model, program.model, apart)
+    told = Diagnostics(program.model.sources)
+    pairs.report(told)
+    settings = replace(settings, specification=program.specification)
+    files = _program(program.model, program.reading.automata, settings, pairs if request.tests else None, told)
+    name = PurePath(request.source.shown).stem + ".pml"
+    return GenerateOutcome(files | {name: _clean_model(request, reading)}, placed(told), told)
+
+
+def _refuse_timers(model: Model) -> None:
+    if not model.wording.clock:
+        return
+    told = Diagnostics(model.sources)
+    timers = {name.rpartition(".")[2] for name in model.wording.timers}
+    timer = next(variable for variable in model.declared() if variable.name in timers)
+    message = "timers in .pch files are for verification only: while C code waits, no time would pass for them"
+    told.report("E907", message, *model.stretch(timer.at), names=(timer.name,))
+    _raise_errors(told)
+
+
+def _program(
+    model: Model, automata: list[Automaton], settings: Settings, pairs: Pairs | None, told: Diagnostics
+) -> dict[str, str]:
+    """The files of the program; what cannot be done in one is told."""
+    report_refusals(model, told)
+    _raise_errors(told)
+    try:
+        files = program_texts(model, automata, settings, pairs)
+    except CannotGenerate as problem:
+        report_problem(model, problem, told)
+        _raise_errors(told)
+    return files | runtime_texts(settings.specification is not None, settings.runtime)
+
+
+def _raise_errors(told: Diagnostics) -> None:
+    if told.has_errors:
+        raise ModelErrors(told, render_text(told))
+
+
+def _capacities(request: GenerateRequest, reading: Reading) -> dict[tuple[str, str], int]:
+    if request.capacities is Capacities.DECLARED:
+        return {}
+    # Whoever wants no proofs need not wait for what finds them.
+    proved = import_module("penstock.tasks.proved_capacities").program_capacities(reading.model, reading.automata)
+    capacities: dict[tuple[str, str], int] = proved
+    return capacities
+
+
+def _clean_model(request: GenerateRequest, reading: Reading) -> str:
+    """The model of a specification as standard Promela."""
+    if request.tidy:
+        return tidied(reading.promela, request.comments)
+    return reading.promela if request.comments else without_comments(reading.promela)
