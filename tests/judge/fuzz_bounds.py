@@ -102,7 +102,7 @@ def main() -> int:
         seed = options.seed * 1_000_003 + number
         system = SYSTEMS[number % len(SYSTEMS)]
         judgement = judge_bounds(system(seed), ask_spin=by_spin * options.count < options.spin * (number + 1))
-        verdicts[judgement.verdict] += 1
+        verdicts[str(judgement.verdict)] += 1
         channels += judgement.bounds
         by_spin += judgement.by_spin
         steps += judgement.steps

@@ -84,7 +84,7 @@ def main() -> int:
     for number in range(options.count):
         seed = options.seed * 1_000_003 + number
         judgement = judge_published(random_counting_system(seed))
-        verdicts[judgement.verdict] += 1
+        verdicts[str(judgement.verdict)] += 1
         refined += judgement.refined
         complete += judgement.complete
         if judgement.wrong:

@@ -30,9 +30,15 @@ def _declared(model: Model, automata: list[Automaton]) -> Iterator[tuple[str, in
 
 def _channels_in(variables: list[Variable]) -> Iterator[tuple[str, int]]:
     for variable in variables:
-        if variable.channel is None and variable.structure is None:
+        if not _holds_channels(variable):
             continue  # arrays of numbers may be large
         for cell in cells(variable, 0, ""):
             capacity = 0 if cell.variable.channel is None else constant_value(cell.variable.channel.capacity)
             if capacity:
                 yield cell.name, capacity
+
+
+def _holds_channels(variable: Variable) -> bool:
+    if variable.structure is None:
+        return variable.channel is not None
+    return any(map(_holds_channels, variable.structure.fields.values()))

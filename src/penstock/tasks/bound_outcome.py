@@ -61,7 +61,7 @@ class LoopStep:
 
 @record
 class FillingRun:
-    growth: dict[str, int] = data(least=1)
+    growth: dict[str, int]
     stem: tuple[LoopStep, ...]
     loop: tuple[LoopStep, ...]
     shown: ShownRun = hidden()

@@ -44,7 +44,7 @@ class AssumptionsAnswer:
     channels: str
     process_limit: int | None
     messages: str
-    told_apart: tuple[tuple[str, int, str], ...] = data(
+    told_apart: tuple[tuple[str | int, ...], ...] = data(
         text="variables: the process (empty for globals), the place among its variables, the name"
     )
 

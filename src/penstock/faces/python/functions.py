@@ -18,7 +18,7 @@ from typing import Any, get_type_hints
 
 from penstock.budget import UNWATCHED, Watch
 from penstock.errors import UsageError
-from penstock.reading.source import Source
+from penstock.reading.source import Source, TextFile
 from penstock.tasks.outcome import Bundle, Outcome
 from penstock.tasks.verbs import VERBS, outcome_type, request_type, task
 
@@ -78,6 +78,8 @@ def _as_field(value: Any, kind: Any) -> Any:
     """Lists and words are as good as tuples and members of enumerations."""
     if isinstance(value, list):
         return tuple(value)
+    if kind is TextFile and isinstance(value, str | PathLike):
+        return TextFile(fspath(value))
     if isinstance(kind, type) and issubclass(kind, Enum) and isinstance(value, str):
         try:
             return kind(value)

@@ -30,6 +30,6 @@ def _assumed(assumptions: AssumptionsAnswer) -> list[str]:
     if assumptions.messages == "coarse":
         lines.append("messages are told apart by their message type only")
     if assumptions.told_apart:
-        names = [f"{name} of {process}" if process else name for process, _, name in assumptions.told_apart]
+        names = [f"{name} of {process}" if process else str(name) for process, _, name in assumptions.told_apart]
         lines.append(f"values told apart: {', '.join(names)}")
     return lines
