@@ -123,7 +123,7 @@ def test_an_unknown_model() -> None:
     page = Page(text)
     assert "? UNKNOWN" in page.text and "For 1 of 3 channels no bound was found." in page.text
     assert "Counterexample 1: log grows by" in page.text
-    assert "Writer goes round once through line 77: :: log!1 -> log!2" in page.text
+    assert "Writer goes once through line 77: :: log!1 -> log!2" in page.text
     assert "1 declared, may need 2: the send at line 11 can block" in page.text
     assert sorted(marked_labels(text)) == ["log!1", "log!2"]
     assert [attributes["id"] for attributes in page.elements("li") if attributes.get("class") == "named"] == [
@@ -171,7 +171,7 @@ def test_lines_of_included_files_are_named_with_their_file() -> None:
     body = "active proctype P() {\n do :: c!1 od\n}\n"
     model = load_text('chan c = [1] of { bit };\n#include "p.h"\n', include=lambda *_: ("p.h", body))
     page = Page(written(boundedness(model, build_automata(model))))
-    assert "P goes round once through line p.h:2p.h:2: do :: c!1 od" in page.text
+    assert "P goes once through line p.h:2p.h:2: do :: c!1 od" in page.text
     assert "p.h, 3 lines" in page.text
     assert "<predefined>" not in page.text
 

@@ -54,5 +54,5 @@ def bar_of(channel: ChannelBound) -> Bar:
 def _described(channel: ChannelBound) -> str:
     need = "no bound" if channel.bound is None else f"bound {channel.bound}"
     need = "finite" if channel.finite else need
-    used = "" if channel.exact is None else f", {channel.exact} ever used"
+    used = "" if channel.exact is None else f", at most {channel.exact} ever used"
     return f"{need}, {channel.declared} declared{used}"

@@ -60,7 +60,7 @@ def summarized(channels: Sequence[ChannelBound]) -> str:
     short = sum(needs_attention(channel) and channel.verdict == BOUNDED for channel in channels)
     parts = [f"{counted(len(channels), 'buffered channel')}"]
     parts += [f"{open_} without a bound"] if open_ else []
-    parts += [f"{short} for which the declared capacity may not suffice"] if short else []
+    parts += [f"{short} whose declared capacity may not suffice"] if short else []
     parts += ["the declared capacity always suffices"] if not open_ and not short else []
     return ", ".join(parts) + "."
 

@@ -1,4 +1,4 @@
-"""Counterexamples: what grows, who goes round which lines, and where that is in the automata."""
+"""Counterexamples: what grows, which process repeats which lines, and where that is in the automata."""
 
 from __future__ import annotations
 

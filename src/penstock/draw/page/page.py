@@ -27,7 +27,7 @@ _COUNTS = {
     "vectors": "different effects of steps",
 }
 _STAGES = {
-    "analysis": "which values are where",
+    "analysis": "finding which values are where",
     "net": "building the abstraction",
     "assembling": "stating the linear program",
     "test": "one proof for all channels",
@@ -88,22 +88,22 @@ def meaning(result: Result) -> list[str]:
         return ["There are no buffered channels: nothing can fill up."]
     if result.verdict == BOUNDED:
         return [
-            "No channel ever holds more messages than its bound says, in any run of the model, "
-            "even if all channels were without limit. This is proved."
+            "No channel ever holds more messages than its bound, in any run of the model, even "
+            "if channels had no limit. This is proved."
         ]
     open_ = sum(channel.verdict == UNKNOWN for channel in result.channels)
     others = " The bounds of the others are proved." if open_ < len(result.channels) else ""
     if result.verdict == UNBOUNDED:
         endless = sum(channel.verdict == UNBOUNDED for channel in result.channels)
-        also = f" For {open_} more no bound was found." if open_ else ""
+        also = f" No bound was found for {open_} more." if open_ else ""
         return [
-            f"{counted(endless, 'channel')} of {len(result.channels)} can be filled without end, if channels have no "
-            f"limit: the runs below do it.{also}"
+            f"{counted(endless, 'channel')} of {len(result.channels)} can be filled without end if channels have no "
+            f"limit: the runs below do so.{also}"
         ]
     return [
         f"For {open_} of {counted(len(result.channels), 'channel')} no bound was found.{others}",
-        "UNKNOWN does not mean that a channel overflows: the test looks at a simpler model in which more can happen, "
-        "and the steps below are those that it could not rule out.",
+        "UNKNOWN does not mean that a channel overflows: the test examines a simpler model in which more can "
+        "happen, and could not rule out the steps below.",
     ]
 
 
