@@ -184,12 +184,12 @@ def _channels(net: Net, weigher: Weigher) -> list[ChannelBound]:
 
 def _kept_short(net: Net, channel: ChannelBound) -> ChannelBound:
     """The channel with a bound if its writers look how long it is."""
-    kept = [kept_short(net.analysis, queue) for queue in channel.queues]
-    known = [found for found in kept if found is not None]
-    if len(known) < len(kept):
+    tried = [kept_short(net.analysis, queue) for queue in channel.queues]
+    short = [kept for kept in tried if kept is not None]
+    if len(short) < len(tried):
         return channel
-    tests = dict.fromkeys(test for found in known for test in found.tests)
-    return replace(channel, bound=max(found.bound for found in known), tests=tuple(tests))
+    tests = dict.fromkeys(test for kept in short for test in kept.tests)
+    return replace(channel, bound=max(kept.bound for kept in short), tests=tuple(tests))
 
 
 class _Prover:

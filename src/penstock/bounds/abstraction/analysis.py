@@ -190,18 +190,18 @@ class Analysis:
                 for number in range(count):
                     self._instance(plan, arguments, number).tokens = 1
             elif count:
-                found = self._instance(plan, arguments, None)
-                found.tokens, found.several = count, count > 1
+                owner = self._instance(plan, arguments, None)
+                owner.tokens, owner.several = count, count > 1
 
     def _instance(self, plan: ProcessPlan, arguments: tuple[Values, ...], site: object) -> InstanceClass:
         key = (plan.graph, arguments, site)
         known = self._known.get(key)
         if known is not None:
             return known
-        found = InstanceClass(len(self.classes), plan, arguments, site)
-        self._known[key] = found
+        owner = InstanceClass(len(self.classes), plan, arguments, site)
+        self._known[key] = owner
         self._count[plan.graph] += 1
-        self.classes.append(found)
+        self.classes.append(owner)
         for cell in plan.channels:
             name = self.model.wording.channel(plan.graph.automaton.name, cell.name)
             queue = self._add_queue(name, cell.variable, found)
@@ -232,59 +232,59 @@ class Analysis:
             self._wake([others])
         return others
 
-    def _first_state(self, found: InstanceClass) -> State:
-        plan = found.plan
+    def _first_state(self, owner: InstanceClass) -> State:
+        plan = owner.plan
         contents: dict[int, Values] = {}
         read: Read = lambda cell: contents.get(cell, self.globals.get(cell))  # noqa: E731
-        for cell, values in zip(plan.parameters, found.arguments, strict=True):
+        for cell, values in zip(plan.parameters, owner.arguments, strict=True):
             contents[cell.slot] = values if is_channel(cell.variable) else cut(values, cell.variable.range)
         for cell in plan.locals:
             check()
-            if cell.slot in found.queues:
-                contents[cell.slot] = frozenset([found.queues[cell.slot]])
+            if cell.slot in owner.queues:
+                contents[cell.slot] = frozenset([owner.queues[cell.slot]])
             else:
                 contents[cell.slot] = self._initial_value(cell, plan.evaluation, read)
         for slot in plan.assigned_globals:
-            contents[slot] = self.globals[slot] if found.tokens else self._ever(slot)
+            contents[slot] = self.globals[slot] if owner.tokens else self._ever(slot)
         return tuple(contents[cell] for cell in plan.followed)
 
     # -- the abstract run ----------------------------------------------------------------------
 
     def _run(self) -> None:
         while self._waiting:
-            found = self._waiting.popleft()
-            self._awake.discard(found)
-            self._run_class(found)
+            owner = self._waiting.popleft()
+            self._awake.discard(owner)
+            self._run_class(owner)
 
-    def _run_class(self, found: InstanceClass) -> None:
+    def _run_class(self, owner: InstanceClass) -> None:
         """Follow a class from all nodes it has reached, until nothing new is found."""
-        nodes = deque(range(len(found.nodes)))
+        nodes = deque(range(len(owner.nodes)))
         while nodes:
             node = nodes.popleft()
-            transfer = Transfer(self, found, found.states[node])
-            for arc in found.leaving(node):
+            transfer = Transfer(self, owner, owner.states[node])
+            for arc in owner.leaving(node):
                 check()
                 after = transfer.after(arc)
                 if after is not None:
-                    targets = found.steps.setdefault((node, arc), set())
-                    nodes.extend(self._arrive(found, arc.target, after, targets))
+                    targets = owner.steps.setdefault((node, arc), set())
+                    nodes.extend(self._arrive(owner, arc.target, after, targets))
 
-    def _arrive(self, found: InstanceClass, location: int, state: State, targets: set[int]) -> Iterable[int]:
+    def _arrive(self, owner: InstanceClass, location: int, state: State, targets: set[int]) -> Iterable[int]:
         """Come to a location with a state; the nodes where that brings anything new."""
-        for node, part in split(found.plan, location, state):
-            number = found.numbers.get(node)
+        for node, part in split(owner.plan, location, state):
+            number = owner.numbers.get(node)
             if number is None:
                 self.node_count += 1
                 if self.tracked and self.node_count > MOST_NODES:
                     raise TooLarge
-                number = found.add(node, part)
+                number = owner.add(node, part)
                 targets.add(number)
                 yield number
                 continue
             targets.add(number)
-            joined = tuple(map(join, found.states[number], part))
-            if joined != found.states[number]:
-                found.states[number] = joined
+            joined = tuple(map(join, owner.states[number], part))
+            if joined != owner.states[number]:
+                owner.states[number] = joined
                 yield number
 
     # -- what processes share --------------------------------------------------------------------
@@ -296,24 +296,24 @@ class Analysis:
             values = join(values, assigned)
         return values
 
-    def read_global(self, found: InstanceClass, slot: int) -> Values:
-        self._cell_readers[slot].add(found)
+    def read_global(self, owner: InstanceClass, slot: int) -> Values:
+        self._cell_readers[slot].add(owner)
         return self._ever(slot)
 
-    def from_others(self, found: InstanceClass, slot: int) -> Values:
+    def from_others(self, owner: InstanceClass, slot: int) -> Values:
         """What other processes may put into a global cell."""
-        self._cell_readers[slot].add(found)
+        self._cell_readers[slot].add(owner)
         values: Values = NOTHING
         for other, assigned in self._assigned.get(slot, {}).items():
-            if other is not found or found.several or not found.tokens:
+            if other is not owner or owner.several or not owner.tokens:
                 values = join(values, assigned)
         return values
 
-    def assign_global(self, found: InstanceClass, slot: int, values: Values) -> None:
+    def assign_global(self, owner: InstanceClass, slot: int, values: Values) -> None:
         by_class = self._assigned.setdefault(slot, {})
-        joined = join(by_class.get(found, NOTHING), values)
-        if joined != by_class.get(found, NOTHING):
-            by_class[found] = joined
+        joined = join(by_class.get(owner, NOTHING), values)
+        if joined != by_class.get(owner, NOTHING):
+            by_class[owner] = joined
             self._wake(self._cell_readers[slot])
 
     def put(self, queue: int, place: int, values: Values) -> None:
@@ -328,33 +328,33 @@ class Analysis:
             self._sent.add(queue)
             self._wake(self._queue_readers[queue])
 
-    def was_sent(self, found: InstanceClass, queue: int) -> bool:
-        self._queue_readers[queue].add(found)
+    def was_sent(self, owner: InstanceClass, queue: int) -> bool:
+        self._queue_readers[queue].add(owner)
         return queue in self._sent
 
     def _wake(self, readers: Iterable[InstanceClass]) -> None:
         """Something that these classes look at has changed."""
-        for found in readers:
-            if found not in self._awake:
-                self._awake.add(found)
-                self._waiting.append(found)
+        for owner in readers:
+            if owner not in self._awake:
+                self._awake.add(owner)
+                self._waiting.append(owner)
 
     def create(
         self, creator: InstanceClass, arc: Arc, plan: ProcessPlan, arguments: tuple[Values, ...]
     ) -> InstanceClass:
-        found = self._bounded_instance(plan, arguments, arc if plan.channels else None)
-        found.creators.add((creator, arc))
-        return found
+        owner = self._bounded_instance(plan, arguments, arc if plan.channels else None)
+        owner.creators.add((creator, arc))
+        return owner
 
     def _found_several(self) -> bool:
         """Look for classes that are created more than once, or perhaps so; whether that was not known yet."""
-        creators = {creator for found in self.classes for creator, _ in found.creators}
+        creators = {creator for owner in self.classes for creator, _ in owner.creators}
         repeated = {creator: creator.repeated() for creator in creators}
-        new = [found for found in self.classes if not found.several and not _created_once(found, repeated)]
+        new = [owner for owner in self.classes if not owner.several and not _created_once(owner, repeated)]
         check()
-        for found in new:
-            found.several = True
-            self._wake([found])
+        for owner in new:
+            owner.several = True
+            self._wake([owner])
         return bool(new)
 
     # -- channels of processes that end ------------------------------------------------------------
@@ -366,14 +366,14 @@ class Analysis:
         the new channel.  The youngest process ends first: one that is there from the start only after all that were
         created, so that nobody but an older one can start another.
         """
-        creators = {creator for found in self.classes for creator, _ in found.creators}
+        creators = {creator for owner in self.classes for creator, _ in owner.creators}
         mortal: frozenset[int] = frozenset()
         starting = False
-        for found in self.classes:
-            if found.may_end and (starting or not found.tokens):
-                mortal |= set(found.queues.values())
-            starting = starting or (found in creators and found.tokens > 0)
-        successors = frozenset(queue for found in self.classes if found.creators for queue in found.queues.values())
+        for owner in self.classes:
+            if owner.may_end and (starting or not owner.tokens):
+                mortal |= set(owner.queues.values())
+            starting = starting or (owner in creators and owner.tokens > 0)
+        successors = frozenset(queue for owner in self.classes if owner.creators for queue in owner.queues.values())
         if (mortal, successors) == (self._mortal, self._successors):
             return False
         self._mortal, self._successors = mortal, successors
@@ -388,7 +388,7 @@ class Analysis:
     def with_predecessors(self, queues: frozenset[int]) -> frozenset[int]:
         """These queues, one of which has a number now (none: nobody has it), and those that may have had it before."""
         if not queues:
-            return frozenset(queue for found in self.classes if found.may_end for queue in found.queues.values())
+            return frozenset(queue for owner in self.classes if owner.may_end for queue in owner.queues.values())
         return queues if queues.isdisjoint(self._successors) else queues | self._mortal
 
     def always_own(self, channel: Reference) -> bool:
@@ -442,10 +442,10 @@ def _values(values: Values) -> list[int | None]:
     return [None] if values is None or len(values) > MOST_TOLD_APART else [*sorted(values)]
 
 
-def _created_once(found: InstanceClass, repeated: dict[InstanceClass, set[Arc]]) -> bool:
+def _created_once(owner: InstanceClass, repeated: dict[InstanceClass, set[Arc]]) -> bool:
     """Whether there is never more than one of a class: from the start, or by one step that is taken once."""
-    if found.tokens:
-        return found.tokens == 1 and not found.creators
-    return len(found.creators) <= 1 and all(
-        not creator.several and arc not in repeated[creator] for creator, arc in found.creators
+    if owner.tokens:
+        return owner.tokens == 1 and not owner.creators
+    return len(owner.creators) <= 1 and all(
+        not creator.several and arc not in repeated[creator] for creator, arc in owner.creators
     )

@@ -83,20 +83,20 @@ class Marker:
         self._reached |= set(net.start)
         self._known_channels: dict[tuple[frozenset[int], ...], ChannelQueues] = {}
         self._nodes: dict[tuple[InstanceClass, int], list[int]] = {}
-        for found in self.analysis.classes:
-            for number, node in enumerate(found.nodes):
-                self._nodes.setdefault((found, node.location), []).append(number)
+        for owner in self.analysis.classes:
+            for number, node in enumerate(owner.nodes):
+                self._nodes.setdefault((owner, node.location), []).append(number)
 
     # -- states --------------------------------------------------------------------------------
 
     def first(self) -> Marking:
         classes = self.analysis.classes
         identities = [
-            (found,)
+            (owner,)
             for graph in self.analysis.graphs
-            for found in classes
-            if found.plan.graph is graph
-            for _ in range(found.tokens)
+            for owner in classes
+            if owner.plan.graph is graph
+            for _ in range(owner.tokens)
         ]
         return self._marking(self.machine.initial, tuple(identities))
 
@@ -122,13 +122,13 @@ class Marker:
         automaton = self.machine.places[row[0]].automaton
         plan = self.analysis.plans[automaton.name]
         found = tuple(
-            found
-            for found in self.analysis.classes
-            if found.plan is plan
-            and any((owner, arc.statement) in sites for owner, arc in found.creators)
+            owner
+            for owner in self.analysis.classes
+            if owner.plan is plan
+            and any((creator, arc.statement) in sites for creator, arc in owner.creators)
             and all(
                 self._fits(cell.variable, row[cell.slot + self._offset], values, old.channels)
-                for cell, values in zip(plan.parameters, found.arguments, strict=True)
+                for cell, values in zip(plan.parameters, owner.arguments, strict=True)
             )
         )
         if not found:
@@ -228,18 +228,18 @@ class Marker:
 
     def _stands_at(self, found: InstanceClass, number: int, row: Row, channels: ChannelQueues) -> bool:
         """Whether what the tracked variables hold is what is known at a node."""
-        cells = found.plan.tracked
+        cells = owner.plan.tracked
         return all(
             known is None or known in self._numbers(cell.variable, row[cell.slot + self._offset], channels)
-            for cell, known in zip(cells, found.nodes[number].key, strict=True)
+            for cell, known in zip(cells, owner.nodes[number].key, strict=True)
         )
 
     def _holds(self, found: InstanceClass, number: int, state: State, row: Row, channels: ChannelQueues) -> bool:
         """Whether all variables that are followed hold what they may hold at a node."""
-        transfer = Transfer(self.analysis, found, found.states[number])
+        transfer = Transfer(self.analysis, owner, owner.states[number])
         return all(
             self._fits(variable, row[slot + self._offset] if own else state[0][slot], transfer.read(slot), channels)
-            for slot, variable, own in self._followed(found.plan)
+            for slot, variable, own in self._followed(owner.plan)
         )
 
     def _followed(self, plan: ProcessPlan) -> list[tuple[int, Variable, bool]]:

@@ -42,7 +42,7 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
     """The net of a model; steps that can never be taken are left out."""
     net = Net(analysis)
     if process_limit is not None:
-        running = sum(found.tokens for found in analysis.classes if found.leaving(0))
+        running = sum(owner.tokens for owner in analysis.classes if owner.leaving(0))
         net.start[net.place(Room())] = max(0, process_limit - running)
     for variable, cell in analysis.shared.items():
         for value in analysis.globals[cell] or ():
@@ -69,10 +69,10 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
 
 def _steps(analysis: Analysis) -> Iterator[_Step]:
     """All steps of all classes that may be taken where they are."""
-    for found in analysis.classes:
-        for node, state in enumerate(found.states):
-            transfer = Transfer(analysis, found, state)
-            for arc in found.leaving(node):
+    for owner in analysis.classes:
+        for node, state in enumerate(owner.states):
+            transfer = Transfer(analysis, owner, state)
+            for arc in owner.leaving(node):
                 check()
                 for case in transfer.cases(arc):
                     step = _step(case, node, arc)
@@ -173,7 +173,7 @@ class _Builder:
         self, step: _Step, target: int, change: dict[int, int], needs: tuple[int, ...], started: int
     ) -> None:
         check()
-        owner = step.transfer.found
+        owner = step.transfer.owner
         effect = dict(change)
         room = self.net.numbers.get(Room())
         if room is not None:
@@ -193,7 +193,7 @@ def landings(step: _Step, after: State) -> Iterator[int]:
 
     Where the analysis did not distinguish values that are distinguished here, its node for all of them counts.
     """
-    owner = step.transfer.found
+    owner = step.transfer.owner
     known = [node for node, _ in split(owner.plan, step.arc.target, step.after)]
     for node, _ in split(owner.plan, step.arc.target, after):
         check()

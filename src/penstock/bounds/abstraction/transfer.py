@@ -51,7 +51,7 @@ class Transfer:
     """Steps of a class from one location, where `state` is known."""
 
     analysis: Analysis
-    found: InstanceClass
+    owner: InstanceClass
     state: State
     fixed: Mapping[int, int] = field(default_factory=dict)
     """What some global cells hold at the moment, where that is looked at case by case."""
@@ -62,16 +62,16 @@ class Transfer:
 
     @property
     def plan(self) -> ProcessPlan:
-        return self.found.plan
+        return self.owner.plan
 
     def read(self, cell: int) -> Values:
         if cell in self.fixed:
             return frozenset([self.fixed[cell]])
         place = self.plan.followed.get(cell)
         if place is None:
-            return self.analysis.read_global(self.found, cell)
+            return self.analysis.read_global(self.owner, cell)
         if cell in self.plan.assigned_globals:
-            return join(self.state[place], self.analysis.from_others(self.found, cell))
+            return join(self.state[place], self.analysis.from_others(self.owner, cell))
         return self.state[place]
 
     # -- steps -------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ class Transfer:
             check()
             contents[cell] = values if len(cells) == 1 else join(contents[cell], values)
             if cell in self.plan.assigned_globals:
-                self.analysis.assign_global(self.found, cell, values)
+                self.analysis.assign_global(self.owner, cell, values)
         return bool(cells) and (values is None or bool(values))
 
     def _filtered(self, guards: list[tuple[Expression, int]]) -> State | None:
@@ -239,7 +239,7 @@ class Transfer:
         for queue in sorted(self.queues(statement.channel, len(statement.patterns), self.read)):
             fields = self.analysis.kind(queue).fields
             accepted = [self._accepted(*pair) for pair in zip(statement.patterns, fields, strict=True)]
-            if self.analysis.was_sent(self.found, queue) and self._may_match(queue, accepted):
+            if self.analysis.was_sent(self.owner, queue) and self._may_match(queue, accepted):
                 found.append((queue, tuple(accepted)))
         return found
 
@@ -313,7 +313,7 @@ class Transfer:
             if len(choices) > MOST_ARGUMENT_CHOICES:
                 choices = {tuple(ANY for _ in arguments): None}
                 break
-        return [self.analysis.create(self.found, arc, plan, choice) for choice in choices]
+        return [self.analysis.create(self.owner, arc, plan, choice) for choice in choices]
 
     def _relevant_arguments(self, run: Run) -> list[Expression]:
         """The arguments for parameters that are followed: cell by cell, in their order."""

@@ -53,15 +53,15 @@ def kept_short(analysis: Analysis, queue: int) -> Kept | None:
     """How long a queue gets if its writers look at it before they send; None if they do not do so."""
     if analysis.queues[queue - 1].summary or not analysis.model.nodes.has(ChannelQuery):
         return None
-    sending = {found: set(_sends(analysis, found, queue)) for found in analysis.classes}
-    writers = [found for found, steps in sending.items() if steps]
+    sending = {owner: set(_sends(analysis, owner, queue)) for owner in analysis.classes}
+    writers = [owner for owner, steps in sending.items() if steps]
     alone = len(writers) == 1 and not writers[0].several
 
     def following(knowledge: Knowledge) -> list[_Writer]:
-        return [_Writer(analysis, found, queue, sending[found], knowledge) for found in writers]
+        return [_Writer(analysis, owner, queue, sending[owner], knowledge) for owner in writers]
 
-    found = _by_control(following("always" if alone else "control")) or _by_counting(following("count"))
-    return found if found is not None and found.tests else None
+    kept = _by_control(following("always" if alone else "control")) or _by_counting(following("count"))
+    return kept if kept is not None and kept.tests else None
 
 
 def _by_control(writers: list[_Writer]) -> Kept | None:
@@ -73,7 +73,7 @@ def _by_control(writers: list[_Writer]) -> Kept | None:
 
 def _by_counting(writers: list[_Writer]) -> Kept | None:
     """Since anyone has looked for the last time, nobody has sent more than it does without looking."""
-    numbers = [_processes(writer.found) for writer in writers]
+    numbers = [_processes(writer.owner) for writer in writers]
     if None in numbers or not all(writer.run() for writer in writers):
         return None
     seen = max(writer.seen for writer in writers)
@@ -81,23 +81,23 @@ def _by_counting(writers: list[_Writer]) -> Kept | None:
     return Kept(seen + more, _tests(writers))
 
 
-def _processes(found: InstanceClass) -> int | None:
+def _processes(owner: InstanceClass) -> int | None:
     """How many processes of a class there can ever be; None if that is not known."""
-    if not found.several:
+    if not owner.several:
         return 1
-    return found.tokens if not found.creators else None
+    return owner.tokens if not owner.creators else None
 
 
 def _tests(writers: list[_Writer]) -> tuple[Test, ...]:
     return tuple(dict.fromkeys(test for writer in writers for test in writer.tests))
 
 
-def _sends(analysis: Analysis, found: InstanceClass, queue: int) -> Iterator[tuple[int, Arc]]:
-    for node, arc in found.steps:
+def _sends(analysis: Analysis, owner: InstanceClass, queue: int) -> Iterator[tuple[int, Arc]]:
+    for node, arc in owner.steps:
         check()
         statement = arc.statement
         if isinstance(statement, Send):
-            transfer = Transfer(analysis, found, found.states[node])
+            transfer = Transfer(analysis, owner, owner.states[node])
             if queue in transfer.queues(statement.channel, len(statement.arguments), transfer.read):
                 yield node, arc
 
@@ -107,7 +107,7 @@ class _Writer:
     """Follows what a process knows: how long the queue is, or how much it has sent since it looked."""
 
     analysis: Analysis
-    found: InstanceClass
+    owner: InstanceClass
     queue: int
     sends: set[tuple[int, Arc]]
     knowledge: Knowledge
@@ -121,7 +121,7 @@ class _Writer:
     def run(self) -> bool:
         """Whether there is a limit to what is known after each message that is sent."""
         steps: dict[int, list[tuple[Arc, set[int]]]] = {}
-        for (node, arc), targets in self.found.steps.items():
+        for (node, arc), targets in self.owner.steps.items():
             steps.setdefault(node, []).append((arc, targets))
         self.known[0] = inf if self.knowledge == "control" else 0
         waiting = [0]
@@ -156,7 +156,7 @@ class _Writer:
         """Whether nobody else can send before the next step."""
         if self.knowledge != "control":
             return True
-        graph = self.found.plan.graph
+        graph = self.owner.plan.graph
         process = graph.automaton.process.node
         if by_priority(self.analysis.model) or (isinstance(process, Proctype) and process.provided is not None):
             return False
@@ -165,17 +165,17 @@ class _Writer:
 
     def _goes_on(self, location: int) -> bool:
         """Whether some step from there is always possible: control is given away where there is none."""
-        for arc in self.found.plan.graph.leaving[location]:
+        for arc in self.owner.plan.graph.leaving[location]:
             if isinstance(arc.statement, ALWAYS_POSSIBLE):
                 return True
             if isinstance(arc.statement, Send):
-                nodes = [number for number, node in enumerate(self.found.nodes) if node.location == location]
+                nodes = [number for number, node in enumerate(self.owner.nodes) if node.location == location]
                 if all(self._is_buffered(node, arc.statement) for node in nodes):
                     return True
         return False
 
     def _is_buffered(self, node: int, statement: Send | Receive) -> bool:
-        transfer = Transfer(self.analysis, self.found, self.found.states[node])
+        transfer = Transfer(self.analysis, self.owner, self.owner.states[node])
         fields = len(statement.arguments if isinstance(statement, Send) else statement.patterns)
         queues = transfer.queues(statement.channel, fields, transfer.read)
         return bool(queues) and not any(self.analysis.kind(queue).rendezvous for queue in queues)
@@ -183,7 +183,7 @@ class _Writer:
     def _look(self, node: int, arc: Arc) -> float:
         """How long the queue may be if the step is possible."""
         statement = arc.statement
-        transfer = Transfer(self.analysis, self.found, self.found.states[node])
+        transfer = Transfer(self.analysis, self.owner, self.owner.states[node])
         if isinstance(statement, Condition):
             seen = self._longest(transfer, statement.expression, True)
         elif isinstance(statement, Else):

@@ -106,14 +106,10 @@ def _not_both(first: Cycle, second: Cycle) -> list[Requirements]:
 def _layers(first: Cycle, second: Cycle, cycles: Sequence[Cycle]) -> list[tuple[Cycle, ...]] | None:
     """Cycles at distance 1, 2, ... from each of the two until these layers meet; None if they never do."""
     here, there = ([_in_order(layer) for layer in layers([start], _beside(cycles))] for start in (first, second))
-    found: list[tuple[tuple[Cycle, ...], tuple[Cycle, ...]]] = []
-    while True:
-        near, far = here[len(found) + 1 :][:1], there[len(found) + 1 :][:1]
-        if not near or not far:
-            return None
-        found.append((near[0], far[0]))
-        if any(one is other or neighbours(one, other) for one in near[0] for other in far[0]):
-            return [near for near, _ in found] + [far for _, far in reversed(found)]
+    for distance, (near, far) in enumerate(zip(here[1:], there[1:], strict=False), 1):
+        if any(ours is theirs or neighbours(ours, theirs) for ours in near for theirs in far):
+            return here[1 : distance + 1] + there[distance:0:-1]
+    return None
 
 
 def _in_order(layer: Iterable[Cycle]) -> tuple[Cycle, ...]:

@@ -80,7 +80,7 @@ def _anchor(number: int, line: int) -> str:
 
 
 def _written_files(model: Model) -> Iterator[SourceFile]:
-    """The files that someone wrote, each once; definitions of the command line are none."""
+    """The files that someone wrote, each once; definitions from the command line do not count."""
     seen: set[str] = set()
     for place, file in enumerate(model.sources.files):
         if file.name not in seen and (place == 0 or not file.name.startswith("<")):
