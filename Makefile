@@ -26,7 +26,7 @@ ftpd: setup tools
 demo: setup tools
 	@scripts/demo $(BIN)/penstock
 
-# All that needs no compiler and no SPIN, but of the random systems only some: for the moments between two edits.
+# All that needs no compiler and no SPIN, except slow tests: for the moments between two edits.
 quick: setup
 	$(BIN)/python -m pytest -m "not needs and not slow"
 

@@ -152,6 +152,7 @@ def test_a_name_that_nothing_has_is_told_wherever_it_stands() -> None:
     assert seen["name"] > 100 and seen["method"] > 20 and seen["type"] > 10 and seen["label"] > 2, seen
 
 
+@pytest.mark.slow
 def test_an_actor_for_a_number_is_told_and_a_number_for_an_actor() -> None:
     seen = 0
     for fault in wrong_kinds(RULES, "anyone", "count"):

@@ -78,6 +78,7 @@ def test_a_capacity_from_a_macro_is_left_alone() -> None:
     assert "[SIZE]" in result.stdout and "change it by hand" in result.stderr
 
 
+@pytest.mark.slow
 def test_certificates_travel(tmp_path: Path) -> None:
     proof = tmp_path / "proof.json"
     penstock("bound", GRANTING, "--certificate", proof)

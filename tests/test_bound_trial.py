@@ -148,6 +148,7 @@ def test_channels_that_are_only_used_are_still_told_apart() -> None:
     assert bounds(read(text)) == {"a": 1, "b": None}
 
 
+@pytest.mark.slow
 def test_random_systems_with_channels_as_values() -> None:
     judgements = [judge_bounds(random_channels(seed), 1500) for seed in range(40)]
     assert [judgement.wrong for judgement in judgements if judgement.wrong] == []

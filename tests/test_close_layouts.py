@@ -137,6 +137,7 @@ def test_the_published_example_with_a_wider_variable(kind: str) -> None:
     assert spin_verdict(text.replace("bit x;", f"{kind} x;"), "optimised") is Verdict.VIOLATED
 
 
+@pytest.mark.slow
 def test_no_value_is_beyond_its_limits() -> None:
     """Runs with an environment process: what the analysis says of each variable, at each place, is kept."""
     values = narrow = 0

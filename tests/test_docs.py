@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
+from penstock.spin.tools import QUICK_COMPILER
+
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 needs_tools = pytest.mark.needs("spin", "gcc")
@@ -40,7 +42,8 @@ def _pattern(piece: str) -> str:
 
 
 def run(command: list[str], **more: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"PYTHONPATH": str(ROOT / "src")} | more
+    """As users run it: with the usual compiler."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "src"), QUICK_COMPILER: ""} | more
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment, check=False)
 
 

@@ -247,6 +247,7 @@ def test_evidence_by_states_is_looked_at_again() -> None:
         recheck(data, result.model, automata)
 
 
+@pytest.mark.slow
 def test_the_command_tells_its_story(tmp_path: Path) -> None:
     model, run, chart = tmp_path / "flood.pml", tmp_path / "run.json", tmp_path / "run.svg"
     model.write_text(FLOOD)
@@ -299,6 +300,7 @@ def test_spin_searches_what_is_too_large_here() -> None:
     assert seen is not None and seen.highest == {"ch1": 1, "ch2": 1}
 
 
+@pytest.mark.slow
 def test_the_page_about_the_examples_is_true() -> None:
     """What a short refinement decides is what the page says; the page was made with more time."""
     rows = {}
