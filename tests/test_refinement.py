@@ -263,7 +263,7 @@ def test_the_command_tells_its_story(tmp_path: Path) -> None:
     bounded.write_text(ALTERNATING)
     assert penstock("recheck", run, bounded).returncode == 1
     told = penstock("bound", bounded, "--explain", "--witness", tmp_path / "none.json")
-    assert "the values of `x` are told apart" in told.stdout and "is not written" in told.stderr
+    assert "the values of `x` are distinguished" in told.stdout and "is not written" in told.stderr
     assert penstock("bound", bounded, "--no-refine").returncode == 3
     assert penstock("bound", bounded, "--budget", "0").returncode == 2
 

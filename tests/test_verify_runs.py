@@ -77,7 +77,7 @@ def test_a_verifier_that_is_killed(tmp_path: Path) -> None:
     output, _ = process.communicate(timeout=300)
     record = json.loads(output)
     assert process.returncode == 4 and record["verdict"] == "inconclusive"
-    assert "ended by SIGKILL during the search" in record["properties"][0]["reason"]
+    assert "killed by SIGKILL during the search" in record["properties"][0]["reason"]
     assert os.listdir(tmp_path) == []
 
 
