@@ -11,6 +11,7 @@ from typing import Any
 import jsonschema
 import pytest
 from tests import building
+from tests.support import load_text
 
 from penstock.codegen.fragments import read_declarations, read_expression, read_statements
 from penstock.dialects.pch.dialect import read, tidied, without_comments

@@ -16,7 +16,6 @@ from tests.support import no_include
 
 from penstock.control import build_automata
 from penstock.control.flat import flat_steps
-from penstock.errors import UsageError
 from penstock.machine import Machine, build_machine, explore
 from penstock.machine.engine import MachineStep
 from penstock.machine.runs import OpenRun

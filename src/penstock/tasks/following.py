@@ -8,7 +8,7 @@ from penstock.codegen.steps import StepKeys
 from penstock.control import Edge
 from penstock.errors import UsageError
 from penstock.machine import Options, build_machine
-from penstock.machine.following import Follower, Hidden
+from penstock.machine.following import Follower
 from penstock.machine.logged import LoggedTrace
 from penstock.reading.languages import is_specification
 from penstock.reading.reading import Reading

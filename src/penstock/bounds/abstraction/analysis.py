@@ -204,12 +204,12 @@ class Analysis:
         self.classes.append(owner)
         for cell in plan.channels:
             name = self.model.wording.channel(plan.graph.automaton.name, cell.name)
-            queue = self._add_queue(name, cell.variable, found)
-            found.queues[cell.slot] = queue.number
-        first = self._first_state(found)
-        found.add(ControlNode(0, tuple(_single(first[plan.followed[cell.slot]]) for cell in plan.tracked)), first)
-        self._wake([found])
-        return found
+            queue = self._add_queue(name, cell.variable, owner)
+            owner.queues[cell.slot] = queue.number
+        first = self._first_state(owner)
+        owner.add(ControlNode(0, tuple(_single(first[plan.followed[cell.slot]]) for cell in plan.tracked)), first)
+        self._wake([owner])
+        return owner
 
     def _bounded_instance(self, plan: ProcessPlan, arguments: tuple[Values, ...], site: object) -> InstanceClass:
         """A class of its own, unless there are too many of this type: then one that stands for all others.

@@ -226,7 +226,7 @@ class Marker:
         place = self.machine.places[row[0]]
         return (place.automaton.name, place.state) in self._hidden
 
-    def _stands_at(self, found: InstanceClass, number: int, row: Row, channels: ChannelQueues) -> bool:
+    def _stands_at(self, owner: InstanceClass, number: int, row: Row, channels: ChannelQueues) -> bool:
         """Whether what the tracked variables hold is what is known at a node."""
         cells = owner.plan.tracked
         return all(
@@ -234,7 +234,7 @@ class Marker:
             for cell, known in zip(cells, owner.nodes[number].key, strict=True)
         )
 
-    def _holds(self, found: InstanceClass, number: int, state: State, row: Row, channels: ChannelQueues) -> bool:
+    def _holds(self, owner: InstanceClass, number: int, state: State, row: Row, channels: ChannelQueues) -> bool:
         """Whether all variables that are followed hold what they may hold at a node."""
         transfer = Transfer(self.analysis, owner, owner.states[number])
         return all(
