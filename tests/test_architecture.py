@@ -4,15 +4,34 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+from penstock.tasks.verbs import VERBS
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "penstock"
 FILES = sorted(SOURCE.rglob("*.py"))
 CODE = [*FILES, *sorted((ROOT / "tests").rglob("*.py")), *sorted((ROOT / "benchmarks").rglob("*.py"))]
-WORLD = ("print", "open", "input")
+FACES = ("faces", "__init__", "__main__")
+TOUCH_FILES = (*FACES, "reading", "spin", "external")
+FACE_ONLY = {"argparse", "signal", "gc", "readline", "getpass"}
+"""What only faces import; `external` and `spin` know the names of signals that ended a program."""
+LAZY = {
+    "__init__.py",
+    "faces/cli/main.py",
+    "faces/cli/performing.py",
+    "faces/python/functions.py",
+    "reading/stages.py",
+    "reading/dialects.py",
+    "tasks/models.py",
+    "tasks/verbs.py",
+    "lp/solve.py",
+    "spin/cluster.py",
+}
+"""Where something is imported only when it is needed, because it takes time or need not be installed."""
 
 
 @cache
@@ -31,45 +50,90 @@ def part_of(path: Path) -> str:
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 
-def imports(path: Path) -> list[tuple[str, bool]]:
-    """The parts that a file imports, and whether inside a function."""
-    tree = parsed(path)
-    top = {id(node) for node in ast.iter_child_nodes(tree)}
-    top |= {id(inner) for node in tree.body if isinstance(node, ast.If) for inner in node.body}
-    found: list[tuple[str, bool]] = []
-    for node in ast.walk(tree):
-        names = []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        found.extend((name.split(".")[1], id(node) not in top) for name in names if name.startswith("penstock."))
-    return found
+def module_of(path: Path) -> str:
+    return ".".join(["penstock", *path.relative_to(SOURCE).with_suffix("").parts]).removesuffix(".__init__")
 
 
-def test_the_table_names_all_parts() -> None:
-    parts = {part_of(path) for path in FILES} - {"__init__"}
-    assert set(table()) == parts
+MODULES = {module_of(path): path for path in FILES}
+
+
+def imports(path: Path) -> Iterator[tuple[ast.stmt, str]]:
+    """Every import of a file, in every form, with the module that is meant."""
+    package = module_of(path) if path.name == "__init__.py" else module_of(path).rpartition(".")[0]
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Import):
+            yield from ((node, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package.rsplit(".", node.level - 1)[0] + "." if node.level else ""
+            whole = f"{base}{node.module or ''}".rstrip(".")
+            for alias in node.names:
+                yield node, f"{whole}.{alias.name}" if f"{whole}.{alias.name}" in MODULES else whole
+
+
+def late(path: Path) -> list[int]:
+    """The lines where something is imported while the program runs."""
+    inside = {
+        id(inner)
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        for inner in ast.walk(node)
+    }
+    lines = [node.lineno for node, _ in imports(path) if id(node) in inside]
+    calls = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)]
+    return lines + [call.lineno for call in calls if _name(call.func) in ("import_module", "__import__")]
+
+
+def _name(node: ast.expr) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
+
+
+def only_for_types(path: Path) -> set[int]:
+    """The imports that are not there when the program runs."""
+    return {
+        id(inner)
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.If) and _name(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
 
 
 def offence_in_imports(path: Path) -> str:
     part = part_of(path)
-    if part == "__init__":
-        return ""  # the package's own face reaches commands, inside functions
-    for imported, inside in imports(path):
-        if imported != part and imported not in table()[part]:
-            return f"{part} imports {imported}"
-        if inside and part not in ("commands", "cli"):
-            return "an import inside a function"
+    if part in ("__init__", "__main__"):
+        return ""  # the face of the package itself
+    for node, module in imports(path):
+        imported = module.split(".")[1] if module.startswith("penstock.") else ""
+        if imported and imported != part and imported not in table()[part] and id(node) not in only_for_types(path):
+            return f"line {node.lineno}: {part} imports {imported}"
     return ""
 
 
-def offence_in_calls(path: Path) -> str:
-    if part_of(path) in ("commands", "cli") or path.name == "__main__.py":
+def offence_in_lateness(path: Path) -> str:
+    lines = late(path)
+    return f"line {lines[0]}: an import inside a function" if lines and place(path) not in LAZY else ""
+
+
+def place(path: Path) -> str:
+    return str(path.relative_to(SOURCE))
+
+
+def offence_in_world(path: Path) -> str:
+    """What only faces do: talk to a user, parse arguments, set signals and switches, end the program."""
+    part = part_of(path)
+    if part in FACES or path.name == "__main__.py":
         return ""
+    for node, module in imports(path):
+        if module.split(".")[0] in FACE_ONLY and part not in ("external", "spin"):
+            return f"line {node.lineno}: imports {module}"
     for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WORLD:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("print", "input"):
             return f"line {node.lineno}: {node.func.id}"
+        if isinstance(node, ast.Call) and _name(node.func) == "open" and part not in TOUCH_FILES:
+            return f"line {node.lineno}: a file is opened"
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            said = f"{node.value.id}.{node.attr}"
+            if re.fullmatch(r"sys\.(std\w+|argv|exit|setrecursionlimit)|os\._exit|signal\.signal", said):
+                return f"line {node.lineno}: {said}"
     return ""
 
 
@@ -87,12 +151,52 @@ def offences(rule: Callable[[Path], str], files: list[Path]) -> dict[str, str]:
     return {str(path.relative_to(ROOT)): offence for path in files if (offence := rule(path))}
 
 
+def test_the_table_names_all_parts() -> None:
+    assert set(table()) == {part_of(path) for path in FILES} - {"__init__", "__main__"}
+
+
 def test_imports_follow_the_table() -> None:
     assert offences(offence_in_imports, FILES) == {}
 
 
-def test_only_commands_touch_the_world() -> None:
-    assert offences(offence_in_calls, FILES) == {}
+def test_imports_inside_functions_are_in_named_places() -> None:
+    assert offences(offence_in_lateness, FILES) == {}
+    unused = {name for name in LAZY if not late(SOURCE / name)}
+    assert unused == {"spin/cluster.py"} or unused == set()
+
+
+def test_only_faces_touch_the_world() -> None:
+    assert offences(offence_in_world, FILES) == {}
+
+
+def cycle(graph: dict[str, set[str]]) -> list[str]:
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as problem:
+        return list(problem.args[1])
+    return []
+
+
+def modules_imported(path: Path) -> set[str]:
+    unreal = only_for_types(path)
+    return {module for node, module in imports(path) if module in MODULES and id(node) not in unreal}
+
+
+def test_there_is_no_cycle() -> None:
+    """Neither of parts, nor of the shelves in a part, nor of modules."""
+    assert cycle(table()) == []
+    modules = {module: modules_imported(path) - {module, "penstock"} for module, path in MODULES.items()}
+    assert cycle(modules) == []
+    shelves: dict[str, set[str]] = {}
+    for module, imported in modules.items():
+        own = ".".join(module.split(".")[:3])
+        others = {".".join(other.split(".")[:3]) for other in imported if other.split(".")[1] == own.split(".")[1]}
+        shelves.setdefault(own, set()).update(others - {own})
+    assert cycle(shelves) == []
+
+
+def test_no_package_has_the_name_of_a_verb() -> None:
+    assert {part_of(path) for path in FILES} & set(VERBS) == set()
 
 
 def test_files_and_functions_are_short() -> None:
