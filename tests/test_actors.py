@@ -215,12 +215,12 @@ def test_a_flood_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "give one by --mailbox buffer=N" in said
     assert main(["bound", str(ROOT / "examples/actors/buffer.apml")]) == 1
     shown = capsys.readouterr().out
-    assert "can be repeated for ever, and let buffer grow" in shown and "store <- put(next)" in shown
+    assert "can be repeated forever, and let buffer grow" in shown and "store <- put(next)" in shown
 
 
 def test_other_files_are_no_actor_models(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["actors", str(ROOT / "examples/leader.pml")]) == 2
-    assert "is no actor model" in capsys.readouterr().err
+    assert "is not an actor model" in capsys.readouterr().err
     assert main(["format", str(EXAMPLES[0])]) == 2
 
 
@@ -251,7 +251,7 @@ def test_too_many_actors(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     path = tmp_path / "model.apml"
     path.write_text(SPLITTING)
     assert main(["explore", str(path)]) == 1
-    assert "too many processes: SPIN manages at most 255, in `create cell()`" in capsys.readouterr().out
+    assert "too many processes: SPIN supports at most 255, in `create cell()`" in capsys.readouterr().out
 
 
 @NEEDS_SPIN

@@ -77,7 +77,7 @@ def test_assumptions_are_printed(bench: Bench) -> None:
     told = bench.recheck()
     assert told.returncode == 0 and "BOUNDED is proved\n  1 bound holds\n" in told.stdout
     assert "assumed: channels are never full, any number of processes" in told.stdout
-    assert "values told apart: i of P" in told.stdout
+    assert "values distinguished: i of P" in told.stdout
     data = json.loads(bench.recheck("--format", "json").stdout)
     assert data["assumptions"] == {
         "channels": "without limit",

@@ -258,7 +258,7 @@ def test_a_cycle_has_a_bracket_from_its_first_step() -> None:
     assert "from step 2 on, the run repeats forever" in chart_svg(lasso())
     # Nothing to put a bracket around: the words say it.
     still = RunTrace(lasso().processes, lasso().steps, Ending.CYCLE, "nothing moves", loop=6)
-    assert "from step 6 on, it repeats for ever" in chart_svg(still)
+    assert "from step 6 on, it repeats forever" in chart_svg(still)
 
 
 def test_the_claim_has_no_lifeline() -> None:

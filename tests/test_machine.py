@@ -108,7 +108,7 @@ def test_a_blocked_d_step_is_an_error() -> None:
 
 def test_a_d_step_that_never_ends_is_told() -> None:
     found = explored("byte x; init { d_step { do :: x = 1 od } }")
-    assert "does not come to its end" in found.violations[0].text
+    assert "does not end in 100,000 rounds" in found.violations[0].text
 
 
 def test_errors_stop_the_run_and_say_what() -> None:

@@ -65,7 +65,7 @@ def test_a_run_by_hand() -> None:
     said = result.stderr
     assert f"1  client  line {line_of('for (i')}  i = 1" in said
     assert "requests = [request,1]" in said
-    assert "that is no step and no command" in said
+    assert "that is neither a step nor a command" in said
     assert "there is no step 99" in said
     assert "stopped: by hand" in result.stdout
 

@@ -78,7 +78,7 @@ def test_a_deadlock_that_may_be_no_mistake_names_the_missing_label() -> None:
     model = b"chan q = [1] of { bit }; active proctype Server() { do :: q?_ od } active proctype Client() { q!1 }"
     result = verify("-", text=model)
     assert result.returncode == 1
-    assert "if `Server` may wait there for ever, put a label that begins with `end`" in result.stdout
+    assert "if `Server` may wait there forever, put a label that begins with `end`" in result.stdout
 
 
 def test_a_violation_is_drawn(tmp_path: Path) -> None:

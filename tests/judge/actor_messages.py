@@ -21,7 +21,7 @@ _MESSAGE = re.compile(r"^ *\d+:\tproc +(\d+) \(.*?\) \S+ (Send|Recv) (\S+)\t", r
 
 
 def spin_run(text: str, seed: int, steps: int) -> tuple[tuple[TrailStep, ...], list[Sent]]:
-    """What SPIN does by chance, and the messages in it; addresses that new actors tell are left out."""
+    """What SPIN does at random, and the messages in it; addresses that new actors tell are left out."""
     with private_directory(text) as place:
         options = [f"-n{seed}", f"-u{steps}", "-p", "-s", "-r", "-T", "-b"]
         output = run(["spin", *options, MODEL_NAME], place, _SECONDS).output

@@ -1,4 +1,4 @@
-"""Certificates of random systems, changed by chance: each is refused, or what it says is true all the same.
+"""Certificates of random systems, changed at random: each is refused, or what it says is true all the same.
 
 Whatever it contains, `recheck` never fails otherwise.  What is accepted is compared with all states of the system.
 Run as `python -m tests.judge.fuzz_certificates --count 2000 --seed 1`.

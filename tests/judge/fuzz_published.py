@@ -1,4 +1,4 @@
-"""The published refinement against all states: what it calls bounded must not grow for ever.
+"""The published refinement against all states: what it calls bounded must not grow forever.
 
 A search that meets all states settles it.  Where there are too many, a long random run must not fill a channel with
 more messages than the counters of these systems allow.

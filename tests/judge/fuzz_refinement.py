@@ -1,7 +1,7 @@
 """Both answers of the refined test, on random systems that count, remember and look at what they receive.
 
 Every bound is compared with all states of the system (as far as they are seen).  Every run that is said to fill a
-channel for ever is replayed for many rounds; a system all of whose states were seen has none.  For a sample SPIN is
+channel forever is replayed for many rounds; a system all of whose states were seen has none.  For a sample SPIN is
 asked, too.
 Run as `python -m tests.judge.fuzz_refinement --count 20000 --seed 1 --spin 100`.
 """

@@ -64,7 +64,7 @@ class _System:
         return "\n".join(lines) + "\n"
 
     def _starter(self) -> str:
-        """Children are created once or twice, in a loop that counts, or for ever."""
+        """Children are created once or twice, in a loop that counts, or forever."""
         run = f"run Child({self.chance.randint(0, 3)})"
         kind = self.chance.random()
         if kind < 0.5:

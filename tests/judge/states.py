@@ -49,7 +49,7 @@ class SpinCount:
     messages: tuple[str, ...] = ()
     """What went wrong in some state, once each, as SPIN says it."""
     problem: str = ""
-    """Why there is no count: SPIN or the C compiler refused, or the time was over."""
+    """Why there is no count: SPIN or the C compiler refused, or time ran out."""
 
     @property
     def deadlock(self) -> bool:

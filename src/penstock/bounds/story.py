@@ -27,7 +27,7 @@ NOTHING_FORBIDS = NothingForbids()
 
 @dataclass(frozen=True, slots=True)
 class RunRepeats:
-    """A run repeats its steps for ever."""
+    """A run repeats its steps forever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class NoRunFound:
 
 @dataclass(frozen=True, slots=True)
 class RunFound:
-    """A run fills channels: after its first steps, a loop of so many steps can be repeated for ever."""
+    """A run fills channels: after its first steps, a loop of so many steps can be repeated forever."""
 
     channels: tuple[str, ...]
     stem: int
@@ -109,7 +109,7 @@ class ValuesKnown:
 
 @dataclass(frozen=True, slots=True)
 class TimeRanOut:
-    """The time was over, or somebody stopped it, before there was an answer for these channels.
+    """Time ran out, or somebody stopped it, before there was an answer for these channels.
 
     Without channels there was not even an abstraction.
     """

@@ -164,7 +164,7 @@ def _way_out(tree: c_ast.Node) -> FragmentProblem | None:
         )
         if leaves:
             word = type(node).__name__.lower()
-            message = f"`{word}` cannot lead out of C code: set a variable, and let Promela decide where to go on"
+            message = f"`{word}` cannot leave C code: set a variable, and let Promela decide where to go on"
             return FragmentProblem(node.coord.line - 1, node.coord.column, message, True)
     return None
 

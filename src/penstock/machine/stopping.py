@@ -12,9 +12,9 @@ from penstock.syntax.printer import statement_text
 def wrong_ending(follower: Follower, followed: Followed, ending: LoggedEnding) -> str:
     """Why the model does not allow that it ends so after these steps; nothing if it does."""
     if ending is LoggedEnding.VIOLATED and not followed.failed:
-        return "an assertion failed in the program; in the model it holds"
+        return "an assertion failed in the program, but it holds in the model"
     if ending is LoggedEnding.FAILED and not followed.broken and not _has_fault(follower, followed):
-        return "there was an error in the program; the model has none there"
+        return "the program had an error where the model has none"
     if ending not in (LoggedEnding.ENDED, LoggedEnding.DEADLOCK):
         return ""
     quiet = next((belief for belief in _after_hidden_steps(follower, followed) if _is_quiet(follower, belief)), None)
@@ -22,7 +22,7 @@ def wrong_ending(follower: Follower, followed: Followed, ending: LoggedEnding) -
         return "the program stopped, but the model can go on"
     if follower.hidden is None and follower.machine.at_end(quiet.state) != (ending is LoggedEnding.ENDED):
         here, there = ("an end", "a deadlock") if ending is LoggedEnding.ENDED else ("a deadlock", "an end")
-        return f"the program came to {here}, but in the model this is {there}"
+        return f"the program reached {here}, but in the model this is {there}"
     return ""
 
 

@@ -70,7 +70,7 @@ def _standing(at: StandingProcess) -> str:
 
 
 def _deadlock(run: RunTrace) -> str:
-    """Who waits for what, and what to do where waiting for ever is fine."""
+    """Who waits for what, and what to do where waiting forever is fine."""
     full = "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(run.waiting))
     lines = [f"deadlock: no process can go on {_after(len(run.steps))}{full}"]
     for waiting in run.waiting:
@@ -80,7 +80,7 @@ def _deadlock(run: RunTrace) -> str:
     idle = [run.processes[waiting.process].name for waiting in run.waiting if waiting.listens]
     if idle:
         listed = " or ".join(f"`{name}`" for name in dict.fromkeys(idle))
-        lines.append(f"  if {listed} may wait there for ever, put a label that begins with `end` before that statement")
+        lines.append(f"  if {listed} may wait there forever, put a label that begins with `end` before that statement")
     return "\n".join(lines)
 
 
@@ -101,11 +101,11 @@ def _broken(failure: BrokenFormula) -> str:
 def _repeated(repetition: Repetition) -> str:
     if repetition.start > repetition.steps:
         return f"a run stops {_after(repetition.steps)} and nothing happens any more"
-    return f"a run repeats its steps from step {repetition.start} on for ever"
+    return f"a run repeats its steps from step {repetition.start} on forever"
 
 
 def _deferring(failure: EndlessDeferring) -> str:
     who = " and ".join(f"`{name}`" for name in failure.processes)
     verb = "puts" if len(failure.processes) == 1 else "put"
     what = " and ".join(failure.messages)
-    return f"from step {failure.start} on, {who} {verb} back {what} for ever, and no message is handled"
+    return f"from step {failure.start} on, {who} {verb} back {what} forever, and no message is handled"

@@ -9,7 +9,7 @@ from enum import Enum
 class GapKind(Enum):
     ALL = "nothing was searched"
     REST = "what the search had not reached when it ended"
-    TIME = "the time was up, with states still to be searched"
+    TIME = "time ran out, with states still to be searched"
     MEMORY = "the memory limit was reached, with states still to be searched"
     STOPPED = "the search was stopped, with states still to be searched"
     DEPTH = "nothing was searched beyond a depth of {depth} steps"

@@ -89,8 +89,8 @@ def published_gave_up(request: BoundRequest, reading: Reading, result: BoundResu
 
 
 def nothing_known(request: BoundRequest, reading: Reading, stopped: bool) -> BoundOutcome:
-    """The time was over, or it was stopped, before there was an abstraction."""
-    advised = f"not looked at: {'it was stopped' if stopped else 'the time was over'}"
+    """Time ran out, or it was stopped, before there was an abstraction."""
+    advised = f"not looked at: {'it was stopped' if stopped else 'time ran out'}"
     channels = tuple(
         _open_channel(name, declared, None, BoundVerdict.UNKNOWN, advised)
         for name, declared in declared_channels(reading.model, reading.automata)

@@ -25,7 +25,7 @@ class ChannelAnswer:
     verdict: BoundVerdict
     proof: ProofKind | None = data(
         text="a sum that never grows, writers that look at the length, all states, loops that exclude each other "
-        "(no number), a run that can be repeated for ever; null: none"
+        "(no number), a run that can be repeated forever; null: none"
     )
     advice: str
     known: ChannelBound | None = hidden(default=None)
@@ -94,7 +94,7 @@ class MissingKind(Enum):
 
     NOT_BOUNDED = "not every channel has a bound"
     NO_SPIN = "too many states, and SPIN does not help"
-    NO_TIME = "the time was over"
+    NO_TIME = "time ran out"
     TOO_MANY = "too many states, also for SPIN"
 
 
@@ -107,14 +107,14 @@ class MissingExact:
 
 @record
 class BoundOutcome(Outcome):
-    """How full each channel can get, with proofs.  Without a `result` the time was over before anything was known."""
+    """How full each channel can get, with proofs.  Without a `result` time ran out before anything was known."""
 
     verdict: BoundVerdict
     method: BoundMethod
     channels: tuple[ChannelAnswer, ...]
     counterexamples: tuple[JudgedCycles, ...]
     runs: tuple[FillingRun, ...] = data(
-        text="after the stem, the loop can be repeated for ever; each round adds messages to channels"
+        text="after the stem, the loop can be repeated forever; each round adds messages to channels"
     )
     story: tuple[str, ...] = data(text="what was tried, in this order")
     notes: tuple[str, ...] = data(text="what the answer does not cover")

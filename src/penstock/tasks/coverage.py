@@ -1,7 +1,7 @@
 """What an answer about an open model covers.
 
 What is searched is the closed model.  It can do whatever the component does in any environment, so that nothing bad is
-missed; but its environment is always ready, so that it says nothing about waiting for ever.  An environment process
+missed; but its environment is always ready, so that it says nothing about waiting forever.  An environment process
 (`--method process`) is one environment among many: what is found with it is real, what is not found proves nothing
 about others.
 """
@@ -32,7 +32,7 @@ class Covers(Enum):
 class NotJudged(Enum):
     """What answers about an open model say nothing about."""
 
-    STUCK = "deadlock: whether a process waits for ever is up to the environment"
+    STUCK = "deadlock: whether a process waits forever is up to the environment"
     VALUES = "errors at run time that a value from outside would cause: an array index, a divisor, a time"
     OTHERS = "other environments: this environment process does not send every value"
 
@@ -40,7 +40,7 @@ class NotJudged(Enum):
 _WHY_NOT = {
     PropertyKind.SAFETY: "no assertion fails in any environment, but whether a process can be stuck is not judged in an"
     " open model",
-    PropertyKind.DEADLOCK: "not judged in an open model: whether a process waits for ever is up to the environment"
+    PropertyKind.DEADLOCK: "not judged in an open model: whether a process waits forever is up to the environment"
     " (`--method process` looks at one environment)",
     PropertyKind.LTL: "no run of the closed model violates it, but runs that stop are not judged: the environment may"
     " keep silent",
@@ -48,7 +48,7 @@ _WHY_NOT = {
     " judged",
 }
 _STUCK_WITH_ONE = (
-    "no run with this environment process comes to a standstill, but whether a process waits for ever while others"
+    "no run with this environment process comes to a standstill, but whether a process waits forever while others"
     " go on is not judged"
 )
 _UNFAIR = "no fair run of the closed model violates it, but its environment is always ready, so that more runs are fair"

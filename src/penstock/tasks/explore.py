@@ -98,7 +98,7 @@ def _explored(request: ExploreRequest, chosen: ClaimedModel, watch: Watch) -> Ex
 
 
 def _is_judged(violation: Violation, environment: Environment | None) -> bool:
-    """Whether a process waits for ever is up to the environment."""
+    """Whether a process waits forever is up to the environment."""
     return violation.kind is not Ending.DEADLOCK or environment is None or not environment.complete
 
 

@@ -1,4 +1,4 @@
-"""Messages that are put back for ever: a search of its own, in a translation that shows when one is handled."""
+"""Messages that are put back forever: a search of its own, in a translation that shows when one is handled."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from penstock.tasks.violations import Finding, finding_of, finding_without_trail
 
 @dataclass(frozen=True, slots=True)
 class LivelockSearch:
-    """Whether a run, fair to every actor, can put messages back for ever without handling any."""
+    """Whether a run, fair to every actor, can put messages back forever without handling any."""
 
     model: Model
     search: PropertySearch

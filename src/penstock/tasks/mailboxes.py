@@ -59,7 +59,7 @@ def _flood(result: BoundResult, channel: ChannelBound) -> str:
     kind = channel.name
     give = f"give one by --mailbox {kind}=N"
     if channel.finite:
-        return f"no length was found for the mailbox of `{kind}`, though it does not grow for ever: {give}"
+        return f"no length was found for the mailbox of `{kind}`, though it does not grow forever: {give}"
     floods = "may flood" if channel.witness is None else "can flood"
     return f"{_senders(result, channel)} {floods} the mailbox of `{kind}`: no length is enough; {give}"
 

@@ -14,7 +14,7 @@ from penstock.syntax.printer import expression_text
 from penstock.tasks.coverage import environment_of
 
 LIVELOCK = Property("livelock", PropertyKind.PROGRESS)
-"""Messages are not put back for ever."""
+"""Messages are not put back forever."""
 
 
 def facts_of(model: Model) -> ModelFacts:

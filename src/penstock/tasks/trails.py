@@ -56,7 +56,7 @@ def run_along(machine: Machine, trail: Trail) -> RunTrace:
         taken += covered
         run.go(step)
     if trail.cycle is not None:
-        run.outcome, run.reason = Ending.CYCLE, "from there on the run repeats for ever"
+        run.outcome, run.reason = Ending.CYCLE, "from there on the run repeats forever"
         loop = len(run.steps) + 1 if loop is None else loop
     elif not run.outcome:
         _say_how_it_ends(run, entries[-1].pid if taken < len(entries) else None)

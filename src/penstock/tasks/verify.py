@@ -144,7 +144,7 @@ def _verified(
     searching = _search([*searches, *([] if livelock is None else [livelock.search])], session)
     findings, warnings = _explained(session, _judged(asked, covered, searches), reading)
     findings = [replace(finding, covers=one.covers) for finding, one in zip(findings, covered, strict=True)]
-    # What is put back for ever was found in another translation: its trail is of no use for others.
+    # What is put back forever was found in another translation: its trail is of no use for others.
     violated = [finding.result for finding in findings if finding.result.verdict is Verdict.VIOLATED]
     replaying = replaying_of(session, reading, violated[0]) if violated else None
     if livelock is not None:
@@ -188,7 +188,7 @@ def _explained(
         try:
             findings.append(finding_of(session, result, reading.model, session.directory / f"replay-{number}"))
         except (ToolFailed, OutOfTime) as problem:
-            why = str(problem) or "the time was up"
+            why = str(problem) or "time ran out"
             warnings.append(f"the run that violates `{result.wanted.name}` cannot be shown: {why}")
             findings.append(finding_without_trail(result, reading.model))
     return findings, warnings

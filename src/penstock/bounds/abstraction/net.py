@@ -47,10 +47,10 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
     for variable, cell in analysis.shared.items():
         for value in analysis.globals[cell] or ():
             net.start[net.place(Holding(variable, value))] = 1
-    for found in analysis.classes:
-        number = net.place(Standing(found, 0))
-        if found.tokens:
-            net.start[number] = found.tokens
+    for owner in analysis.classes:
+        number = net.place(Standing(owner, 0))
+        if owner.tokens:
+            net.start[number] = owner.tokens
     steps = list(_steps(analysis))
     receives = [
         (step.arc.statement, list(step.receivings)) for step in steps if isinstance(step.arc.statement, Receive)

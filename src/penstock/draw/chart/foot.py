@@ -9,7 +9,7 @@ from penstock.draw.chart.layout import MARGIN, ChartLayout
 from penstock.draw.chart.marks import arrow, cross, dot, line, queue, stop
 from penstock.draw.chart.palette import boxed, fill
 from penstock.draw.chart.story import Story
-from penstock.draw.markup import SANS, inside, number
+from penstock.draw.graph.markup import SANS, inside, number
 from penstock.draw.text import fold, sans_width
 from penstock.machine.trace import Ending
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import hypot
 
 from penstock.draw.chart.palette import boxed, fill, stroke
+from penstock.draw.graph.markup import arrow_head, inside, number, point
 from penstock.draw.graph.picture import ARROW, Point
-from penstock.draw.markup import arrow_head, inside, number, point
 
 
 def tooltip(lines: Sequence[str]) -> str:

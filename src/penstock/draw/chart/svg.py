@@ -22,7 +22,7 @@ from penstock.draw.chart.marks import line, tooltip
 from penstock.draw.chart.palette import boxed, fill, halo, style_sheet
 from penstock.draw.chart.phrases import FONT, SMALL
 from penstock.draw.chart.story import tell
-from penstock.draw.markup import MONOSPACE, SANS, inside, number
+from penstock.draw.graph.markup import MONOSPACE, SANS, inside, number
 from penstock.draw.text import sans_width, shorten
 from penstock.machine.trace import RunTrace
 

@@ -5,6 +5,12 @@ from xml.sax.saxutils import escape, quoteattr
 
 from penstock.draw.graph.graph import Graph, GraphEdge
 from penstock.draw.graph.layered import lay_out
+from penstock.draw.graph.markup import MONOSPACE as _MONOSPACE
+from penstock.draw.graph.markup import SANS as _SANS
+from penstock.draw.graph.markup import arrow_head
+from penstock.draw.graph.markup import inside as _text
+from penstock.draw.graph.markup import number as _n
+from penstock.draw.graph.markup import point as _p
 from penstock.draw.graph.picture import (
     ARROW,
     LABEL_FONT,
@@ -18,12 +24,6 @@ from penstock.draw.graph.picture import (
     Point,
     corner,
 )
-from penstock.draw.markup import MONOSPACE as _MONOSPACE
-from penstock.draw.markup import SANS as _SANS
-from penstock.draw.markup import arrow_head
-from penstock.draw.markup import inside as _text
-from penstock.draw.markup import number as _n
-from penstock.draw.markup import point as _p
 from penstock.draw.text import flatten, sans_width, shorten
 
 _INK, _LINE, _PALE, _FILL = "#1a1a1a", "#404040", "#666666", "#eef2f7"

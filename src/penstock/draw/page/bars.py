@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from penstock.bounds.verdict import ChannelBound
-from penstock.draw.markup import number
+from penstock.draw.graph.markup import number
 from penstock.draw.page.templating import filled
 
 _WIDTH = 120.0

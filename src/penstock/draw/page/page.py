@@ -45,7 +45,7 @@ class PageFacts:
     seconds: Mapping[str, float]
     commands: Sequence[str]
     process_limit: int | None = None
-    """How many processes there are at a time at most, if that is taken for granted."""
+    """How many processes there are at a time at most, if that is assumed."""
 
 
 @dataclass(frozen=True, slots=True)

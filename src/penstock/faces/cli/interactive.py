@@ -15,9 +15,9 @@ from penstock.machine.runs import OpenRun
 from penstock.machine.trace import Ending
 
 HELP = """  N             take step number N          Enter         take the only step there is
-  b [N]         take back N steps           r [N]         N steps by chance (default: 1)
-  u LINE        by chance until a step at that line, or the end
-  u NAME OP V   by chance until a variable is so, such as `u x >= 3` or `u q == empty`
+  b [N]         take back N steps           r [N]         N steps at random (default: 1)
+  u LINE        at random until a step at that line, or the end
+  u NAME OP V   at random until a variable is so, such as `u x >= 3` or `u q == empty`
   v [NAME]      variables and channels      t             the run so far
   h             this help                   q             stop here"""
 _OPERATORS: dict[str, Callable[[object, object], bool]] = {
@@ -126,7 +126,7 @@ class _Dialogue:
         elif word in ("h", "help", "?"):
             self._say(HELP)
         else:
-            self._say("that is no step and no command; `h` lists them")
+            self._say("that is neither a step nor a command; `h` lists them")
 
     def _choose(self, number: int, choices: list[MachineStep]) -> None:
         if 1 <= number <= len(choices):
@@ -164,7 +164,7 @@ class _Dialogue:
             return
         found = _CONDITION.fullmatch(goal)
         if found is None or self._present(found[1]) is None:
-            self._say(f"`{goal}` is no line and no condition on a variable; `v` lists the variables")
+            self._say(f"`{goal}` is neither a line nor a condition on a variable; `v` lists the variables")
             return
         self._by_chance(self.most_steps, lambda: self._holds(found[1], found[2], found[3]))
 

@@ -19,7 +19,7 @@ COMMANDS = {
     "explain": "explain the code of a finding, such as E301",
     "format": "print a model in one readable style",
     "automata": "show the control flow of each process as a graph",
-    "simulate": "run a model step by step, by chance, by hand or along a trail",
+    "simulate": "run a model step by step, at random, by hand or along a trail",
     "explore": "visit all states of a small model",
     "bound": "how full can each channel get, with proof",
     "recheck": "check the proofs that `bound` wrote",

@@ -44,7 +44,7 @@ def perform(name: str, command: Command, arguments: Namespace) -> int:
     except PenstockError as problem:
         return _complain(console, problem)
     except TimeOver:
-        console.say("the time was over before there was an answer: --budget gives more")
+        console.say("time ran out before there was an answer: --budget gives more")
         return UNDECIDED
     except Cancelled:
         console.say("stopped")

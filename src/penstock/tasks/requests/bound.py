@@ -10,7 +10,7 @@ from penstock.records import option, record
 
 
 class MessageDetail(Enum):
-    """By what messages are told apart."""
+    """How messages are distinguished."""
 
     FINE = "fine"
     COARSE = "coarse"

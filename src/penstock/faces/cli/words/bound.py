@@ -55,7 +55,7 @@ def _missing(missing: MissingExact) -> str:
         case MissingKind.NO_SPIN:
             return f"more than {STATES_FOR_EXACT} states, and SPIN does not help: {missing.problem}"
         case MissingKind.NO_TIME:
-            return "the time was over before the exact numbers were found: --budget gives more"
+            return "time ran out before the exact numbers were found: --budget gives more"
         case MissingKind.TOO_MANY:
             return "too many states, also for SPIN: the exact numbers were not found"
 
@@ -68,7 +68,7 @@ def _headline(outcome: BoundOutcome) -> str:
         return "BOUNDED"
     total = counted(len(channels), "channel")
     if outcome.result is None:
-        ending = "it was stopped" if outcome.stopped else "the time was over"
+        ending = "it was stopped" if outcome.stopped else "time ran out"
         return f"UNKNOWN: {ending} before anything was known about {total}"
     endless = sum(channel.verdict is BoundVerdict.UNBOUNDED for channel in channels)
     unknown = sum(channel.verdict is BoundVerdict.UNKNOWN for channel in channels)
@@ -121,7 +121,7 @@ def _runs(outcome: BoundOutcome, explain: bool) -> list[str]:
     lines: list[str] = []
     for run in outcome.runs:
         grown = ", ".join(f"{name} grow by {more}" for name, more in run.growth.items())
-        lines += ["", f"{_first(len(run.stem))}these steps can be repeated for ever, and let {grown} each time:"]
+        lines += ["", f"{_first(len(run.stem))}these steps can be repeated forever, and let {grown} each time:"]
         if explain and run.stem:
             lines += ["  first:", *_steps(run, run.shown.stem), "  then again and again:"]
         lines += _steps(run, run.shown.loop)
@@ -171,5 +171,5 @@ def _proof(result: BoundResult) -> list[str]:
     if result.proof is None or not result.proof.weights:
         return []
     values = sorted(variable.name for variable in result.net.analysis.tracked)
-    apart = f"; the values of {', '.join(dict.fromkeys(values))} are told apart" if values else ""
+    apart = f"; the values of {', '.join(dict.fromkeys(values))} are distinguished" if values else ""
     return ["", f"why: {invariant_text(NetNames(result.net), result.proof)}{apart}"]

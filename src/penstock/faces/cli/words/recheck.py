@@ -28,8 +28,8 @@ def _assumed(assumptions: AssumptionsAnswer) -> list[str]:
     processes = "any number of processes" if limit is None else f"at most {limit} processes at a time"
     lines = [f"assumed: channels are never full, {processes}"]
     if assumptions.messages == "coarse":
-        lines.append("messages are told apart by their message type only")
+        lines.append("messages are distinguished by their message type only")
     if assumptions.told_apart:
         names = [f"{name} of {process}" if process else str(name) for process, _, name in assumptions.told_apart]
-        lines.append(f"values told apart: {', '.join(names)}")
+        lines.append(f"values distinguished: {', '.join(names)}")
     return lines

@@ -15,7 +15,7 @@ def trace_text(trace: RunTrace) -> str:
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(4)]
     for step, row in zip(trace.steps, rows, strict=True):
         if trace.loop == step.number:
-            lines.append("      -- from here on it repeats for ever --")
+            lines.append("      -- from here on it repeats forever --")
         cells = [row[0].rjust(widths[0]), *(row[column].ljust(min(widths[column], 60)) for column in (1, 2, 3))]
         lines.append("  ".join([*cells, row[4]]).rstrip())
         lines.extend(f"{' ' * widths[0]}  prints: {text}" for text in step.printed.splitlines())

@@ -89,7 +89,7 @@ def _steps(one: JudgedProperty) -> list[str]:
                 lines.append(f"  ... ({left_out} steps; --format json has them all)")
             continue
         if one.cycle == step.step:
-            lines.append("  the steps from here on repeat for ever:")
+            lines.append("  the steps from here on repeat forever:")
         lines.extend(_step(step, widths))
     return lines
 
