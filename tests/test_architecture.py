@@ -28,6 +28,7 @@ LAZY = {
     "reading/dialects.py",
     "tasks/generate.py",
     "tasks/models.py",
+    "tasks/outcome.py",
     "tasks/searches.py",
     "tasks/verbs.py",
     "lp/solve.py",
@@ -127,15 +128,15 @@ def offence_in_world(path: Path) -> str:
     for node, module in imports(path):
         if module.split(".")[0] in FACE_ONLY and part not in ("external", "spin"):
             return f"line {node.lineno}: imports {module}"
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("print", "input"):
-            return f"line {node.lineno}: {node.func.id}"
-        if isinstance(node, ast.Call) and _name(node.func) == "open" and part not in TOUCH_FILES:
-            return f"line {node.lineno}: a file is opened"
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            said = f"{node.value.id}.{node.attr}"
+    for used in ast.walk(parsed(path)):
+        if isinstance(used, ast.Call) and isinstance(used.func, ast.Name) and used.func.id in ("print", "input"):
+            return f"line {used.lineno}: {used.func.id}"
+        if isinstance(used, ast.Call) and _name(used.func) == "open" and part not in TOUCH_FILES:
+            return f"line {used.lineno}: a file is opened"
+        if isinstance(used, ast.Attribute) and isinstance(used.value, ast.Name):
+            said = f"{used.value.id}.{used.attr}"
             if re.fullmatch(r"sys\.(std\w+|argv|exit|setrecursionlimit)|os\._exit|signal\.signal", said):
-                return f"line {node.lineno}: {said}"
+                return f"line {used.lineno}: {said}"
     return ""
 
 

@@ -128,5 +128,11 @@ class BoundOutcome(Outcome):
     gave_up: str = hidden(default="")
     """Why the published method did."""
     missing: MissingExact | None = hidden(default=None)
+
+    @property
+    def summary(self) -> str:
+        bounds = ", ".join(f"{one.name} {'-' if one.bound is None else one.bound}" for one in self.channels)
+        return f"{self.verdict.value}: {bounds or 'no buffered channels'}"
+
     stopped: bool = hidden(default=False)
     """It was stopped before anything was known."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.diagnostics.record import counted
 from penstock.errors import UsageError
 from penstock.machine.following import Departure, Followed, Follower
 from penstock.machine.logged import LoggedEnding, LoggedTrace, UnreadableTrace, read_trace
@@ -41,6 +42,10 @@ class ConformOutcome(Outcome):
     departure: WrongStep | None = data(text="the first step that the model does not allow")
     end: ProgramEnd
     standing: tuple[str, ...] = data(text="if it ended as it must not: where the model stood then, process by process")
+
+    @property
+    def summary(self) -> str:
+        return f"{'conforms' if self.conforms else 'does not conform'}: {counted(self.steps, 'step')} allowed"
 
 
 def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome:

@@ -15,7 +15,7 @@ from penstock.codegen.program import program_texts, runtime_texts
 from penstock.codegen.refusals import report_problem, report_refusals
 from penstock.control import Automaton
 from penstock.diagnostics.placed import PlacedDiagnostic, placed
-from penstock.diagnostics.record import Diagnostics
+from penstock.diagnostics.record import Diagnostics, counted
 from penstock.diagnostics.text import render_text
 from penstock.dialects.pch.dialect import tidied, without_comments
 from penstock.errors import ModelErrors, UsageError
@@ -39,6 +39,10 @@ class GenerateOutcome(Outcome):
     files: dict[str, str] = data(text="the text of each file by its name; those of the runtime begin with runtime/")
     diagnostics: tuple[PlacedDiagnostic, ...]
     told: Diagnostics = hidden()
+
+    @property
+    def summary(self) -> str:
+        return counted(len(self.files), "file")
 
     @property
     def made(self) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, ClassVar
 
 from penstock.records import as_data
@@ -22,6 +23,11 @@ class Outcome:
         """The outcome as dictionaries, lists, texts and numbers: what `--format json` prints."""
         plain: dict[str, Any] = as_data(self)
         return plain
+
+    def to_dataframe(self) -> Any:
+        """The first list of records in the outcome as a table of pandas, where that is installed."""
+        rows = next((value for value in self.to_dict().values() if isinstance(value, list)), [])
+        return import_module("pandas").DataFrame(rows)
 
     @property
     def summary(self) -> str:

@@ -66,6 +66,10 @@ class RecheckOutcome(Outcome):
     notes: tuple[str, ...] = hidden(default=())
     """What evidence does not cover."""
 
+    @property
+    def summary(self) -> str:
+        return f"{self.verdict.value}{': ' if self.reason else ''}{self.reason}"
+
 
 def recheck(request: RecheckRequest, watch: Watch = UNWATCHED) -> RecheckOutcome:
     with Budget(time.monotonic() + request.budget, watch):

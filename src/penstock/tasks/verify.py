@@ -74,6 +74,10 @@ class VerifyOutcome(Outcome):
     replaying: Replaying | None = hidden(None)
     stopped: bool = hidden(False)
 
+    @property
+    def summary(self) -> str:
+        return f"{self.verdict.value}: " + ", ".join(f"{one.name} {one.verdict.value}" for one in self.properties)
+
 
 @dataclass(frozen=True, slots=True)
 class _Verified:

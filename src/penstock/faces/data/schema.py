@@ -5,6 +5,7 @@ A field of a record is a property, and always there; texts and limits stand at t
 
 from __future__ import annotations
 
+import json
 from dataclasses import is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
@@ -76,4 +77,14 @@ def _reference(kind: type, known: dict[str, Json]) -> Json:
     return {"$ref": f"#/$defs/{kind.__name__}"}
 
 
-WITH_JSON = tuple(verb for verb in VERBS if verb not in ("explain", "format", "lower", "generate"))
+def write_schemas(directory: str) -> None:
+    """A file for each verb."""
+    for verb in WITH_JSON:
+        with open(f"{directory}/{verb}.json", "w") as file:
+            file.write(json.dumps(schema_of(verb), indent=2) + "\n")
+
+
+WITH_JSON = tuple(verb for verb in VERBS if verb not in ("explain", "format", "lower"))
+
+if __name__ == "__main__":
+    write_schemas("docs/schema")

@@ -7,17 +7,28 @@ from html import escape
 from typing import Any
 
 from penstock.diagnostics.text import render_text
+from penstock.draw.chart import chart_svg
 from penstock.draw.graph.automata import automaton_graph
 from penstock.draw.graph.svg import svg
+from penstock.machine.trace import RunTrace
 from penstock.tasks.actors import ActorsOutcome
 from penstock.tasks.automata import AutomataOutcome
+from penstock.tasks.bound_outcome import BoundOutcome
 from penstock.tasks.check import CheckOutcome
+from penstock.tasks.close import CloseOutcome
+from penstock.tasks.conform import ConformOutcome
 from penstock.tasks.explain import ExplainOutcome
+from penstock.tasks.explore import ExploreOutcome
 from penstock.tasks.format import FormatOutcome
+from penstock.tasks.generate import GenerateOutcome
 from penstock.tasks.lower import LowerOutcome
 from penstock.tasks.outcome import Bundle
+from penstock.tasks.recheck import RecheckOutcome
+from penstock.tasks.simulate import SimulateOutcome
+from penstock.tasks.verify import VerifyOutcome
 
 _DISPLAYS: dict[type, Callable[[Any], Bundle]] = {}
+_MOST_SHOWN = 60
 _SVG = "image/svg+xml"
 _HTML = "text/html"
 
@@ -73,11 +84,61 @@ def _explain(outcome: ExplainOutcome) -> Bundle:
 
 
 @shows(ActorsOutcome)
+@shows(CloseOutcome)
 @shows(LowerOutcome)
-def _promela(outcome: ActorsOutcome | LowerOutcome) -> Bundle:
+def _promela(outcome: ActorsOutcome | CloseOutcome | LowerOutcome) -> Bundle:
     return {_HTML: preformatted(outcome.promela)}
 
 
 @shows(FormatOutcome)
 def _format(outcome: FormatOutcome) -> Bundle:
     return {_HTML: preformatted(outcome.text)}
+
+
+@shows(SimulateOutcome)
+def _simulate(outcome: SimulateOutcome) -> Bundle:
+    return {_SVG: chart_svg(outcome.trace)}
+
+
+@shows(ExploreOutcome)
+def _explore(outcome: ExploreOutcome) -> Bundle:
+    charts = "".join(_chart(found.run.trace, found.text) for found in outcome.violations)
+    return {_HTML: f"<p>{escape(outcome.summary)}</p>{charts}"}
+
+
+@shows(BoundOutcome)
+def _bound(outcome: BoundOutcome) -> Bundle:
+    heads = ("channel", "declared", "bound", "exact", "verdict", "")
+    rows = [(one.name, one.declared, one.bound, one.exact, one.verdict.value, one.advice) for one in outcome.channels]
+    charts = "".join(_chart(run.shown.trace, "a run that fills a channel") for run in outcome.runs)
+    return {_HTML: f"<p>{escape(outcome.summary)}</p>{table(heads, rows)}{charts}"}
+
+
+@shows(VerifyOutcome)
+def _verify(outcome: VerifyOutcome) -> Bundle:
+    heads = ("property", "verdict", "states", "transitions", "seconds", "why")
+    rows = [
+        (one.name, one.verdict.value, one.states, one.transitions, one.seconds, one.reason)
+        for one in outcome.properties
+    ]
+    charts = "".join(_chart(one.run, one.name) for one in outcome.properties if one.run is not None)
+    return {_HTML: f"<p>{escape(outcome.summary)}</p>{table(heads, rows)}{charts}"}
+
+
+@shows(ConformOutcome)
+@shows(RecheckOutcome)
+def _in_words(outcome: ConformOutcome | RecheckOutcome) -> Bundle:
+    return {_HTML: f"<p>{escape(outcome.summary)}</p>"}
+
+
+@shows(GenerateOutcome)
+def _generate(outcome: GenerateOutcome) -> Bundle:
+    rows = [(name, text.count("\n")) for name, text in outcome.files.items()]
+    return {_HTML: table(("file", "lines"), rows)}
+
+
+def _chart(trace: RunTrace, title: str) -> str:
+    """A run as a chart that is folded away if it is long."""
+    drawn = chart_svg(trace)
+    shown = " open" if len(trace.steps) <= _MOST_SHOWN else ""
+    return f"<details{shown}><summary>{escape(title)}</summary>{drawn[drawn.index('<svg') :]}</details>"

@@ -111,6 +111,9 @@ def _bundle(outcome: Outcome) -> Bundle:
     return shown
 
 
+Outcome.bundle = staticmethod(_bundle)
+
+
 def names() -> list[str]:
     """All names of this face that belong to verbs."""
     kinds = [verb.capitalize() for verb in VERBS]
@@ -119,7 +122,6 @@ def names() -> list[str]:
 
 def named(name: str) -> Any:
     """What a name of this face stands for."""
-    Outcome.bundle = staticmethod(_bundle)
     verb = name.removesuffix("Request").removesuffix("Outcome").lower()
     if name not in names():
         raise AttributeError(f"module `penstock` has no attribute `{name}`")
