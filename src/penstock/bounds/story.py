@@ -27,7 +27,7 @@ NOTHING_FORBIDS = NothingForbids()
 
 @dataclass(frozen=True, slots=True)
 class RunRepeats:
-    """A run repeats its steps for ever."""
+    """A run repeats its steps forever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class NoRunFound:
 
 @dataclass(frozen=True, slots=True)
 class RunFound:
-    """A run fills channels: after its first steps, a loop of so many steps can be repeated for ever."""
+    """A run fills channels: after its first steps, a loop of so many steps can be repeated forever."""
 
     channels: tuple[str, ...]
     stem: int

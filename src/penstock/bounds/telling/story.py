@@ -36,11 +36,11 @@ def reason_text(reason: Reason | str) -> str:
         case NothingForbids():
             return "nothing in the abstraction forbids these steps"
         case RunRepeats():
-            return "a run repeats these steps for ever"
+            return "a run repeats these steps forever"
         case OtherRun():
-            return "the channel is unbounded, by a run with other steps"
+            return "the channel is unbounded, because of a run with other steps"
         case ExcludedByValues(variables):
-            return f"with the values of {_names(variables)} told apart, these steps no longer make it grow"
+            return f"once the values of {_names(variables)} are distinguished, these steps no longer make it grow"
         case AllStatesSeen():
             return event_text(reason)
         case SeparateLoops():
@@ -50,21 +50,21 @@ def reason_text(reason: Reason | str) -> str:
 def event_text(event: Event) -> str:
     match event:
         case NoRunFound(channels, states, complete):
-            all_ = ", which are all" if complete else ""
-            return f"no run that fills {_list(channels)} for ever was found in {counted(states, 'state')}{all_}"
+            all_ = ", which is all of them" if complete else ""
+            return f"no run that fills {_list(channels)} forever was found in {counted(states, 'state')}{all_}"
         case RunFound(channels, stem, loop):
-            way = f"after {counted(stem, 'step')} a loop of {counted(loop, 'step')} can be repeated for ever"
+            way = f"after {counted(stem, 'step')} a loop of {counted(loop, 'step')} can be repeated forever"
             return f"a run fills {_list(channels)}: {way}"
         case AllStatesSeen(states):
-            return f"all {counted(states, 'state')} were looked at, and no channel grows further"
+            return f"all {counted(states, 'state')} were searched, and no channel grows further"
         case NoAnswerBeyond(channels):
-            return f"SPIN's search came to no answer for {_list(channels)}"
+            return f"SPIN's search found no answer for {_list(channels)}"
         case Separated(channels):
             return f"{_list(channels)}: {_SEPARATE}, so nothing grows without end"
         case TooManyValues(variables):
-            return f"the values of {_names(variables)} are too many to be told apart"
+            return f"{_names(variables)} have too many values to distinguish"
         case ValuesKnown(variables, steps):
-            return f"the values of {_names(variables)} are told apart: {counted(steps, 'step')}"
+            return f"the values of {_names(variables)} are distinguished: {counted(steps, 'step')}"
         case TimeRanOut():
             return _ended(event)
         case Trial():
@@ -72,7 +72,7 @@ def event_text(event: Event) -> str:
 
 
 def _ended(event: TimeRanOut) -> str:
-    what = "it was stopped" if event.stopped else "the time was over"
+    what = "it was stopped" if event.stopped else "time ran out"
     if event.channels:
         return f"{what} before there was an answer for {_list(event.channels)}"
     return f"{what} before it was known which values are where and which messages are sent"
@@ -81,16 +81,16 @@ def _ended(event: TimeRanOut) -> str:
 def trial_text(trial: Trial) -> str:
     if trial.untried is not None:
         return f"the proofs were not tried on runs of the model: {untried_text(trial)}"
-    return f"the proofs were tried in {counted(trial.steps, 'step')} of {counted(trial.runs, 'run')}"
+    return f"the proofs were tried on {counted(trial.steps, 'step')} of {counted(trial.runs, 'run')}"
 
 
 def untried_text(trial: Trial) -> str:
     """Why proofs were not tried; nothing if they were."""
     match trial.untried:
         case Untried.TOO_LARGE:
-            return f"more than {trial.most:,} steps in its text take too long"
+            return f"more than {trial.most:,} steps would take too long"
         case Untried.NO_TIME:
-            return "the time was over before the model could run"
+            return "time ran out before the model could run"
         case None:
             return ""
 
