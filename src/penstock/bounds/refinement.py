@@ -269,7 +269,7 @@ class _Refiner:
     def _adopt(self, tracked: frozenset[Variable]) -> bool:
         check()
         names = _shown(tracked - self.tracked)
-        self.budget.say(f"telling the values of {', '.join(names)} apart")
+        self.budget.say(f"distinguishing the values of {', '.join(names)}")
         clock = Clock()
         try:
             analysis = Analysis(self.result.model, self.automata, tracked)

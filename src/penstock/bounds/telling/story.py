@@ -38,7 +38,7 @@ def reason_text(reason: Reason | str) -> str:
         case RunRepeats():
             return "a run repeats these steps forever"
         case OtherRun():
-            return "the channel is unbounded, by a run with other steps"
+            return "the channel is unbounded, because of a run with other steps"
         case ExcludedByValues(variables):
             return f"once the values of {_names(variables)} are distinguished, these steps no longer make it grow"
         case AllStatesSeen():
@@ -56,9 +56,9 @@ def event_text(event: Event) -> str:
             way = f"after {counted(stem, 'step')} a loop of {counted(loop, 'step')} can be repeated forever"
             return f"a run fills {_list(channels)}: {way}"
         case AllStatesSeen(states):
-            return f"all {counted(states, 'state')} were looked at, and no channel grows further"
+            return f"all {counted(states, 'state')} were searched, and no channel grows further"
         case NoAnswerBeyond(channels):
-            return f"SPIN's search came to no answer for {_list(channels)}"
+            return f"SPIN's search found no answer for {_list(channels)}"
         case Separated(channels):
             return f"{_list(channels)}: {_SEPARATE}, so nothing grows without end"
         case TooManyValues(variables):
@@ -81,14 +81,14 @@ def _ended(event: TimeRanOut) -> str:
 def trial_text(trial: Trial) -> str:
     if trial.untried is not None:
         return f"the proofs were not tried on runs of the model: {untried_text(trial)}"
-    return f"the proofs were tried in {counted(trial.steps, 'step')} of {counted(trial.runs, 'run')}"
+    return f"the proofs were tried on {counted(trial.steps, 'step')} of {counted(trial.runs, 'run')}"
 
 
 def untried_text(trial: Trial) -> str:
     """Why proofs were not tried; nothing if they were."""
     match trial.untried:
         case Untried.TOO_LARGE:
-            return f"more than {trial.most:,} steps in its text take too long"
+            return f"more than {trial.most:,} steps would take too long"
         case Untried.NO_TIME:
             return "time ran out before the model could run"
         case None:
