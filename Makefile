@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz mutants clean
+.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants clean
 
 setup: $(STAMP)
 
@@ -50,27 +50,36 @@ bench: setup tools
 bench-ftpd: ftpd
 	$(BIN)/python -m benchmarks.ftpd build/ftpd/ftpd
 
-fuzz: setup tools ftpd
+# Random systems against independent judges; `make -j2 fuzz` uses two processors, `make fuzz-bounds` is one of the judges.
+ARGUMENTS_acceptance := --count 2000 --seed 1
+ARGUMENTS_states := --count 2000 --seed 1
+ARGUMENTS_control := --count 500 --seed 1
+ARGUMENTS_bounds := --count 20000 --seed 1 --spin 200
+ARGUMENTS_refinement := --count 20000 --seed 1 --spin 100
+ARGUMENTS_certificates := --count 20000 --seed 1
+ARGUMENTS_published := --count 2000 --seed 1
+ARGUMENTS_actors := --count 2000 --seed 1
+ARGUMENTS_timers := --count 5000 --seed 1 --spin 500
+ARGUMENTS_programs-1 := --judged 300 --seed 1 --spin 50 --shapes
+ARGUMENTS_programs-2 := --judged 300 --seed 2 --runtime processes --shapes
+ARGUMENTS_programs-3 := --judged 300 --seed 3 --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
+ARGUMENTS_programs-4 := --judged 300 --seed 4 --make 'CFLAGS=-O1 -g -fsanitize=thread'
+ARGUMENTS_programs-5 := --examples
+ARGUMENTS_specifications-1 := --count 200 --seed 1
+ARGUMENTS_specifications-2 := --count 50 --seed 2 --compiler clang
+ARGUMENTS_closing := --count 4000 --seed 1 --spin 100
+ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
+JUDGES := acceptance states control bounds refinement certificates published actors \
+	timers programs-1 programs-2 programs-3 programs-4 programs-5 specifications-1 specifications-2 closing layouts
+fuzz: fuzz-ftpd $(JUDGES:%=fuzz-%)
+
+fuzz-ftpd: ftpd
 	@scripts/install-tools clang
 	examples/ftpd/tests/fuzz build/ftpd 600
-	$(BIN)/python -m tests.judge.fuzz_acceptance --count 2000 --seed 1
-	$(BIN)/python -m tests.judge.fuzz_states --count 2000 --seed 1
-	$(BIN)/python -m tests.judge.fuzz_control --count 500 --seed 1
-	$(BIN)/python -m tests.judge.fuzz_bounds --count 20000 --seed 1 --spin 200
-	$(BIN)/python -m tests.judge.fuzz_refinement --count 20000 --seed 1 --spin 100
-	$(BIN)/python -m tests.judge.fuzz_certificates --count 20000 --seed 1
-	$(BIN)/python -m tests.judge.fuzz_published --count 2000 --seed 1
-	$(BIN)/python -m tests.judge.fuzz_actors --count 2000 --seed 1
-	$(BIN)/python -m tests.judge.fuzz_timers --count 5000 --seed 1 --spin 500
-	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 1 --spin 50 --shapes
-	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 2 --runtime processes --shapes
-	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 3 --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
-	$(BIN)/python -m tests.judge.fuzz_programs --judged 300 --seed 4 --make 'CFLAGS=-O1 -g -fsanitize=thread'
-	$(BIN)/python -m tests.judge.fuzz_programs --examples
-	$(BIN)/python -m tests.judge.fuzz_specifications --count 200 --seed 1
-	$(BIN)/python -m tests.judge.fuzz_specifications --count 50 --seed 2 --compiler clang
-	$(BIN)/python -m tests.judge.fuzz_closing --count 4000 --seed 1 --spin 100
-	$(BIN)/python -m tests.judge.fuzz_layouts --count 1000 --seed 1 --spin 200
+
+fuzz-specifications-2: fuzz-ftpd
+fuzz-%: setup tools
+	$(BIN)/python -m tests.judge.fuzz_$(firstword $(subst -, ,$*)) $(ARGUMENTS_$*)
 
 # Faults are planted one at a time; who finds them is written down.
 mutants: setup tools
