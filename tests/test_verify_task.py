@@ -62,7 +62,8 @@ def test_one_of_several_in_threads_is_stopped() -> None:
         other = pool.submit(verify, request_for("assertion.pml"))
         assert other.result().verdict is Verdict.VIOLATED and not other.result().stopped
         assert endless.result().stopped and endless.result().verdict is Verdict.INCONCLUSIVE
-    assert endless.result().properties[0].not_checked == (str(Gap(GapKind.STOPPED)),)
+    # It may have met the limit of its depth before.
+    assert endless.result().properties[0].not_checked[0] == str(Gap(GapKind.STOPPED))
     assert not UNWATCHED.stop.is_set()
 
 

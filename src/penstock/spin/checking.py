@@ -235,8 +235,8 @@ def _limits_met(growth: Growth, attempt: Attempt) -> list[Gap]:
         gaps.append(Gap(GapKind.MEMORY))
     if report.truncated:
         gaps.append(Gap(GapKind.DEPTH, growth.depth))
-    if not gaps and (attempt.outcome.stopped or report.interrupted):
-        gaps.append(STOPPED)
+    if attempt.outcome.stopped or (report.interrupted and not gaps):
+        gaps.insert(0, STOPPED)
     return gaps
 
 

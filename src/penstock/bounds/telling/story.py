@@ -50,7 +50,7 @@ def reason_text(reason: Reason | str) -> str:
 def event_text(event: Event) -> str:
     match event:
         case NoRunFound(channels, states, complete):
-            all_ = ", which are all" if complete else ""
+            all_ = ", which is all of them" if complete else ""
             return f"no run that fills {_list(channels)} forever was found in {counted(states, 'state')}{all_}"
         case RunFound(channels, stem, loop):
             way = f"after {counted(stem, 'step')} a loop of {counted(loop, 'step')} can be repeated forever"
