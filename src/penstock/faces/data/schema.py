@@ -12,6 +12,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from penstock.records import shown_fields
+from penstock.tasks.compare import CompareOutcome
 from penstock.tasks.verbs import VERBS, outcome_type
 
 Json = dict[str, Any]
@@ -23,13 +24,16 @@ _PLAIN: dict[Any, Json] = {
     NoneType: {"type": "null"},
     Any: {},
 }
+_OTHERS = {"close": (CompareOutcome,)}
+"""Where options ask for another outcome."""
 _LIMITS = {"least": "minimum", "pattern": "pattern", "text": "description"}
 
 
 def schema_of(verb: str) -> Json:
     """The schema of what `penstock VERB --format json` prints."""
     known: dict[str, Json] = {}
-    whole = _record(outcome_type(verb), known)
+    forms = [_record(kind, known) for kind in (outcome_type(verb), *_OTHERS.get(verb, ()))]
+    whole = forms[0] if len(forms) == 1 else {"anyOf": forms}
     head: Json = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"penstock {verb} --format json"}
     return head | whole | ({"$defs": known} if known else {})
 

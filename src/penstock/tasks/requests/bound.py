@@ -27,7 +27,7 @@ class BoundRequest:
     actors: ActorChoices = ActorChoices()
     messages: MessageDetail = option(
         MessageDetail.FINE,
-        "tell messages apart by all constants that are received (default), or by their message type only",
+        "distinguish messages by all constants that are received (default), or by their message type only",
     )
     method: BoundMethod = option(
         BoundMethod.NET, "our own method (default), or the published one with all simple cycles, for comparison"

@@ -7,11 +7,11 @@ from argparse import ArgumentParser
 from penstock.faces.cli.command import Command
 from penstock.tasks.requests.bound import BoundRequest
 
-DESCRIPTION = """How full can each message channel get?  All buffered channels are taken to be without limit; the test
-finds bounds that hold for every run, each with a proof that was checked, or the cycles that may fill a channel for
-ever.  These are refined until they are excluded or shown by a run.  BOUNDED and UNBOUNDED are certain; UNKNOWN means
-that neither was found within the budget, or before Ctrl-C."""
-EPILOG = """exit status: 0 BOUNDED, 1 UNBOUNDED (or, with --exact, a capacity that does not suffice),
+DESCRIPTION = """How full can each message channel get?  Buffered channels are assumed to have no limit.  The answer is a
+bound that holds in every run, with a proof that was checked, or the cycles that may fill a channel forever; these are
+refined until they are ruled out or shown by a run.  BOUNDED and UNBOUNDED are certain; UNKNOWN means that neither was
+shown within the budget, or before Ctrl-C."""
+EPILOG = """exit status: 0 BOUNDED, 1 UNBOUNDED (or, with --exact, a capacity that is too small),
   2 errors in the model or wrong usage, 3 UNKNOWN
 examples:
   penstock bound model.pml
@@ -21,7 +21,7 @@ examples:
 
 
 def add_files(parser: ArgumentParser) -> None:
-    parser.add_argument("--explain", action="store_true", help="tell what was tried, and what became of each cycle")
+    parser.add_argument("--explain", action="store_true", help="show what was tried, and what came of each cycle")
     parser.add_argument("--witness", metavar="FILE", help="write a run that fills a channel, for `penstock recheck`")
     parser.add_argument("--msc", metavar="FILE", help="draw that run as a sequence chart (.svg, .mmd or .txt)")
     parser.add_argument("--certificate", metavar="FILE", help="write the proofs, for `penstock recheck`")

@@ -9,13 +9,13 @@ from penstock.tasks.requests.close import CloseRequest
 
 DESCRIPTION = """Close an open model: the most general environment, which may send anything at any time, is put into
 the processes themselves, without an environment process and without its queues.  What is open is said in the model
-(`env chan out = ...;`, `env q ? a;`) or by options.  Whatever the component does with any environment, the closed
+(`env chan out = ...;`, `env q ? a;`) or by options.  Whatever the component does in any environment, the closed
 model can do too; it may do more.
 
 methods:
   optimised  flags that tell what came from outside, where the analyses leave that open (default)
   flags      a flag for each variable that is ever influenced
-  may        no flags: what may come from outside is taken for unknown
+  may        no flags: whatever may come from outside is unknown
   process    an environment process that sends to the queues, to compare with"""
 EPILOG = """examples:
   penstock close link.pml -o closed.pml

@@ -7,9 +7,9 @@ from argparse import ArgumentParser
 from penstock.faces.cli.command import Command
 from penstock.tasks.requests.generate import GenerateRequest
 
-DESCRIPTION = """Writes a program in C: one file for each process, with the names and the structure of the model, a
-small runtime, and a Makefile.  Each process becomes a thread; it waits where the model waits, and never by looking
-again and again.  What the program does, the model allows."""
+DESCRIPTION = """Write a program in C: one file for each process, with the names and the structure of the model, a
+small runtime, and a Makefile.  Each process becomes a thread that waits where the model waits, without polling.
+Whatever the program does, the model allows."""
 EPILOG = """examples:
   penstock generate model.pml -o program && make -C program && program/model
   penstock generate model.pml -o program --choice random"""

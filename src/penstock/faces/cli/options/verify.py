@@ -13,7 +13,7 @@ and compiler options are chosen and, when the search asks for more, increased.  
 step by step."""
 EPILOG = """exit status: 0 all properties hold, 1 a property is violated, 2 errors in the model or wrong usage,
   3 undecided (out of time, memory or depth; a bitstate or swarm search that found nothing),
-  4 SPIN or the C compiler is missing, or failed, 130 stopped: what was found until then is told
+  4 SPIN or the C compiler is missing, or failed, 130 stopped: what was found until then is shown
 example: penstock verify model.pml --ltl '[] (asked -> <> answered)' --timeout 60"""
 
 
