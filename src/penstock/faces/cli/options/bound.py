@@ -7,8 +7,8 @@ from argparse import ArgumentParser
 from penstock.faces.cli.command import Command
 from penstock.tasks.requests.bound import BoundRequest
 
-DESCRIPTION = """How full can each message channel get?  Buffered channels are assumed to have no limit.  The answer is a
-bound that holds in every run, with a proof that was checked, or the cycles that may fill a channel forever; these are
+DESCRIPTION = """How full can each message channel get?  Buffered channels are assumed to have no limit.  The answer is
+a bound that holds in every run, with a proof that was checked, or the cycles that may fill a channel forever; these are
 refined until they are ruled out or shown by a run.  BOUNDED and UNBOUNDED are certain; UNKNOWN means that neither was
 shown within the budget, or before Ctrl-C."""
 EPILOG = """exit status: 0 BOUNDED, 1 UNBOUNDED (or, with --exact, a capacity that is too small),
