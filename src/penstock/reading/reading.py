@@ -13,7 +13,7 @@ from penstock.reading.formulas import NamedFormulas
 from penstock.reading.includes import includer
 from penstock.reading.source import Source
 from penstock.reading.stages import STAGES, Form
-from penstock.reading.wanted import NoteKind, Wanted
+from penstock.reading.wanted import AS_WRITTEN, NoteKind, Wanted
 from penstock.resolve import Model
 from penstock.syntax.preprocessor import Include
 
@@ -71,7 +71,7 @@ def read(wanted: Wanted, more: str = "", include: Include | None = None, elsewhe
     wanted = replace(wanted, source=wanted.source.loaded())
     draft = first_draft(wanted, more, include or includer(wanted.source.directories), elsewhere)
     form, text = Form.TEXT, draft.text
-    present().staged("text", text)
+    present().staged(AS_WRITTEN, text)
     for stage in STAGES:
         assert stage.needs is form, f"{stage.name} needs {stage.needs.value}"
         stage.work(draft)

@@ -10,6 +10,9 @@ from penstock.reading.opening import Opening
 from penstock.reading.source import Source
 from penstock.records import record
 
+AS_WRITTEN = "text"
+"""The stage before the first one."""
+
 
 class NoteKind(Enum):
     """Facts about a reading that users should know of."""

@@ -18,6 +18,7 @@ from penstock.faces.cli.console import Console, console_for
 from penstock.faces.cli.files import replace_text
 from penstock.faces.cli.signals import ended_by_signals
 from penstock.faces.cli.status import INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
+from penstock.reading.wanted import AS_WRITTEN
 
 RECURSION_LIMIT = 100_000
 """Long chains of operators make deep trees; Python's own limit is for runaway programs."""
@@ -59,7 +60,8 @@ def _stage_writer(arguments: Namespace) -> Callable[[str, str], None] | None:
     numbers = count(1)
 
     def write(stage: str, text: str) -> None:
-        replace_text(str(Path(directory, f"{next(numbers):02}-{stage}.pml")), text)
+        ending = Path(arguments.file).suffix if stage == AS_WRITTEN else ".pml"
+        replace_text(str(Path(directory, f"{next(numbers):02}-{stage}{ending}")), text)
 
     Path(directory).mkdir(parents=True, exist_ok=True)
     return write
