@@ -45,6 +45,7 @@ def test_unknown_names_the_culprit() -> None:
     assert [cycle["process"] for found in alone for cycle in found["cycles"]] == ["user"]
 
 
+@pytest.mark.slow
 def test_json_of_both_methods() -> None:
     ours = bound_json(GRANTING, status=0)
     published = bound_json(GRANTING, "--method", "iboc", status=0)
@@ -104,6 +105,7 @@ def test_c_code_is_refused() -> None:
     assert result.returncode == 2 and "C code" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_published_method_tells_what_became_of_counterexamples() -> None:
     model = MODELS / "refinement-counter.pml"
     result = penstock("bound", model, "--method", "iboc")
@@ -123,6 +125,7 @@ def test_the_published_method_without_refinement() -> None:
     assert bound_json(model, "--method", "iboc", "--no-refine", status=3)["counterexamples"] == []
 
 
+@pytest.mark.slow
 def test_the_published_method_says_what_is_in_its_way() -> None:
     broker = bound_json(ROOT / "examples" / "broker.pml", "--method", "iboc", status=3)
     reasons = {found["reason"] for found in broker["counterexamples"] if found["status"] == "undecided"}

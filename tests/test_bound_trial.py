@@ -169,6 +169,7 @@ CLAIM = "chan r = [1] of { byte }; byte x;\nactive proctype P() { x == 1; do :: 
         "never { d_step { x++ }; do :: true od }",
     ],
 )
+@pytest.mark.slow
 def test_a_claim_that_acts_is_named(claim: str, tmp_path: Path) -> None:
     model = tmp_path / "claim.pml"
     model.write_text(CLAIM % claim)

@@ -236,6 +236,7 @@ def test_long_texts_are_read_in_one_pass() -> None:
         parse_evidence('{"format": "' + '\\"' * 1_000_000)
 
 
+@pytest.mark.slow
 def test_changed_certificates_are_refused_or_true() -> None:
     """`make fuzz` does this with many more."""
     outcomes: Counter[str] = Counter()

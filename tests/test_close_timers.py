@@ -70,6 +70,7 @@ def fails(text: str, method: str) -> bool:
 
 @pytest.mark.parametrize("condition", [*CONDITIONS, "wait(x)"])
 @pytest.mark.parametrize("field", ["byte", "bit"])
+@pytest.mark.slow
 def test_the_timer_is_waited_for_whatever_comes_from_outside(field: str, condition: str) -> None:
     started, never = "set(t, 1); set(u, 1)", "reset(t); set(u, 1)"
     for method in (*OTHERS, "process"):
@@ -79,6 +80,7 @@ def test_the_timer_is_waited_for_whatever_comes_from_outside(field: str, conditi
 
 
 @pytest.mark.parametrize("shape", SHAPES[1:])
+@pytest.mark.slow
 def test_the_timer_is_waited_for_in_selections_and_blocks(shape: str) -> None:
     for condition in ("x != 2 && expire(t)", "DIFFER(x, 2 && expire(t))"):
         waits = shape.replace("CONDITION", condition)

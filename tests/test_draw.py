@@ -139,6 +139,7 @@ def check_line(edge: PlacedEdge, picture: Picture, texts: list[Box]) -> None:
 
 @given(st.lists(graphs(), max_size=3))
 @settings(max_examples=30)
+@pytest.mark.slow
 def test_svg_is_well_formed_and_complete(drawn: list[Graph]) -> None:
     root = ElementTree.fromstring(svg(drawn))
     assert root.get("role") == "img"
@@ -169,11 +170,13 @@ def test_larger_pictures_are_clean_too(size: int, seed: int, sideways: bool) -> 
 
 @given(graphs())
 @settings(max_examples=25)
+@pytest.mark.slow
 def test_the_same_graph_gives_the_same_drawing(drawn: Graph) -> None:
     assert svg([drawn]) == svg([drawn])
     assert dot([drawn]) == dot([drawn])
 
 
+@pytest.mark.slow
 def test_drawing_does_not_depend_on_hashing() -> None:
     code = "import tests.test_draw as t; print(t.svg([t.program(40, 7)]))"
     texts = [

@@ -50,6 +50,7 @@ def test_the_signal_that_ended_it(tmp_path: Path) -> None:
     assert outcome.signal_name == "SIGSEGV" and not outcome.out_of_time
 
 
+@pytest.mark.slow
 def test_out_of_time_even_if_it_will_not_listen(tmp_path: Path) -> None:
     code = (
         "import signal, time\n"
@@ -122,6 +123,7 @@ def test_many_at_the_same_time(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.slow
 def test_programs_can_be_written_while_others_start(tmp_path: Path) -> None:
     statuses: list[int] = []
 

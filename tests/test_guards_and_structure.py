@@ -180,6 +180,7 @@ def test_the_proof_is_checked_again() -> None:
             recheck(changed(data, path, value), model, automata)
 
 
+@pytest.mark.slow
 def test_the_command_says_finite(tmp_path: Any) -> None:
     """Counters beside the trader: too many states to look at them."""
     file = tmp_path / "phases.pml"

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.test_docs import sessions
+from _pytest.mark import ParameterSet
+from tests.test_docs import needs_tools, sessions
 
 import penstock
 from penstock.faces.cli.arguments import request_from
@@ -21,6 +22,10 @@ from penstock.reading.source import Source
 ROOT = Path(__file__).parent.parent
 NOISE = {"seconds", "searching_seconds", "memory_mb", "trial", "replay"}
 """What differs between two runs of the same thing."""
+
+
+def marked(commands: list[str]) -> list[ParameterSet]:
+    return [pytest.param(one, marks=[needs_tools] if "penstock verify" in one else []) for one in commands]
 
 
 def examples() -> list[str]:
@@ -55,7 +60,7 @@ def quiet(value: Any) -> Any:
     return [quiet(inner) for inner in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("command", examples(), ids=lambda command: command[9:70])
+@pytest.mark.parametrize("command", marked(examples()), ids=lambda command: command[9:70])
 def test_python_answers_like_the_command_line(
     command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -72,6 +72,7 @@ def test_models_with_errors_raise(tmp_path: Path) -> None:
             reader(str(tmp_path / "nowhere.pml"))
 
 
+@pytest.mark.slow
 def test_texts_are_those_of_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     compared = 0
     for path in (EXAMPLES / "closing").glob("*.pml"):

@@ -173,6 +173,7 @@ def test_a_run_that_is_not_possible_is_refused() -> None:
     "test",
     ["len(q) < 3 -> q!1", "empty(q) -> q!1", "!(q?[1]) -> q!1", "timeout -> q!1", "else -> q!1"],
 )
+@pytest.mark.slow
 def test_a_loop_that_growth_would_stop_is_no_witness(test: str) -> None:
     text = f"chan q = [9] of {{ byte }}; active proctype P() {{ byte x; do :: {test} :: q?2 -> skip od }}"
     if "timeout" in test or "else" in test:

@@ -338,6 +338,7 @@ def test_spin_agrees_with_the_table(one: str, other: str, result: str) -> None:
     assert comparison.spin.deadlock == ("deadlock" in result)
 
 
+@pytest.mark.slow
 def test_random_systems_keep_the_rules() -> None:
     found = {seed: disagreement(seed, False) for seed in range(200)}
     assert not {seed: text for seed, text in found.items() if text}
@@ -424,6 +425,7 @@ def test_automata_speak_of_timers() -> None:
     assert "set(t, 3)" in shown and "expire(t)" in shown and "sender_t" not in shown
 
 
+@pytest.mark.slow
 def test_bounds_hold_with_timers() -> None:
     text = b"""timer t; chan q = [1] of { byte };
 active proctype A() { set(t, 1); expire(t); q!1; set(t, 1); expire(t); q!2 }
