@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,14 @@ def test_each_outcome_shows_itself(monkeypatch: pytest.MonkeyPatch) -> None:
         assert forms["text/plain"] == repr(outcome) and len(repr(outcome)) < 200, verb
         assert "<script" not in forms.get("text/html", "")
     assert "<svg" in shown["bound"]._repr_html_()
+
+
+def test_outcomes_are_tables_where_pandas_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    bounds = penstock.bound(str(ROOT / "examples" / "granting.pml"))
+    assert list(bounds.to_dataframe()["bound"]) == [11, 3]
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(penstock.PenstockError, match="pip install pandas"):
+        bounds.to_dataframe()
 
 
 def test_a_cell_is_a_model() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.test_verify import needs_tools, surroundings
 
-from penstock.faces.cli.main import COMMANDS
+from penstock.tasks.verbs import VERBS
 
 CLOSED = "byte x;\nchan q = [2] of { byte };\ninit {\n    q!1;\n    q?x;\n    x == 2;\n    skip;\n}\n"
 OPEN = "env chan q = [1] of { byte };\nactive proctype P() {\n    byte x;\n    q?x;\n    assert(x < 300);\n}\n"
@@ -55,7 +55,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_command_is_tried() -> None:
-    assert {*CASES, *OWN_NAMES} == set(COMMANDS)
+    assert {*CASES, *OWN_NAMES} == set(VERBS)
 
 
 def shown(result: subprocess.CompletedProcess[str]) -> tuple[int, str, str]:

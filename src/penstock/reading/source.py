@@ -54,8 +54,3 @@ class TextFile:
         if self.text is not None or self.path is None:
             return self
         return replace(self, text=file_text(self.path))
-
-
-def source_of(model: str | Source) -> Source:
-    """Where a text is expected, a path will do."""
-    return model if isinstance(model, Source) else Source(model)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, ClassVar
 
+from penstock.errors import UsageError
 from penstock.records import as_data
 
 Bundle = dict[str, str]
@@ -27,7 +28,10 @@ class Outcome:
     def to_dataframe(self) -> Any:
         """The first list of records in the outcome as a table of pandas, where that is installed."""
         rows = next((value for value in self.to_dict().values() if isinstance(value, list)), [])
-        return import_module("pandas").DataFrame(rows)
+        try:
+            return import_module("pandas").DataFrame(rows)
+        except ImportError:
+            raise UsageError("a data frame needs the `pandas` package: pip install pandas") from None
 
     @property
     def summary(self) -> str:

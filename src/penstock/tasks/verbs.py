@@ -5,22 +5,22 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-VERBS = (
-    "check",
-    "explain",
-    "format",
-    "automata",
-    "simulate",
-    "explore",
-    "bound",
-    "recheck",
-    "verify",
-    "close",
-    "lower",
-    "actors",
-    "generate",
-    "conform",
-)
+VERBS = {
+    "check": "find errors and doubtful places in a model",
+    "explain": "explain the code of a finding, such as E301",
+    "format": "print a model in one readable style",
+    "automata": "show the control flow of each process as a graph",
+    "simulate": "run a model step by step, at random, by hand or along a trail",
+    "explore": "visit all states of a small model",
+    "bound": "how full can each channel get, with proof",
+    "recheck": "check the proofs that `bound` wrote",
+    "verify": "verify a model with SPIN, and show what goes wrong",
+    "close": "close an open model with the most general environment",
+    "lower": "print the plain Promela of a model with timers",
+    "actors": "translate an actor model (.apml) to Promela",
+    "generate": "write a program in C that does what the model does",
+    "conform": "check that a program did what its model allows",
+}
 
 
 def request_type(verb: str) -> Any:

@@ -10,26 +10,11 @@ from typing import TYPE_CHECKING
 
 from penstock import __version__
 from penstock.faces.cli.status import FINE, INTERRUPTED, OUTPUT_CLOSED, OWN_FAULT, WRONG
+from penstock.tasks.verbs import VERBS
 
 if TYPE_CHECKING:
     from penstock.faces.cli.command import Command
 
-COMMANDS = {
-    "check": "find errors and doubtful places in a model",
-    "explain": "explain the code of a finding, such as E301",
-    "format": "print a model in one readable style",
-    "automata": "show the control flow of each process as a graph",
-    "simulate": "run a model step by step, at random, by hand or along a trail",
-    "explore": "visit all states of a small model",
-    "bound": "how full can each channel get, with proof",
-    "recheck": "check the proofs that `bound` wrote",
-    "verify": "verify a model with SPIN, and show what goes wrong",
-    "close": "close an open model with the most general environment",
-    "lower": "print the plain Promela of a model with timers",
-    "actors": "translate an actor model (.apml) to Promela",
-    "generate": "write a program in C that does what the model does",
-    "conform": "check that a program did what its model allows",
-}
 _EXIT_STATUS = """exit status:
   0  fine        1  a finding        2  wrong usage, or errors in the model
   3  undecided: out of time or memory
@@ -60,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    if words and words[0] in COMMANDS:
+    if words and words[0] in VERBS:
         return _run_command(words[0], words[1:])
     parser = _parser()
     parser.parse_args(words[:1])
@@ -89,8 +74,8 @@ def command_parser(name: str, command: Command) -> ArgumentParser:
 
 
 def _parser() -> ArgumentParser:
-    width = max(map(len, COMMANDS))
-    listing = "\n".join(f"  {name:{width}}  {text}" for name, text in COMMANDS.items())
+    width = max(map(len, VERBS))
+    listing = "\n".join(f"  {name:{width}}  {text}" for name, text in VERBS.items())
     parser = ArgumentParser(
         prog="penstock",
         usage="penstock COMMAND [OPTIONS] FILE",
@@ -99,7 +84,7 @@ def _parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"penstock {__version__}")
-    parser.add_argument("command", nargs="?", choices=COMMANDS, metavar="COMMAND", help="what to do, see below")
+    parser.add_argument("command", nargs="?", choices=VERBS, metavar="COMMAND", help="what to do, see below")
     return parser
 
 

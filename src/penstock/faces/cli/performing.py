@@ -15,7 +15,7 @@ from penstock.errors import Cancelled, ModelErrors, PenstockError, ToolError
 from penstock.faces.cli.arguments import request_from
 from penstock.faces.cli.command import Command
 from penstock.faces.cli.console import Console, console_for
-from penstock.faces.cli.files import replace_text
+from penstock.faces.cli.files import write_files
 from penstock.faces.cli.signals import ended_by_signals
 from penstock.faces.cli.status import INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
 from penstock.reading.wanted import AS_WRITTEN
@@ -61,9 +61,8 @@ def _stage_writer(arguments: Namespace) -> Callable[[str, str], None] | None:
 
     def write(stage: str, text: str) -> None:
         ending = Path(arguments.file).suffix if stage == AS_WRITTEN else ".pml"
-        replace_text(str(Path(directory, f"{next(numbers):02}-{stage}{ending}")), text)
+        write_files(directory, {f"{next(numbers):02}-{stage}{ending}": text})
 
-    Path(directory).mkdir(parents=True, exist_ok=True)
     return write
 
 

@@ -100,9 +100,7 @@ def _choices(kind: type) -> list[str]:
 
 
 def _documentation(verb: str, request: type) -> str:
-    module = sys.modules[request.__module__]
-    listed = ", ".join(_choices(request))
-    return f"{module.__doc__ or verb}\n\nChoices: {listed}."
+    return f"{VERBS[verb].capitalize()}.\n\nChoices: {', '.join(_choices(request))}."
 
 
 def _bundle(outcome: Outcome) -> Bundle:
