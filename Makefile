@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants clean
+.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants man clean
 
 setup: $(STAMP)
 
@@ -50,16 +50,17 @@ bench: setup tools
 bench-ftpd: ftpd
 	$(BIN)/python -m benchmarks.ftpd build/ftpd/ftpd
 
-# Random systems against independent judges; `make -j2 fuzz` uses two processors, `make fuzz-bounds` is one of the judges.
+# Random systems against independent judges, more than an hour of them; `make -j2 fuzz` uses two processors,
+# `make fuzz-bounds` is one of the judges, `make fuzz-bounds ARGUMENTS_bounds='--count 20000 --seed 7'` asks it for more.
 ARGUMENTS_acceptance := --count 2000 --seed 1
 ARGUMENTS_states := --count 2000 --seed 1
 ARGUMENTS_control := --count 500 --seed 1
-ARGUMENTS_bounds := --count 20000 --seed 1 --spin 200
-ARGUMENTS_refinement := --count 20000 --seed 1 --spin 100
-ARGUMENTS_certificates := --count 20000 --seed 1
+ARGUMENTS_bounds := --count 5000 --seed 1 --spin 100
+ARGUMENTS_refinement := --count 3000 --seed 1 --spin 50
+ARGUMENTS_certificates := --count 5000 --seed 1
 ARGUMENTS_published := --count 2000 --seed 1
 ARGUMENTS_actors := --count 2000 --seed 1
-ARGUMENTS_timers := --count 5000 --seed 1 --spin 500
+ARGUMENTS_timers := --count 3000 --seed 1 --spin 300
 ARGUMENTS_programs-1 := --judged 300 --seed 1 --spin 50 --shapes
 ARGUMENTS_programs-2 := --judged 300 --seed 2 --runtime processes --shapes
 ARGUMENTS_programs-3 := --judged 300 --seed 3 --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
@@ -67,7 +68,7 @@ ARGUMENTS_programs-4 := --judged 300 --seed 4 --make 'CFLAGS=-O1 -g -fsanitize=t
 ARGUMENTS_programs-5 := --examples
 ARGUMENTS_specifications-1 := --count 200 --seed 1
 ARGUMENTS_specifications-2 := --count 50 --seed 2 --compiler clang
-ARGUMENTS_closing := --count 4000 --seed 1 --spin 100
+ARGUMENTS_closing := --count 2000 --seed 1 --spin 50
 ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
 JUDGES := acceptance states control bounds refinement certificates published actors \
 	timers programs-1 programs-2 programs-3 programs-4 programs-5 specifications-1 specifications-2 closing layouts
@@ -84,6 +85,10 @@ fuzz-%: setup tools
 # Faults are planted one at a time; who finds them is written down.
 mutants: setup tools
 	$(BIN)/python -m tests.mutants --out docs/mutants.md
+
+# A page for each command: man -l build/man/penstock-verify.1
+man: setup
+	$(BIN)/python scripts/manual-pages build/man
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

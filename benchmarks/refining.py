@@ -29,7 +29,7 @@ def _measure(path: Path) -> None:
     begin = time.perf_counter()
     first = boundedness(model, automata)
     rounds: list[tuple[str, float]] = [("the first test", begin)]
-    watch = Watch(lambda text: rounds.append((text, time.perf_counter())))
+    watch = Watch(lambda told: rounds.append((told.activity.value, time.perf_counter())))
     budget = Budget(time.monotonic() + SECONDS, watch)
     result = refined(first, automata, budget)
     end = time.perf_counter()

@@ -18,7 +18,7 @@ from tests.test_cli import ROOT
 from penstock.bounds.story import CycleStatus, TimeRanOut
 from penstock.bounds.telling.story import event_text
 from penstock.bounds.verdict import BoundVerdict, ProofKind
-from penstock.budget import Budget, TimeOver, Watch, check
+from penstock.budget import Budget, Progress, TimeOver, Watch, check
 from penstock.errors import Cancelled, UsageError
 from penstock.faces.cli.signals import stopped_by_signals
 from penstock.reading.source import Source, TextFile
@@ -89,10 +89,10 @@ def test_a_stop_ends_the_work_or_its_time() -> None:
 
 def test_what_is_known_is_told_after_a_stop() -> None:
     """The stop comes when the first means of refinement begins: the first test has its answers by then."""
-    told: list[str] = []
+    told: list[Progress] = []
 
-    def show(text: str) -> None:
-        told.append(text)
+    def show(progress: Progress) -> None:
+        told.append(progress)
         watch.stop.set()
 
     watch = Watch(show)

@@ -29,8 +29,11 @@ from penstock.budget import Budget
 from penstock.faces.cli.main import main
 from penstock.flow.evaluation import Evaluation, Read
 from penstock.flow.values import ANY, Values
+from penstock.reading.source import Source
 from penstock.resolve.symbols import Variable
 from penstock.syntax.nodes import Constant, Eval, Expression, Pattern, Reference
+from penstock.tasks.bound import bound
+from penstock.tasks.requests.bound import BoundRequest
 
 TWO_OWNERS = """
 chan r = [1] of {{ byte }};
@@ -341,3 +344,11 @@ def test_a_certificate_is_tried_when_it_is_checked() -> None:
     told: list[Trial] = []
     assert recheck(certificate(result), result.model, load_automata(result.model), tell=told.append) == "BOUNDED"
     assert [found.steps for found in told] == [3]
+
+
+def test_processes_that_are_one_too_many_begin_with_any_values() -> None:
+    """More filters are created than there are classes: all others share one, whatever number each was given."""
+    sieve = Path(__file__).parent.parent / "examples" / "actors" / "sieve.apml"
+    outcome = bound(BoundRequest(Source(str(sieve))))
+    assert {channel.name: channel.bound for channel in outcome.channels} == {"filter": 10, "counter": 1}
+    assert outcome.trial is not None and outcome.trial.steps > 1000

@@ -146,3 +146,9 @@ def test_no_value_is_beyond_its_limits() -> None:
         assert not found.wrong, f"seed {seed}: {found.wrong[:3]}"
         values, narrow = values + found.values, narrow + found.narrow
     assert values > 1000 and narrow > 100
+
+
+def test_a_guard_in_an_included_file_is_not_lost() -> None:
+    """The `else` becomes a condition that repeats the guards before it, wherever these are written."""
+    judged = judge_closed(1000850, with_spin=False)
+    assert judged.kind == "fine", judged.text

@@ -7,6 +7,7 @@ from tests.loading import load_automata
 from tests.support import load_text
 
 from penstock.bounds.abstraction.analysis import Analysis
+from penstock.bounds.abstraction.fusing import hidden_locations
 from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.abstraction.text import net_text
 
@@ -142,3 +143,20 @@ def test_nets_have_one_text(model_text: str, tracked: str, process_limit: int | 
     variables = frozenset(variable for variable in model.globals if variable.name == tracked)
     net = build_net(Analysis(model, load_automata(model), variables), process_limit=process_limit)
     assert net_text(net) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "hidden"),
+    [
+        ("atomic { !busy -> busy = true }; busy = false", 1),
+        ("!busy -> busy = true; busy = false", 0),
+        ("atomic { !busy -> q!1; busy = true }; busy = false", 0),
+        ("atomic { meet!1; busy = true }; busy = false", 0),
+        ("atomic { busy = true; !busy }; busy = false", 0),
+    ],
+)
+def test_steps_are_one_only_if_nobody_can_move_in_between(body: str, hidden: int) -> None:
+    declared = "bool busy; chan q = [1] of { byte }; chan meet = [0] of { byte };"
+    model = load_text(f"{declared} active proctype P() {{ {body} }} active proctype Q() {{ meet?_ }}")
+    graphs = {graph.automaton.name: graph for graph in Analysis(model, load_automata(model)).graphs}
+    assert len(hidden_locations(graphs["P"])) == hidden

@@ -18,6 +18,7 @@ from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.evidence import EvidencePart
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.occupancy import exact_occupancy
+from penstock.bounds.runs.pumping import same_control
 from penstock.bounds.runs.witness import Refused, Witness, as_data, recheck_witness, witness_in, witness_of
 from penstock.bounds.story import CycleStatus, ExcludedByValues
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, BoundResult, boundedness
@@ -267,6 +268,29 @@ def test_the_command_tells_its_story(tmp_path: Path) -> None:
     assert "the values of `x` are distinguished" in told.stdout and "is not written" in told.stderr
     assert penstock("bound", bounded, "--no-refine").returncode == 3
     assert penstock("bound", bounded, "--budget", "0").returncode == 2
+
+
+def test_a_round_leads_back_to_the_same_variables_and_places() -> None:
+    """The globals, the channels, and the processes with their places and variables: only channels may differ."""
+    begin = (0,), ((0, 1),), (3, 7)
+    assert same_control(begin, ((0,), ((0, 1), (0, 2)), (3, 7)))
+    assert not same_control(begin, ((1,), ((0, 1),), (3, 7)))
+    assert not same_control(begin, ((0,), ((0, 1),), (4, 7)))
+    assert not same_control(begin, ((0,), ((0, 1),), (3, 7), (0,)))
+
+
+def test_an_else_beside_a_channel_that_grows_is_no_round() -> None:
+    """After a thousand rounds the other option is taken: that is too late to be seen by replaying some rounds."""
+    text = "chan q = [4] of { byte };"
+    text += "active proctype P() { do :: q!1; if :: len(q) * len(q) > 1000000 -> break :: else fi od }"
+    assert refine(text).verdict is not UNBOUNDED
+
+
+def test_what_is_sent_in_order_of_values_is_not_received_in_order_of_time() -> None:
+    text = "chan q = [8] of { byte };"
+    text += "active proctype P() { do :: q!!1; q?1; q!!2; q?2; q!!1; q!!2 od }"
+    result = refine(text)
+    assert (result.verdict, bounds(result)) == (BOUNDED, {"q": 3})
 
 
 # -- judges ----------------------------------------------------------------------------------------

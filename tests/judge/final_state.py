@@ -25,6 +25,8 @@ from tests.judge.running import MODEL_NAME, private_directory, run, text_and_dir
 from tests.judge.states import EXPLORE_LIMIT, build_verifier
 
 DEEPEST = 3000
+SEARCH_LIMIT = 5.0
+"""An error that is not found in this time is not looked for any longer."""
 FIND = ("./pan", "-n", f"-m{DEEPEST}", "-w16")
 REPLAY = ("spin", "-t", "-p", "-g", "-l", "-b", MODEL_NAME)
 
@@ -82,7 +84,7 @@ def final_state(model: Path | str, directory: Path | None = None, switches: Iter
         problem = build_verifier(place, directory)
         if problem:
             raise ValueError(problem)
-        found = run([*FIND, *switches], place, EXPLORE_LIMIT)
+        found = run([*FIND, *switches], place, SEARCH_LIMIT)
         violation = re.search(r"^pan:1: (.*) \(at depth", found.output, re.MULTILINE)
         if violation is None or not (place / f"{MODEL_NAME}.trail").is_file():
             return None

@@ -15,7 +15,8 @@ from penstock.machine import Machine
 
 SEARCH = ("./pan", "-n", "-E", "-m200000", "-c1", "-w18")
 SEARCH_LIMIT = 30.0
-_CLAIM = re.compile(r"^\s*(never|ltl|trace|notrace)\b", re.MULTILINE)
+_CLAIM = re.compile(r"^\s*(never|ltl|trace|notrace)\b|\b_nr_pr\b", re.MULTILINE)
+"""There is a claim already, or one would make a difference: SPIN counts it among the processes."""
 
 
 def spin_reaches(text: str, machine: Machine, shown: str) -> bool | None:

@@ -39,7 +39,7 @@ from penstock.bounds.story import (
     ValuesKnown,
 )
 from penstock.bounds.verdict import UNKNOWN, BoundResult, ChannelBound, Clock, Judged, prove
-from penstock.budget import Budget, TimeOver, check, in_time, present
+from penstock.budget import Activity, Budget, Progress, TimeOver, check, in_time, present
 from penstock.control import Automaton
 from penstock.resolve.symbols import Variable
 
@@ -131,7 +131,7 @@ class _Refiner:
         if not self.searching:
             return None
         while self.open:
-            self.budget.say("looking for runs that fill a channel")
+            self.budget.tell(Progress(Activity.FINDING_RUNS))
             found = self._searcher().run([channel.name for channel in self.open], SearchLimits(states, present().until))
             if found.pump is None:
                 complete = found.highest is not None
@@ -152,7 +152,7 @@ class _Refiner:
             check()
             if not self.searching or not self._is_open(judged):
                 continue
-            self.budget.say("looking for the way to a counterexample")
+            self.budget.tell(Progress(Activity.FINDING_WAYS))
             suspects = [channel.name for channel in self.open]
             found = self._searcher().run(suspects, SearchLimits(states, present().until), judged.found.rounds)
             if found.pump is not None:
@@ -204,7 +204,7 @@ class _Refiner:
         self._judge(lambda _: True, lambda _: (CycleStatus.SPURIOUS, event))
 
     def search_beyond(self, beyond: Beyond) -> None:
-        self.budget.say("searching all states with SPIN")
+        self.budget.tell(Progress(Activity.SEARCHING_ALL))
         found = beyond(self.result, self.automata, self.budget)
         if found is None:
             self.story.append(NoAnswerBeyond(self._names()))
@@ -222,7 +222,7 @@ class _Refiner:
         """
         if any(channel.witness is not None for channel in self.result.channels):
             return
-        self.budget.say("looking for loops that exclude each other")
+        self.budget.tell(Progress(Activity.SEPARATING))
         net = self.result.net
         proved = [place for channel in self.result.channels if channel.proofs for place in _messages(net, channel)]
         found = separation(net, proved)
@@ -269,7 +269,7 @@ class _Refiner:
     def _adopt(self, tracked: frozenset[Variable]) -> bool:
         check()
         names = _shown(tracked - self.tracked)
-        self.budget.say(f"distinguishing the values of {', '.join(names)}")
+        self.budget.tell(Progress(Activity.TELLING_APART, tuple(names)))
         clock = Clock()
         try:
             analysis = Analysis(self.result.model, self.automata, tracked)

@@ -99,7 +99,8 @@ class TokenEdits:
     def raw(self, node: Node) -> str:
         """A node as it is written, with all its parentheses, in one line."""
         first, last = self.balanced(node.first, node.last)
-        if self._cut_from_macro(first, last):
+        elsewhere = any(self.tokens.texts[at] and self._written(at)[0] < 0 for at in range(first, last + 1))
+        if elsewhere or self._cut_from_macro(first, last):
             raise Tangled
         return "".join(piece for piece, _, _ in self._unchanged(first, last) if isinstance(piece, str)).strip()
 
@@ -121,6 +122,14 @@ class TokenEdits:
                 else:
                     closed += 1
         return first - closed, last + opened
+
+    def written(self, first: int, last: int) -> tuple[int, int] | None:
+        """Where tokens stand in the text, from where to where; None if they are cut from a macro or from elsewhere."""
+        places = [self._written(at) for at in range(first, last + 1) if self.tokens.texts[at]]
+        if not places or any(start < 0 for start, _, _ in places) or self._cut_from_macro(first, last):
+            return None
+        start, end = min(start for start, _, _ in places), max(end for _, end, _ in places)
+        return None if _DIRECTIVE.search(self.file.text, start, end) else (start, end)
 
     def _neighbour(self, at: int, step: int) -> int:
         """The written token before or after another."""

@@ -263,11 +263,13 @@ class Builder(Jumps):
         self.check_jumps()
         start = self.followed(start, False)
         numbers = {start: 0}
+        passed_places: dict[State | None, int | None] = {None: None}
         order = [start]
         edges: list[Edge] = []
         for state in order:
             for move in self.all_edges(state):
-                target, holds, lingers = self.settled(move)
+                target, holds, passed = self.settled(move)
+                lingers = passed_places.setdefault(passed, len(passed_places))
                 if target not in numbers:
                     numbers[target] = len(order)
                     order.append(target)

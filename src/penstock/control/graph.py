@@ -22,7 +22,8 @@ class Edge:
     which goes before everything with a smaller number.
     `inner`: for a `d_step`, the automaton of its body.
     `lingers`: the step is followed by a jump out of an atomic sequence, or ends a selection that ends one.  SPIN's
-    verifier has one more place there, which only shows when control is lost in this very step.
+    verifier has one more place there, which only shows when control is lost in this very step.  Steps with the same
+    number share that place.
     """
 
     source: int
@@ -31,7 +32,7 @@ class Edge:
     keeps_control: bool = False
     escape: int = 0
     inner: Automaton | None = None
-    lingers: bool = False
+    lingers: int | None = None
 
     @property
     def label(self) -> str:

@@ -68,15 +68,15 @@ class Jumps:
         self.created: list[State] = []
         self.entries: dict[Statement, State] = {}
 
-    def settled(self, move: DraftEdge) -> tuple[State, bool, bool]:
-        """Where a step comes to rest, whether control is held there, and whether it passes a place on the way."""
+    def settled(self, move: DraftEdge) -> tuple[State, bool, State | None]:
+        """Where a step comes to rest, whether control is held there, and the first place that it only passes."""
         place, holds = self._landing(move.origin, move.target)
-        lingers = False
+        passed = None
         # An unconditional jump matters as a place only where something else can happen there.
         while place.jump is not None and not (place.escapable and (place.edges or place.escapes)):
-            lingers = True
+            passed = passed or place
             place, holds = self._landing(place, place)
-        return place, holds, lingers
+        return place, holds, passed
 
     def _landing(self, origin: State, target: State) -> tuple[State, bool]:
         holds = self.holds(origin)

@@ -149,8 +149,8 @@ class _Builder:
             places[edge.source].moves.append(self._move(edge, names))
         for place in places:
             self._complete(place)
-        lingering = self.program.lingering_places(automaton)
-        return places + [self._lingering(places[edge.target], edge) for edge in lingering]
+        leading = {place: edge for edge, place in self.program.lingering_places(automaton).items()}
+        return places + [self._lingering(places[leading[place].target], leading[place]) for place in sorted(leading)]
 
     def _lingering(self, following: Place, edge: Edge) -> Place:
         """A place with nothing to do but to go on."""

@@ -73,7 +73,7 @@ class MachineProgram:
         place = 0
         for automaton in self.automata:
             self._first_place[automaton.process] = place
-            place += automaton.states + len(self._lingering_edges(automaton))
+            place += automaton.states + len(self._lingering_numbers(automaton))
         self.unread = unread_globals(model) if options.reset_dead else set()
         self.assertions: list[Assert] = []
         self.prints: list[Print | PrintMtype] = []
@@ -146,7 +146,7 @@ class MachineProgram:
     def places_of(self, process: ProcessNames) -> tuple[int, int]:
         first = self._first_place[process]
         automaton = self.automaton_of(process)
-        return first, first + automaton.states + len(self._lingering_edges(automaton))
+        return first, first + automaton.states + len(self._lingering_numbers(automaton))
 
     def _lingering_edges(self, automaton: Automaton) -> list[Edge]:
         """Steps after which SPIN's verifier has one more place: it shows only where states are counted as there.
@@ -157,14 +157,22 @@ class MachineProgram:
             return []
         provided = isinstance(node := automaton.process.node, Proctype) and node.provided is not None
         guarded = provided or self.priority_slot
-        return [edge for edge in automaton.edges if edge.lingers and (guarded or isinstance(edge.statement, Send))]
+        return [
+            edge
+            for edge in automaton.edges
+            if edge.lingers is not None and (guarded or isinstance(edge.statement, Send))
+        ]
 
     def lingering_places(self, automaton: Automaton) -> dict[Edge, int]:
         """The further places, after those of the automaton's states."""
         if automaton.process not in self._first_place:
             return {}
         first = self._first_place[automaton.process] + automaton.states
-        return {edge: first + number for number, edge in enumerate(self._lingering_edges(automaton))}
+        numbers = self._lingering_numbers(automaton)
+        return {edge: first + numbers.index(edge.lingers) for edge in self._lingering_edges(automaton)}
+
+    def _lingering_numbers(self, automaton: Automaton) -> list[int | None]:
+        return list(dict.fromkeys(edge.lingers for edge in self._lingering_edges(automaton)))
 
     def label_places(self, process: ProcessNames, label: str) -> list[int]:
         first = self._first_place[process]

@@ -140,7 +140,10 @@ def _special_conditions(scope: Scope) -> list[str]:
 def poll(scope: Scope, channel: Channel) -> str:
     """Asks what is in a channel and takes nothing out."""
     patterns = ", ".join(pattern(scope, type_, []) for type_ in channel.fields)
-    return f"{channel.text}{scope.choose(('?', '??'))}[{patterns}]"
+    # SPIN's verifier takes the place of the message for the value of `??[...]`, its simulator takes 1.
+    if scope.choose(("?", "??")) == "??":
+        return f"(0 != {channel.text}??[{patterns}])"
+    return f"{channel.text}?[{patterns}]"
 
 
 def pattern(scope: Scope, type_: str, into: list[str]) -> str:

@@ -40,6 +40,8 @@ MOST_SHARED = 32
 MOST_CLASSES = 512
 MOST_OWNERS = 32
 """How many classes a process type may have, and how many if its processes own channels."""
+_OTHERS = "others"
+"""The class for those that would be one too many."""
 
 
 class TooLarge(Exception):
@@ -207,7 +209,9 @@ class Analysis:
             queue = self._add_queue(name, cell.variable, owner)
             owner.queues[cell.slot] = queue.number
         first = self._first_state(owner)
-        owner.add(ControlNode(0, tuple(_single(first[plan.followed[cell.slot]]) for cell in plan.tracked)), first)
+        known_values = (_single(first[plan.followed[cell.slot]]) for cell in plan.tracked)
+        # What joins the others later may begin with other values than the first of them.
+        owner.add(ControlNode(0, tuple(None if site == _OTHERS else value for value in known_values)), first)
         self._wake([owner])
         return owner
 
@@ -219,10 +223,10 @@ class Analysis:
         most = MOST_OWNERS if plan.channels else MOST_CLASSES
         if (plan.graph, arguments, site) in self._known or self._count[plan.graph] < most:
             return self._instance(plan, arguments, site)
-        others = self._known.get((plan.graph, "others"))
+        others = self._known.get((plan.graph, _OTHERS))
         if others is None:
-            others = self._instance(plan, arguments, "others")
-            self._known[plan.graph, "others"] = others
+            others = self._instance(plan, arguments, _OTHERS)
+            self._known[plan.graph, _OTHERS] = others
             others.several = True
             return others
         joined = tuple(map(join, others.arguments, arguments))

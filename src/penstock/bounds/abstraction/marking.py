@@ -81,6 +81,8 @@ class Marker:
         self._processes = self._running(machine.initial)
         self._reached = {place for step in net.transitions for place, change in step.effect if change > 0}
         self._reached |= set(net.start)
+        self.ambiguous = False
+        """Whether there was ever a token that may be in several places."""
         self._known_channels: dict[tuple[frozenset[int], ...], ChannelQueues] = {}
         self._nodes: dict[tuple[InstanceClass, int], list[int]] = {}
         for owner in self.analysis.classes:
@@ -270,4 +272,6 @@ class Marker:
 
     def _known(self, places: Iterable[Place]) -> Token:
         numbers = [self.net.numbers.get(place) for place in places]
-        return tuple([number for number in numbers if number in self._reached])
+        token = tuple([number for number in numbers if number in self._reached])
+        self.ambiguous = self.ambiguous or len(token) > 1
+        return token

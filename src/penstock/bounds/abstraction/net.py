@@ -197,10 +197,8 @@ def landings(step: _Step, after: State) -> Iterator[int]:
     known = [node for node, _ in split(owner.plan, step.arc.target, step.after)]
     for node, _ in split(owner.plan, step.arc.target, after):
         check()
-        covering = [node] if node in known else [other for other in known if _covers(other.key, node.key)]
-        assert covering, "the analysis knows where every step ends"
-        for other in covering:
-            yield owner.numbers[other]
+        # A variable is distinguished in all nodes where a step ends or in none, so that one node covers this one.
+        yield owner.numbers[next(other for other in known if _covers(other.key, node.key))]
 
 
 def _covers(general: Key, special: Key) -> bool:
@@ -215,7 +213,6 @@ def _prune(net: Net) -> None:
         missing.append(len(set(transition.needs)))
         for place in set(transition.needs):
             waiting.setdefault(place, []).append(number)
-    handed = net.handed_places
     marked = set(net.start)
     agenda = list(marked)
     possible: set[int] = set()
@@ -226,7 +223,7 @@ def _prune(net: Net) -> None:
             if missing[number] == 0:
                 possible.add(number)
                 for target, change in net.transitions[number].effect:
-                    if target not in marked and (change > 0 or target in handed):
+                    if target not in marked and change > 0:
                         marked.add(target)
                         agenda.append(target)
     net.transitions = [transition for number, transition in enumerate(net.transitions) if number in possible]

@@ -14,8 +14,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from penstock.bounds.abstraction.marking import Marker, Marking, NotCovered, Token
+from penstock.bounds.abstraction.marking import Marker, Marking, NotCovered, Token, Tokens
 from penstock.bounds.abstraction.places import Net, Room
+from penstock.bounds.evidence import Refused
+from penstock.bounds.runs.witness import recheck_witness
 from penstock.bounds.story import Trial, Untried
 from penstock.bounds.verdict import BoundResult
 from penstock.budget import Budget, TimeOver
@@ -34,6 +36,8 @@ MOST_RUNS = 120
 SECONDS = 1.0
 LEAST_SECONDS = 0.5
 """What a trial may take even if time has run out."""
+ROUNDS = 10
+"""How often the loop of a run is repeated."""
 MOST_EDGES = 10_000
 EDGES_A_SECOND = 5000
 """How many steps of a model are compiled in a second, at least."""
@@ -62,11 +66,25 @@ def claims_of(result: BoundResult) -> Claims:
 
 def tried(result: BoundResult, automata: Sequence[Automaton], until: float = float("inf")) -> BoundResult:
     """The result, after its proofs were tried; `until` is a time of the monotonic clock.  Raises `WrongProof`."""
+    _replay(result, automata, until)
     claims = claims_of(result)
     if not claims.bounds and not claims.weights:
         return result
     trial = try_claims(result.net, automata, claims, until)
     return replace(result, trial=trial, story=(*result.story, trial))
+
+
+def _replay(result: BoundResult, automata: Sequence[Automaton], until: float) -> None:
+    """Take the runs that fill channels once more, with some rounds of their loops; raises `WrongProof`."""
+    runs = {id(one.witness): one.witness for one in result.channels if one.witness is not None}
+    for witness in runs.values():
+        try:
+            with Budget(max(until, time.monotonic() + LEAST_SECONDS)):
+                recheck_witness(result.model, automata, witness, (ROUNDS,))
+        except TimeOver:
+            return
+        except Refused as problem:
+            raise WrongProof(f"a run that should fill {', '.join(witness.growth)} does not: {problem}") from None
 
 
 def try_claims(net: Net, automata: Sequence[Automaton], claims: Claims, until: float = float("inf")) -> Trial:
@@ -199,7 +217,8 @@ class _Trial:
     def _compare(self, old: _Situation, step: MachineStep, new: Marking) -> None:
         """No sum is greater than before; a token that may be in several places is taken to be where it weighs least."""
         change: Counter[int] = Counter()
-        for gone, come in new.changes(old.settled):
+        for before, now in new.changes(old.settled):
+            gone, come = (before, now) if self.marker.ambiguous else _without_common(before, now)
             for token in come:
                 self._weigh(token, change, 1)
             for token in gone:
@@ -235,6 +254,14 @@ class _Trial:
             return WrongProof(f"step {old.steps + 1} of a run, the end of {who}: {what}")
         where = self.machine.program.model.locate(edge.statement)
         return WrongProof(f"step {old.steps + 1} of a run, {who}, {where.file}:{where.line} `{edge.label}`: {what}")
+
+
+def _without_common(before: Tokens, now: Tokens) -> tuple[Tokens, Tokens]:
+    """A long queue changes at its ends: what was sent, or what was received, is all that must be weighed."""
+    if now[: len(before)] == before:
+        return (), now[len(before) :]
+    received = len(before) - len(now)
+    return (before[:received], ()) if received > 0 and before[received:] == now else (before, now)
 
 
 def _start(net: Net) -> Counter[Token]:
