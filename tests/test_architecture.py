@@ -9,29 +9,38 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-from penstock.tasks.verbs import VERBS
+from penstock.verbs import VERBS
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "penstock"
 FILES = sorted(SOURCE.rglob("*.py"))
 CODE = [*FILES, *sorted((ROOT / "tests").rglob("*.py")), *sorted((ROOT / "benchmarks").rglob("*.py"))]
 FACES = ("faces", "__init__", "__main__")
-TOUCH_FILES = (*FACES, "reading", "spin", "external")
+TOUCH_FILES = (*FACES, "reading", "spin", "external", "project")
 FACE_ONLY = {"argparse", "signal", "gc", "readline", "getpass"}
 """What only faces import; `external` and `spin` know the names of signals that ended a program."""
+BEGINNINGS = ("project/working/worker.py",)
+"""Where a process begins that works for another: it is set up as a command is."""
 LAZY = {
     "__init__.py",
+    "faces/cli/completion.py",
     "faces/cli/main.py",
+    "faces/cli/parsers.py",
     "faces/cli/performing.py",
+    "faces/cli/progress.py",
     "faces/python/functions.py",
     "reading/stages.py",
     "reading/dialects.py",
+    "project/working/clusters.py",
+    "project/working/places.py",
     "tasks/generate.py",
     "tasks/models.py",
     "tasks/outcome.py",
     "tasks/searches.py",
-    "tasks/verbs.py",
+    "verbs.py",
     "lp/solve.py",
+    "faces/cli/verbs/test.py",
+    "project/updating.py",
 }
 """Where something is imported only when it is needed, because it takes time or need not be installed."""
 
@@ -122,7 +131,7 @@ def place(path: Path) -> str:
 def offence_in_world(path: Path) -> str:
     """What only faces do: talk to a user, parse arguments, set signals and switches, end the program."""
     part = part_of(path)
-    if part in FACES or path.name == "__main__.py":
+    if part in FACES or path.name == "__main__.py" or place(path) in BEGINNINGS:
         return ""
     for node, module in imports(path):
         if module.split(".")[0] in FACE_ONLY and part not in ("external", "spin"):

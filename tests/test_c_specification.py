@@ -289,7 +289,7 @@ def test_what_programs_cannot_share_is_told(tmp_path: Path, capsys: pytest.Captu
     )
     (tmp_path / "m.pch").write_text(text)
     for runtime, count in (("threads", 0), ("processes", 2)):
-        words = ["generate", str(tmp_path / "m.pch"), "-o", str(tmp_path / runtime), "--quiet", "--runtime", runtime]
+        words = ["generate", str(tmp_path / "m.pch"), "-o", str(tmp_path / runtime), "--runtime", runtime]
         assert main(words) == 0
         assert capsys.readouterr().err.count("`A` and `B` do not share") == count
 

@@ -30,10 +30,14 @@ def sessions() -> list[ParameterSet]:
             for session in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
                 command, _, expected = session.partition("\n")
                 if not command.startswith("make "):
-                    verifies = command.startswith("penstock verify") or "--compare" in command
-                    marks = [needs_tools] if verifies else []
+                    marks = [needs_tools] if verifies(command) else []
                     found.append(pytest.param(page.name, command, expected, marks=marks))
     return found
+
+
+def verifies(command: str) -> bool:
+    """Whether SPIN takes part."""
+    return command.split()[1] in ("verify", "sweep", "diff", "mutate") or "--compare" in command
 
 
 def _pattern(piece: str) -> str:

@@ -179,7 +179,7 @@ def test_spin_reaches_the_last_state(tmp_path: Path) -> None:
 def test_spin_proves_what_programs_with_atomic_meetings_assert(capsys: pytest.CaptureFixture[str]) -> None:
     model = str(Path(__file__).parent / "programs" / "atomic_meetings.pml")
     assert main(["verify", model, "--quiet"]) == 0
-    assert "safety  holds" in capsys.readouterr().out
+    assert "safety holds" in capsys.readouterr().out
 
 
 @needs_compiler

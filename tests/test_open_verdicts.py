@@ -127,7 +127,7 @@ def test_the_verdict_is_the_same_with_a_timer(method: str) -> None:
 @needs_tools
 def test_words_say_what_is_covered() -> None:
     right = STUCK.replace(b"assert(x)", b"assert(true)")
-    shown = verify("-", "--quiet", text=right).stdout
+    shown = verify("-", text=right).stdout
     assert "the property holds in every environment" in shown and "not judged: deadlock" in shown
     assert "index" in shown and "false alarm" not in shown
     assert "may be a false alarm" in verify("-", text=STUCK).stdout
@@ -162,7 +162,7 @@ def test_exploring_says_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[s
     for text in (STUCK, TIMED):
         model.write_bytes(text.replace(b"assert(x)", b"assert(true)"))
         for method in CLOSING:
-            assert main(["explore", str(model), "--method", method, "--quiet"]) == 0
+            assert main(["explore", str(model), "--method", method]) == 0
             shown = capsys.readouterr().out
             assert "no violated assertion, no error" in shown and "no deadlock" not in shown
             assert "not judged: deadlock" in shown

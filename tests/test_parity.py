@@ -11,21 +11,23 @@ from typing import Any
 
 import pytest
 from _pytest.mark import ParameterSet
-from tests.test_docs import needs_tools, sessions
+from tests.test_docs import needs_tools, sessions, verifies
 
 import penstock
 from penstock.faces.cli.arguments import request_from
 from penstock.faces.cli.main import command_parser, main
-from penstock.faces.data.schema import WITH_JSON
+from penstock.faces.data.schema import OF_SEVERAL, WITH_JSON
+from penstock.reading.model_files import may_be_several
 from penstock.reading.source import Source
 
+FORMATS = ["--format", "text", "json", "sarif", "svg", "dot", "junit", "chart", "mermaid", "markdown", "itf", "github"]
 ROOT = Path(__file__).parent.parent
-NOISE = {"seconds", "searching_seconds", "memory_mb", "trial", "replay"}
+NOISE = {"seconds", "searching_seconds", "memory_mb", "trial", "replay", "stored"}
 """What differs between two runs of the same thing."""
 
 
 def marked(commands: list[str]) -> list[ParameterSet]:
-    return [pytest.param(one, marks=[needs_tools] if "penstock verify" in one else []) for one in commands]
+    return [pytest.param(one, marks=[needs_tools] if verifies(one) else []) for one in commands]
 
 
 def examples() -> list[str]:
@@ -35,8 +37,12 @@ def examples() -> list[str]:
 
 
 def is_repeatable(words: list[str]) -> bool:
-    """Not a run at random without its seed, nor what a limit of time cuts off; `--compare` is several requests."""
+    """Not a run at random without its seed, nor what a limit of time cuts off; `--compare` and lists are several."""
+    if words[0] in ("test", "plan", "work", "merge"):
+        return False  # about a whole project: tests of their own compare them
     others = {"--compare", "--interactive", "--help", "--timeout"}
+    if words[0] in OF_SEVERAL and may_be_several(word for word in words[1:] if "*" in word or (ROOT / word).exists()):
+        return False
     return (words[0] != "simulate" or "--seed" in words) and others.isdisjoint(words)
 
 
@@ -66,11 +72,7 @@ def test_python_answers_like_the_command_line(
 ) -> None:
     monkeypatch.chdir(ROOT)
     verb, *words = shlex.split(command)[1:]
-    words = [
-        word
-        for word in words
-        if word not in ("--format", "text", "json", "sarif", "svg", "dot", "junit", "chart", "mermaid")
-    ]
+    words = [word for word in words if word not in FORMATS]
     described = import_module(f"penstock.faces.cli.options.{verb}").COMMAND
     arguments = command_parser(verb, described).parse_args(words)
     request = import_module(f"penstock.faces.cli.verbs.{verb}")

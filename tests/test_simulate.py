@@ -71,17 +71,17 @@ def test_a_run_by_hand() -> None:
 
 
 def test_steps_can_be_taken_back() -> None:
-    there = penstock("simulate", CROSSING, "-i", "--quiet", text=b"1\n1\n1\nq\n").stdout
-    and_back = penstock("simulate", CROSSING, "-i", "--quiet", text=b"1\n1\nb\n1\n1\nq\n").stdout
+    there = penstock("simulate", CROSSING, "-i", "--format", "json", text=b"1\n1\n1\nq\n").stdout
+    and_back = penstock("simulate", CROSSING, "-i", "--format", "json", text=b"1\n1\nb\n1\n1\nq\n").stdout
     assert there == and_back
 
 
 def test_a_run_by_hand_goes_on_until_a_line_or_a_value() -> None:
     line = line_of("answers!answer")
-    until_line = penstock("simulate", CROSSING, "-i", "--quiet", text=f"u {line}\nq\n".encode()).stdout
-    assert f"line {line}" in [shown for shown in until_line.splitlines() if "line" in shown][-1]
-    until_value = penstock("simulate", CROSSING, "-i", "--quiet", text=b"u number >= 2\nq\n").stdout
-    assert "number = 2" in until_value.splitlines()[-2]
+    until_line = penstock("simulate", CROSSING, "-i", "--format", "json", text=f"u {line}\nq\n".encode()).stdout
+    assert json.loads(until_line)["steps"][-1]["line"] == line
+    until_value = penstock("simulate", CROSSING, "-i", "--format", "json", text=b"u number >= 2\nq\n").stdout
+    assert {"name": "number", "after": "2"}.items() <= json.loads(until_value)["steps"][-1]["changes"][0].items()
 
 
 def test_lossy_channels_do_not_block() -> None:

@@ -206,7 +206,7 @@ def test_what_only_the_model_declares_is_missed_in_the_program(
 def test_pairs(text: str, status: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "pairs.pch"
     path.write_text(text)
-    assert main(["generate", str(path), "-o", str(tmp_path / "out"), "--quiet"]) == status
+    assert main(["generate", str(path), "-o", str(tmp_path / "out")]) == status
     errors = capsys.readouterr().err
     assert said in errors and (said or not errors)
 
@@ -292,6 +292,7 @@ def test_a_fault_in_the_program_is_caught(
     make(tmp_path / "out", "TRACE=1")
     monkeypatch.setenv("ABP_MESSAGES", "20")
     monkeypatch.setenv("ABP_LOST", "500")
+    capsys.readouterr()
     assert main(["conform", "--run", str(tmp_path / "out"), str(wrong), "--format", "json"]) == 1
     data = json.loads(capsys.readouterr().out)
     jsonschema.validate(data, json.loads((ROOT / "docs" / "schema" / "conform.json").read_text()))
@@ -311,7 +312,7 @@ def test_sanitizers_find_nothing_in_the_queues(tmp_path: Path) -> None:
 
 @needs_spin
 def test_the_model_is_verified(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", str(ABP), "--quiet"]) == 0
+    assert main(["verify", str(ABP)]) == 0
     assert "all 2 properties hold" in capsys.readouterr().out
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from penstock.spin import cache as cache_module
 from penstock.spin.cache import Cache, default_directory, key_of
 
 
@@ -28,21 +27,23 @@ def test_damage_is_noticed(tmp_path: Path) -> None:
     assert cache.get("key") is None
 
 
-def test_old_entries_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache_module, "MOST_ENTRIES", 3)
-    cache = Cache(tmp_path / "cache")
-    for number in range(6):
-        cache.put(str(number), b"x")
-        os.utime(tmp_path / "cache" / str(number), (number, number))
-    assert len(list((tmp_path / "cache").iterdir())) == 3
-    assert cache.get("5") == b"x" and cache.get("0") is None
+def test_old_entries_go(tmp_path: Path) -> None:
+    """Another directory inside, as that of the answers, is left alone."""
+    cache = Cache(tmp_path / "cache", entries=3)
+    (tmp_path / "cache" / "answers").mkdir()
+    os.utime(tmp_path / "cache" / "answers", (0, 0))
+    keys = [key_of([bytes([number])]) for number in range(6)]
+    for number, key in enumerate(keys):
+        cache.put(key, b"x")
+        os.utime(tmp_path / "cache" / key, (number, number))
+    assert sorted(entry.name for entry in (tmp_path / "cache").iterdir()) == sorted([*keys[3:], "answers"])
+    assert cache.get(keys[5]) == b"x" and cache.get(keys[0]) is None
 
 
-def test_large_entries_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache_module, "MOST_BYTES", 1000)
-    cache = Cache(tmp_path / "cache")
-    for name in ("a", "b", "c"):
-        cache.put(name, bytes(400))
+def test_large_entries_go(tmp_path: Path) -> None:
+    cache = Cache(tmp_path / "cache", size=1000)
+    for name in (b"a", b"b", b"c"):
+        cache.put(key_of([name]), bytes(400))
     assert sum(entry.stat().st_size for entry in (tmp_path / "cache").iterdir()) <= 1000
 
 

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.judge.random_models import random_model
 from tests.test_verify import MODELS, ROOT
 
+from penstock.errors import PenstockError
+from penstock.external import ProgramOutcome
 from penstock.faces.cli.main import main
-from penstock.spin.tools import QUICK_COMPILER, ToolMissing, find_tools
+from penstock.reading.source import Source
+from penstock.spin.checking import Verdict
+from penstock.spin.racing import Search, first_answer
+from penstock.spin.running import TaskResult
+from penstock.spin.tools import QUICK_COMPILER, ToolFailed, ToolMissing, find_tools
+from penstock.tasks.requests.verify import VerifyRequest
+from penstock.tasks.verify import verify
 
 FIGURES = ("name", "verdict", "reason", "errors", "states", "transitions", "depth", "trail", "unreached")
 EXAMPLES = ROOT / "examples"
@@ -40,11 +52,13 @@ def answers(capsys: pytest.CaptureFixture[str], *words: str) -> list[dict[str, A
 def test_the_same_answers(
     words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(QUICK_COMPILER, "tcc")
-    quick = answers(capsys, *words)
-    monkeypatch.setenv(QUICK_COMPILER, "")
-    assert answers(capsys, *words) == quick
-    assert quick and all(one["states"] for one in quick)
+    """One compiler alone, the other alone, and both in a race."""
+    found = []
+    for compiler in ("tcc", "gcc", ""):
+        monkeypatch.setenv(QUICK_COMPILER, compiler)
+        found.append(answers(capsys, *words))
+    assert found[0] == found[1] == found[2]
+    assert found[0] and all(one["states"] for one in found[0])
 
 
 def test_what_the_quick_compiler_refuses_gcc_compiles(
@@ -62,3 +76,66 @@ def test_a_quick_compiler_that_is_not_there(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv(QUICK_COMPILER, "no-such-compiler")
     with pytest.raises(ToolMissing, match="`no-such-compiler`, which PENSTOCK_COMPILER asks for, cannot be found"):
         find_tools(tmp_path)
+
+
+# -- the race ------------------------------------------------------------------------------------------
+
+
+def finished(status: int = 0, seconds: float = 0.0) -> TaskResult:
+    return TaskResult(0, ProgramOutcome(status, "", "", seconds), None)
+
+
+def endless(stop: Callable[[], bool]) -> TaskResult:
+    """Searches until it is told to stop."""
+    for _ in range(1000):
+        if stop():
+            return replace(finished(), outcome=replace(finished().outcome, stopped=True))
+        time.sleep(0.01)
+    raise AssertionError("nobody ended it")
+
+
+def failing(_stop: Callable[[], bool]) -> TaskResult:
+    raise ToolFailed("no such compiler")
+
+
+@pytest.mark.parametrize(
+    ("quick", "thorough", "status"),
+    [
+        (lambda _: finished(1), endless, 1),
+        (endless, lambda _: finished(2), 2),
+        (failing, lambda _: finished(3), 3),
+        (lambda _: finished(4), failing, 4),
+        (lambda _: finished(-11), lambda _: finished(5), 5),
+        (lambda _: finished(-11), lambda _: finished(-9), -9),
+    ],
+    ids=["quick", "thorough", "no quick compiler", "no thorough one", "a crash", "two crashes"],
+)
+def test_whichever_ends_first_answers(quick: Search, thorough: Search, status: int) -> None:
+    assert first_answer(quick, thorough, lambda: False).outcome.status == status
+
+
+def test_if_both_fail_the_thorough_one_says_why() -> None:
+    with pytest.raises(ToolFailed, match="no such compiler"):
+        first_answer(lambda _: finished(-11), failing, lambda: False)
+
+
+def test_a_race_can_be_stopped() -> None:
+    assert first_answer(endless, endless, lambda: True).outcome.stopped
+
+
+@pytest.mark.needs("tcc")
+def test_random_models_have_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = 0
+    for seed in range(700, 712):
+        source = Source(text=random_model(seed), name="model.pml")
+        found = []
+        for compiler in ("tcc", ""):
+            monkeypatch.setenv(QUICK_COMPILER, compiler)
+            try:
+                outcome = verify(VerifyRequest(source, properties=("safety",), timeout=10, cache=False))
+            except PenstockError:
+                continue
+            found.append((outcome.verdict, outcome.states, outcome.transitions, outcome.errors, outcome.trail))
+        compared += len(found) == 2 and found[0][0] is not Verdict.INCONCLUSIVE
+        assert len(set(found)) <= 1, seed
+    assert compared >= 6

@@ -9,7 +9,7 @@ from penstock.spin.checking import Verdict, judge
 from penstock.spin.faults import FaultKind, kind_of
 from penstock.spin.growth import Growth, first_growth, grown, without_reduction
 from penstock.spin.properties import Property, PropertyKind, is_own_fault
-from penstock.spin.report import Report, Unreached, progress_of, read_report
+from penstock.spin.report import Report, SearchProgress, Unreached, progress_of, read_report, resized
 from penstock.spin.session import Attempt
 
 WHOLE = """
@@ -142,7 +142,8 @@ def test_complaints_and_progress() -> None:
     (complaint,) = report.complaints
     assert (complaint.number, complaint.message, complaint.depth) == (1, "assertion violated (x==(2))", 10)
     line = "Depth=    9999 States=    1e+06 Transitions= 2.31e+06 Memory=   160.123\tt=     0.55 R=   2e+06"
-    assert progress_of(line) == (9999, 1e6, 160.123)
+    assert progress_of(line) == SearchProgress(9999, 1e6, 2.31e6, 160.123)
+    assert resized("pan: resizing hashtable to -w26..  done") == 26 and resized(line) is None
     assert progress_of("Depth of the sea") is None
 
 

@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 from tests.test_verify import needs_tools, surroundings
 
-from penstock.tasks.verbs import VERBS
+from penstock.verbs import VERBS
 
 CLOSED = "byte x;\nchan q = [2] of { byte };\ninit {\n    q!1;\n    q?x;\n    x == 2;\n    skip;\n}\n"
 OPEN = "env chan q = [1] of { byte };\nactive proctype P() {\n    byte x;\n    q?x;\n    assert(x < 300);\n}\n"
 TIMED = "timer t;\ninit {\n    set(t, 2);\n    expire(t);\n    assert(true);\n}\n"
 FORMULA = "byte x;\ninit {\n    x = 1;\n    assert(x);\n}\nltl small { [] (x < 2) }\n"
-OWN_NAMES = {"actors", "explain"}
-"""Actor models are told by their names, and `explain` reads none."""
+MACRO = "#ifndef N\n#define N 1\n#endif\nbyte x;\ninit {\n    x = N;\n}\n"
+OWN_NAMES = {"actors", "explain", "test", "plan", "work", "merge", "cache"}
+"""Actor models are told by their names, `explain` and `cache` read none, and the others a whole project."""
 CASES: dict[str, list[tuple[str, list[str]]]] = {
     "check": [(CLOSED, []), (OPEN, [])],
     "format": [(CLOSED, []), (OPEN, [])],
@@ -32,6 +33,9 @@ CASES: dict[str, list[tuple[str, list[str]]]] = {
     "lower": [(TIMED, []), (CLOSED, [])],
     "generate": [(CLOSED, ["-o", "program", "--quiet"])],
     "conform": [(CLOSED, ["trace.log"])],
+    "sweep": [(MACRO, ["N=1..2", "--verb", "explore", "--jobs", "1", "--quiet"])],
+    "diff": [(FORMULA, ["closed.pml", "--jobs", "1"])],
+    "mutate": [(FORMULA, ["--most", "2", "--jobs", "1"])],
 }
 _FIGURES = re.compile(r"(?<=, )?\d+(\.\d+)? (s|MB)\b| in \d+\.\d+ s")
 
@@ -71,7 +75,7 @@ def shown(result: subprocess.CompletedProcess[str]) -> tuple[int, str, str]:
 def test_the_answer_is_the_same(command: str, place: Path) -> None:
     for text, more in CASES[command]:
         (place / "model.pml").write_text(text)
-        before = more[:1] if command in ("recheck", "conform") else []
+        before = more[:1] if command in ("recheck", "conform", "diff") else []
         after = more[len(before) :]
         from_file = penstock(command, *before, "model.pml", *after, text=None, cwd=place)
         given = penstock(command, *before, "-", *after, text=text, cwd=place)

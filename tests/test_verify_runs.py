@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -14,6 +15,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.test_progress import seen_on_terminal
 from tests.test_verify import MODELS, needs_tools, surroundings, verify, verify_json
 
 from penstock.external import ProgramOutcome
@@ -162,6 +164,8 @@ def test_sarif() -> None:
     run = document["runs"][0]
     (result,) = run["results"]
     assert result["ruleId"] == "everyone" == run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"]
+    place = result["locations"][0]["physicalLocation"]["region"]
+    assert (place["startLine"], place["startColumn"]) == (15, 1), "where the formula is"
     flow = result["codeFlows"][0]["threadFlows"][0]["locations"]
     assert flow[0]["location"]["physicalLocation"]["region"]["startLine"] == 7
 
@@ -172,19 +176,13 @@ def test_junit() -> None:
     cases = {str(case.get("name")): case for case in suite}
     failure = cases["everyone"].find("failure")
     assert failure is not None and "does not hold" in str(failure.get("message"))
-    assert len(cases["safety"]) == 0
+    assert "the steps from here on repeat forever:\n1  Busy" in str(failure.text) and "(turns = 1)" in str(failure.text)
+    assert cases["safety"].find("failure") is None and cases["safety"].findtext("system-out", "").startswith("holds: ")
 
 
-def test_progress_on_a_terminal_only() -> None:
-    words = [sys.executable, "-m", "penstock", "verify", str(MODELS / "large.pml"), "--timeout", "6"]
-    ours, theirs = os.openpty()
-    try:
-        subprocess.run(words, stdout=subprocess.PIPE, stderr=theirs, env=surroundings(), timeout=60, check=False)
-        shown = os.read(ours, 1 << 16).decode()
-    finally:
-        os.close(ours)
-        os.close(theirs)
-    assert "safety: 1,000,000 states, " in shown and "per second" in shown and shown.endswith("\r")
+def test_progress_on_a_terminal() -> None:
+    seen = seen_on_terminal(["verify", str(MODELS / "large.pml"), "--timeout", "6"])
+    assert re.search(r"safety: searching, \d+ s, [\d,]+ states, [\d,]+ per second, depth", seen.errors)
 
 
 def test_output_files_and_quiet(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ def test_division_by_zero_names_the_next_step() -> None:
 
 def test_a_drawing_of_nothing(tmp_path: Path) -> None:
     result = verify("-", "--msc", tmp_path / "run.svg", text=b"byte x; init { x = 1 }")
-    assert "nothing is violated, so there is no run to draw" in result.stderr and not list(tmp_path.iterdir())
+    assert "nothing is violated, so there is no run to show" in result.stderr and not list(tmp_path.iterdir())
 
 
 def test_the_end_of_a_process_has_no_place() -> None:

@@ -15,14 +15,53 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextvars import ContextVar, Token
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import Enum
 from math import inf
 from threading import Event
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from penstock.errors import Cancelled
 
 Answer = TypeVar("Answer")
+
+
+class Activity(Enum):
+    """What may take so long that somebody wants to know how far it is; faces have the words for it."""
+
+    COMPILING = "compiling"
+    SEARCHING = "searching"
+    EXPLORING = "exploring"
+    SIMULATING = "simulating"
+    RUNNING = "running"
+    FOLLOWING = "following"
+    TESTING = "testing"
+    ASKING = "asking"
+    FINDING_RUNS = "finding runs"
+    FINDING_WAYS = "finding ways"
+    SEARCHING_ALL = "searching all states"
+    SEPARATING = "separating"
+    TELLING_APART = "telling apart"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far some work is; what is not known is None.
+
+    It is `about` a property or a method; so many parts are `done`, of a `total` at most.  `filled` is the part of a
+    hash table that is in use, and the work ends by `until`, a time of the monotonic clock.
+    """
+
+    activity: Activity
+    about: tuple[str, ...] = ()
+    states: int | None = None
+    transitions: int | None = None
+    depth: int | None = None
+    memory_mb: float | None = None
+    filled: float | None = None
+    done: int | None = None
+    total: int | None = None
+    until: float = inf
 
 
 class TimeOver(Exception):
@@ -31,24 +70,30 @@ class TimeOver(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """Whoever follows a task: `show` is told what is being done, and setting `stop` ends it.
+    """Whoever follows a task: `show` is told how far it is, and setting `stop` ends it.
 
-    `stage` is given each text that a model becomes while it is read, with the name of the stage.
+    `stage` is given each text that a model becomes while it is read, with the name of the stage; `part` each part of
+    an answer that has several, as it is found.
     """
 
-    show: Callable[[str], None] | None = None
+    show: Callable[[Progress], None] | None = None
     stop: Event = field(default_factory=Event)
     stage: Callable[[str, str], None] | None = None
+    part: Callable[[Any], None] | None = None
 
-    def say(self, text: str) -> None:
+    def finished(self, part: Any) -> None:
+        if self.part is not None:
+            self.part(part)
+
+    def tell(self, progress: Progress) -> None:
         if self.show is not None:
-            self.show(text)
+            self.show(progress)
 
     def inside(self, around: Watch | None) -> Watch:
         """The same, within other work that somebody follows."""
         if around is None or self is UNWATCHED:
             return around or self
-        return Watch(self.show or around.show, self.stop, self.stage or around.stage)
+        return Watch(self.show or around.show, self.stop, self.stage or around.stage, self.part or around.part)
 
 
 UNWATCHED = Watch()
@@ -101,9 +146,9 @@ class Budget:
         """A part of what is left, and of so many seconds at most."""
         return Budget(time.monotonic() + min(share * self.left, most), self.watch, self.partial)
 
-    def say(self, text: str) -> None:
+    def tell(self, progress: Progress) -> None:
         if self.watch is not None:
-            self.watch.say(text)
+            self.watch.tell(replace(progress, until=min(progress.until, self.until)))
 
     def staged(self, stage: str, text: str) -> None:
         """A stage of reading has made this of a model."""

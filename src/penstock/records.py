@@ -12,7 +12,9 @@ from __future__ import annotations
 
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import Enum
-from typing import Any, TypeVar, dataclass_transform
+from functools import cache
+from types import UnionType
+from typing import Any, TypeVar, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
 Kind = TypeVar("Kind")
 OPTION = "option"
@@ -25,7 +27,7 @@ def option(default: Any, text: str, **more: Any) -> Any:
 
     `flag` and `short` are its names on a command line, `metavar` is what stands for its value, `least` is the smallest
     number, `most` the largest, `choices` are the possible words, `const` is the value of an option that is given
-    without one.
+    without one.  A `positional` one has no name: it stands before the model, or `after` it.
     """
     return field(default=default, metadata={OPTION: {"help": text, **more}})
 
@@ -64,4 +66,51 @@ def as_data(value: Any) -> Any:
         return {str(key): as_data(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [as_data(inner) for inner in value]
+    return value
+
+
+def from_data(kind: Any, value: Any) -> Any:
+    """The record that was made plain by `as_data`, for records without hidden fields; raises `ValueError`."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin in (UnionType, Union):
+        return _from_any(inner, value)
+    if origin is tuple:
+        parts = _checked(list, value)
+        kinds = [inner[0]] * len(parts) if inner[-1] is Ellipsis else inner
+        return tuple(from_data(part, each) for part, each in zip(kinds, parts, strict=True))
+    if origin is dict:
+        return {key: from_data(inner[1], each) for key, each in _checked(dict, value).items()}
+    if is_dataclass(kind) and isinstance(kind, type):
+        return _record_from(kind, _checked(dict, value))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return kind(value)
+    return value if kind in (Any, object) else _checked(kind, value)
+
+
+def _from_any(kinds: tuple[Any, ...], value: Any) -> Any:
+    for kind in kinds:
+        try:
+            return from_data(kind, value)
+        except ValueError:
+            continue
+    raise ValueError(f"{value!r} is none of {kinds}")
+
+
+def _record_from(kind: type, value: dict[str, Any]) -> Any:
+    hints, known = _hints(kind), dict(shown_fields(kind))
+    if extra := value.keys() - known.keys():
+        raise ValueError(f"{kind.__name__} has no `{min(extra)}`")
+    try:
+        return kind(**{known[key].name: from_data(hints[known[key].name], each) for key, each in value.items()})
+    except TypeError as problem:
+        raise ValueError(str(problem)) from None
+
+
+_hints = cache(get_type_hints)
+
+
+def _checked(kind: Any, value: Any) -> Any:
+    wanted = (int, float) if kind is float else kind
+    if (isinstance(value, bool) and kind is not bool) or not isinstance(value, wanted):
+        raise ValueError(f"{value!r} is not of type {kind.__name__}")
     return value

@@ -9,6 +9,20 @@ from penstock.source import Sources
 
 
 @record
+class TextPlace:
+    """Where something is written."""
+
+    file: str
+    line: int = data(least=1)
+    column: int = data(least=1)
+
+
+def text_place(sources: Sources, position: int) -> TextPlace:
+    where = sources.locate(position)
+    return TextPlace(printable(where.file), where.line, where.column)
+
+
+@record
 class PlacedNote:
     """A second place that explains the first."""
 

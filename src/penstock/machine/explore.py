@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from penstock.budget import check
+from penstock.budget import TimeOver, check
 from penstock.machine.build import Machine
 from penstock.machine.engine import Failure, MachineStep
 from penstock.machine.naming import spoken_fault
@@ -53,6 +53,14 @@ class Exploration:
     order: list[State] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
 
+    @property
+    def depth(self) -> int:
+        """Of the state that was found last."""
+        number, length = len(self.parents) - 1, 0
+        while self.parents[number] >= 0:
+            number, length = self.parents[number], length + 1
+        return length
+
     def steps_to(self, number: int) -> list[MachineStep]:
         """A shortest run from the initial state to the state with this number."""
         chain = [number]
@@ -71,9 +79,18 @@ def explore(
     limit: int = 1_000_000,
     progress: Callable[[Exploration], None] | None = None,
     stop_at_first: bool = False,
+    partial: bool = False,
 ) -> Exploration:
-    """Visit every state, at most `limit` of them."""
-    return _Explorer(machine, limit, progress, stop_at_first).run()
+    """Visit every state, at most `limit` of them; if time runs out, a `partial` answer is told, if that will do."""
+    explorer = _Explorer(machine, limit, progress, stop_at_first)
+    try:
+        explorer.run()
+    except TimeOver:
+        if not partial:
+            raise
+        explorer.found.complete = False
+    explorer.found.states = len(explorer.found.order)
+    return explorer.found
 
 
 def macro_steps(machine: Machine, state: State) -> Iterator[Path]:
@@ -151,7 +168,7 @@ class _Explorer:
         self.found = Exploration(machine, order=[machine.initial], parents=[-1])
         self.known: set[tuple[Ending, str, Node | None]] = set()
 
-    def run(self) -> Exploration:
+    def run(self) -> None:
         found = self.found
         order, parents = found.order, found.parents
         seen = {self.machine.initial}
@@ -174,8 +191,6 @@ class _Explorer:
             if self.stop_at_first and found.violations:
                 found.complete = False
                 break
-        found.states = len(order)
-        return found
 
     def _successors(self, number: int, state: State, before: Path = ()) -> list[State]:
         machine = self.machine

@@ -10,17 +10,33 @@ MOST_REASONS = 4
 
 
 class ObstacleKind(Enum):
-    NONE = "it can go on"
-    NOT_PROVIDED = "its `provided` condition is false"
-    FULL = "the channel is full"
-    NO_RECEIVER = "nobody is ready to receive"
-    NO_SENDER = "nobody is ready to send"
-    EMPTY = "the channel is empty"
-    NO_MATCH = "no message matches"
-    OTHER_FIRST = "the first message does not match"
-    TIMEOUT = "`timeout` waits until nothing else can happen"
-    FALSE = "the condition is false"
-    FAILS = "the statement fails"
+    NONE = "none"
+    NOT_PROVIDED = "not provided"
+    FULL = "full"
+    NO_RECEIVER = "no receiver"
+    NO_SENDER = "no sender"
+    EMPTY = "empty"
+    NO_MATCH = "no match"
+    OTHER_FIRST = "other first"
+    TIMEOUT = "timeout"
+    FALSE = "false"
+    FAILS = "fails"
+
+
+_WITHOUT_MORE = {
+    ObstacleKind.NONE: "it can go on",
+    ObstacleKind.NOT_PROVIDED: "its `provided` condition is false",
+    ObstacleKind.TIMEOUT: "`timeout` waits until nothing else can happen",
+}
+"""What needs no name of a channel or a condition to be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenValue:
+    """A variable of a condition, and what it holds."""
+
+    name: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +56,7 @@ class Obstacle:
     wanted: tuple[str, ...] = ()
     first: tuple[str, ...] = ()
     text: str = ""
-    values: tuple[tuple[str, str], ...] = ()
+    values: tuple[SeenValue, ...] = ()
 
 
 def obstacle_text(obstacle: Obstacle) -> str:
@@ -61,9 +77,9 @@ def obstacle_text(obstacle: Obstacle) -> str:
             wanted, first = ",".join(obstacle.wanted), ",".join(obstacle.first)
             return f"the first message in {channel} is [{first}], which does not match [{wanted}]"
         case ObstacleKind.FALSE:
-            values = ", ".join(f"`{name}` is {value}" for name, value in obstacle.values)
+            values = ", ".join(f"`{seen.name}` is {seen.value}" for seen in obstacle.values)
             return f"{obstacle.text} ({values})" if values else obstacle.text
         case ObstacleKind.FAILS:
             return obstacle.text
         case kind:
-            return str(kind.value)
+            return _WITHOUT_MORE[kind]

@@ -30,6 +30,8 @@ class Recorder:
         self.living: list[int] = []
         """For each pid the instance that has it now."""
         self.steps: list[Step] = []
+        self.states: list[State] = [self.state]
+        """The first one, and the one after each step."""
         self.failed: list[Assert] = []
         self._counts: dict[str, int] = {}
         self._single = machine.program.single_processes()
@@ -91,6 +93,7 @@ class Recorder:
         is_time = owner is not None and self.instances[owner].proctype == machine.program.model.wording.clock
         if is_time and self.steps and _runs_down(step):
             self.steps[-1] = replace(self.steps[-1], changes=changes)
+            self.states[-1] = self.state
             return self.steps[-1]
         file, line, statement = self.describe(step.move)
         self._ticks += is_time
@@ -113,6 +116,7 @@ class Recorder:
         if step.partner_move is not None:
             record = _with_partner(record, self.describe(step.partner_move))
         self.steps.append(record)
+        self.states.append(self.state)
         return record
 
     def _instance(self, at: int) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from penstock.budget import Activity, Progress, present
 from penstock.diagnostics.record import counted
 from penstock.machine.build import Machine
 from penstock.machine.engine import MachineStep as Taken
@@ -11,9 +12,10 @@ from penstock.machine.futility import LIVELOCK, goes_nowhere, has_futile_steps, 
 from penstock.machine.naming import spoken_fault
 from penstock.machine.recorder import Recorder
 from penstock.machine.runtime import FIRST_PROCESS
-from penstock.machine.trace import Ending, RunTrace
+from penstock.machine.trace import Ending, History, RunTrace
 from penstock.machine.waiting import full_mailboxes, waiting_processes
 
+STEPS_BETWEEN_LOOKS = 256
 NO_MOVE = "no process can move"
 
 
@@ -77,7 +79,8 @@ class OpenRun(Recorder):
         if waiting and self.reason in (NO_MOVE, LIVELOCK):
             self.reason += "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(waiting))
         file = self.machine.program.model.sources.files[0].name
-        return RunTrace(tuple(self.instances), tuple(self.steps), self.outcome, self.reason, waiting, file=file)
+        steps, history = tuple(self.steps), History(self.names, tuple(self.states))
+        return RunTrace(tuple(self.instances), steps, self.outcome, self.reason, waiting, file=file, history=history)
 
 
 def random_run(machine: Machine, seed: int, most_steps: int) -> OpenRun:
@@ -85,6 +88,11 @@ def random_run(machine: Machine, seed: int, most_steps: int) -> OpenRun:
     chance = Random(seed)
     run = OpenRun(machine)
     while not run.outcome:
+        if not len(run.steps) % STEPS_BETWEEN_LOOKS:
+            present().tell(Progress(Activity.SIMULATING, done=len(run.steps), total=most_steps))
+        if present().over:
+            run.outcome, run.reason = Ending.LIMIT, f"after {counted(len(run.steps), 'step')}: it was stopped"
+            break
         if len(run.steps) >= most_steps:
             run.outcome, run.reason = Ending.LIMIT, f"after {counted(most_steps, 'step')}; there could be more"
             break

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
+from penstock.machine.naming import StateNames
 from penstock.machine.obstacles import MOST_REASONS, Obstacle, ObstacleKind, obstacle_text
+from penstock.machine.runtime import State
 
 
 class Ending(StrEnum):
@@ -122,6 +124,14 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class History:
+    """The states of a run: the first one, and the one after each step."""
+
+    names: StateNames
+    states: tuple[State, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RunTrace:
     """A run: the processes, its steps, and how it ended; `reason` says that in a sentence.
 
@@ -136,3 +146,5 @@ class RunTrace:
     loop: int | None = None
     file: str = ""
     """The model."""
+    history: History | None = field(default=None, compare=False, repr=False)
+    """The states, if our own machine took the run."""

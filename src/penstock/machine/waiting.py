@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from penstock.control import Edge
 from penstock.machine.engine import Place
-from penstock.machine.obstacles import MOST_REASONS, Obstacle, ObstacleKind
+from penstock.machine.obstacles import MOST_REASONS, Obstacle, ObstacleKind, SeenValue
 from penstock.machine.recorder import Recorder
 from penstock.machine.runtime import FIRST_PROCESS, Fault
 from penstock.machine.trace import Waiting
@@ -148,7 +148,8 @@ class _Explainer:
         if isinstance(condition, Word) and condition.word == "timeout":
             return Obstacle(ObstacleKind.TIMEOUT)
         text = said or f"`{expression_text(condition)}` is false"
-        return Obstacle(ObstacleKind.FALSE, text=text, values=tuple(self._values_in(condition).items()))
+        values = tuple(SeenValue(name, value) for name, value in self._values_in(condition).items())
+        return Obstacle(ObstacleKind.FALSE, text=text, values=values)
 
     def _values_in(self, condition: Expression) -> dict[str, str]:
         """The variables of a condition with their values, except where it is nothing but the variable."""

@@ -7,6 +7,8 @@ from os.path import splitext
 ACTORS = ".apml"
 SPECIFICATION = ".pch"
 TRANSLATED = frozenset([ACTORS, SPECIFICATION])
+ENDINGS = frozenset([".pml", ".prom", ".promela", ".pr", *TRANSLATED])
+"""Of the files in a directory that are models."""
 
 
 def ending_of(name: str) -> str:

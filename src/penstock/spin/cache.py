@@ -1,6 +1,6 @@
-"""Compiled verifiers that are kept for the next time.
+"""Compiled verifiers, and answers, that are kept for the next time.
 
-The key covers everything a verifier is made of, so an entry is never out of date.  Entries appear by
+The key covers everything that they are made of, so an entry is never out of date.  Entries appear by
 renaming, so that programs running at the same time see a whole one or none.  What somebody else could
 have written is never used: it would be run.
 """
@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import NamedTuple
 
 MOST_ENTRIES = 64
 MOST_BYTES = 64 << 20
+_NEW = ".new-"
+_ENTRY = re.compile(rf"[0-9a-f]{{64}}|{re.escape(_NEW)}\w+")
+"""The names of entries, and of those that are being written."""
 
 
 def default_directory() -> Path | None:
@@ -39,10 +44,30 @@ def key_of(parts: Iterable[bytes]) -> str:
     return digest.hexdigest()
 
 
+class CacheEntry(NamedTuple):
+    """A file that is kept; `used` is when that was last the case."""
+
+    path: Path
+    bytes: int
+    used: float
+
+
+def entries_in(directory: Path | None) -> list[CacheEntry]:
+    """What is kept in a directory, the latest first; whatever else somebody put there is none of it."""
+    found = []
+    with suppress(OSError):
+        for path in [] if directory is None else list(directory.iterdir()):
+            known = path.stat(follow_symlinks=False) if _ENTRY.fullmatch(path.name) else None
+            if known is not None and stat.S_ISREG(known.st_mode):
+                found.append(CacheEntry(path, known.st_size, known.st_mtime))
+    return sorted(found, reverse=True, key=lambda entry: entry.used)
+
+
 class Cache:
     """A directory of verifiers; without a directory that can be trusted it is always empty."""
 
-    def __init__(self, directory: Path | None) -> None:
+    def __init__(self, directory: Path | None, entries: int = MOST_ENTRIES, size: int = MOST_BYTES) -> None:
+        self._most_entries, self._most_bytes = entries, size
         self.directory = directory if directory is not None and _trusted(directory) else None
 
     def get(self, key: str) -> bytes | None:
@@ -57,27 +82,25 @@ class Cache:
         digest, program = data[:32], data[32:]
         return program if hashlib.sha256(program).digest() == digest else None
 
+    def has(self, key: str) -> bool:
+        return self.directory is not None and (self.directory / key).is_file()
+
     def put(self, key: str, program: bytes) -> None:
         """Keep a program; a full or read-only disk only means that it is compiled again next time."""
         if self.directory is None:
             return
         with suppress(OSError):
-            with NamedTemporaryFile(dir=self.directory, prefix=".new-", delete=False) as new:
+            with NamedTemporaryFile(dir=self.directory, prefix=_NEW, delete=False) as new:
                 new.write(hashlib.sha256(program).digest() + program)
             os.replace(new.name, self.directory / key)
             self._remove_oldest(self.directory)
 
     def _remove_oldest(self, directory: Path) -> None:
-        entries = []
-        for entry in directory.iterdir():
-            with suppress(OSError):
-                found = entry.stat()
-                entries.append((found.st_mtime, found.st_size, entry))
         size = 0
-        for number, (_, bytes_used, entry) in enumerate(sorted(entries, reverse=True, key=lambda entry: entry[0])):
-            size += bytes_used
-            if number >= MOST_ENTRIES or size > MOST_BYTES:
-                entry.unlink(missing_ok=True)
+        for number, entry in enumerate(entries_in(directory)):
+            size += entry.bytes
+            if number >= self._most_entries or size > self._most_bytes:
+                entry.path.unlink(missing_ok=True)
 
 
 def _trusted(directory: Path) -> bool:

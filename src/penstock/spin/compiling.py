@@ -34,45 +34,66 @@ class Compiler:
     _locks: dict[tuple[Path, tuple[str, ...]], Lock] = field(default_factory=dict)
     _guard: Lock = field(default_factory=Lock)
 
-    def program(self, generated: Generated, flags: tuple[str, ...]) -> Path:
+    def program(self, generated: Generated, flags: tuple[str, ...], stop: Callable[[], bool] | None = None) -> Path:
         """The verifier compiled with `flags`; raises `ToolFailed` or `OutOfTime`."""
         wanted = (generated.directory, flags)
         with self._guard:
             lock = self._locks.setdefault(wanted, Lock())
         with lock:
             if wanted not in self._programs:
-                self._programs[wanted] = self._make(generated, flags)
+                self._programs[wanted] = self._make(generated, flags, stop or self.stop)
             return self._programs[wanted]
 
-    def _make(self, generated: Generated, flags: tuple[str, ...]) -> Path:
+    def at_hand(self, generated: Generated, flags: tuple[str, ...]) -> bool:
+        """Whether there is such a verifier already, so that nothing needs to be compiled."""
+        known = (generated.directory, flags) in self._programs
+        return known or (self.cacheable and self.cache.has(key_of(_parts(self.tools, generated, flags))))
+
+    def quick_program(self, generated: Generated, flags: tuple[str, ...], stop: Callable[[], bool]) -> Path:
+        """The verifier by the quickest compiler at hand, which need not be kept; raises `ToolFailed`."""
+        program = self.directory / f"quick-{key_of(word.encode() for word in (str(generated.directory), *flags))[:16]}"
+        compiler, *more = self.tools.quickest
+        outcome = self._run(compiler, generated, (*more, *flags), program, stop)
+        if outcome.status != 0 or not program.exists():
+            raise ToolFailed(what_it_said(outcome))
+        return program
+
+    def _make(self, generated: Generated, flags: tuple[str, ...], stop: Callable[[], bool]) -> Path:
         key = key_of(_parts(self.tools, generated, flags))
         program = self.directory / f"pan-{key[:16]}"
         kept = self.cache.get(key) if self.cacheable else None
         if kept is not None:
             write_program(program, kept)
             return program
-        self._compile(generated, flags, program)
+        self._compile(generated, flags, program, stop)
         if self.cacheable:
             self.cache.put(key, program.read_bytes())
         return program
 
-    def _compile(self, generated: Generated, flags: tuple[str, ...], program: Path) -> None:
+    def _compile(self, generated: Generated, flags: tuple[str, ...], program: Path, stop: Callable[[], bool]) -> None:
         if self.tools.quick and self.cacheable:
-            outcome = self._run(self.tools.quick, generated, flags, program)
+            outcome = self._run(self.tools.quick, generated, flags, program, stop)
             if outcome.status == 0 and program.exists():
                 return
         includes = ["-iquote", generated.model.directory]
         for directory in generated.model.directories:
             includes += ["-I", str(Path(directory).resolve())]
-        outcome = self._run(self.tools.compiler, generated, (*flags, *includes), program)
+        outcome = self._run(self.tools.compiler, generated, (*flags, *includes), program, stop)
         if outcome.status != 0 or not program.exists():
             said = "\n".join(_complaints(outcome.errors)) or what_it_said(outcome)
             raise ToolFailed(f"the C compiler rejects the verifier that SPIN made:\n{said}{_hint(said)}")
 
-    def _run(self, compiler: str, generated: Generated, words: tuple[str, ...], program: Path) -> ProgramOutcome:
+    def _run(
+        self,
+        compiler: str,
+        generated: Generated,
+        words: tuple[str, ...],
+        program: Path,
+        stop: Callable[[], bool],
+    ) -> ProgramOutcome:
         command = [compiler, "-w", *words, "-o", str(program), "pan.c", "-lm"]
         try:
-            outcome = run(command, generated.directory, Limits(self.seconds), stop=self.stop)
+            outcome = run(command, generated.directory, Limits(self.seconds), stop=stop)
         except CannotStart as problem:
             raise ToolFailed(str(problem)) from None
         if outcome.out_of_time or outcome.stopped:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import exp
 
 from penstock.spin.report import Report
 
@@ -14,8 +15,24 @@ _LARGEST_VECTOR = 1 << 24
 _MOST_FAIR = 66
 """Bytes of counters that suffice for fairness among 255 processes."""
 _GOOD_HASH_FACTOR = 100.0
+_BITS_PER_STATE = 3
+"""What a verifier sets by itself."""
 VECTOR_TOO_SMALL = "VECTORSZ is too small, edit pan.h"
 REDUCTION_INVALID = "error, partial order reduction invalid"
+
+
+@dataclass(slots=True)
+class HashTable:
+    """What a search keeps its states in: 2^bits slots, or as many bits of which each state sets some."""
+
+    bits: int
+    bitstate: bool
+
+    def filled(self, states: float) -> float:
+        """The part that is in use; more than 1 means that states share slots."""
+        if self.bitstate:
+            return 1 - exp(-_BITS_PER_STATE * states / (1 << self.bits))
+        return states / (1 << self.bits)
 
 
 @dataclass(frozen=True, slots=True)

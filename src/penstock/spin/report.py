@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from penstock.spin.closing import closing_begins
 
@@ -62,6 +63,7 @@ class Report:
 _NUMBER = r"([\d.]+(?:e[+-]?\d+)?)"
 _COMPLAINT = re.compile(r"pan:(\d+): (.*) \(at depth (-?\d+)\)")
 _PROGRESS = re.compile(rf"Depth= +(\d+) States= +{_NUMBER} Transitions= +{_NUMBER} .*Memory= +{_NUMBER}\t.*")
+_RESIZED = re.compile(r"pan: resizing hashtable to -w(\d+)\.\.")
 _SUMMARY = re.compile(r"State-vector (\d+) byte, depth reached (-?\d+), errors: (\d+)")
 _STORED = re.compile(rf" *{_NUMBER} states, stored(?: \(.* visited\))?")
 _TRANSITIONS = re.compile(rf" *{_NUMBER} transitions \(= (?:stored|visited)\+matched\)")
@@ -119,10 +121,25 @@ _HARMLESS = re.compile(
 )
 
 
-def progress_of(line: str) -> tuple[int, float, float] | None:
-    """Depth, states and memory (MB) from a line that a verifier prints while it works."""
+class SearchProgress(NamedTuple):
+    """How far a verifier is."""
+
+    depth: int
+    states: float
+    transitions: float
+    memory_mb: float
+
+
+def progress_of(line: str) -> SearchProgress | None:
+    """What a verifier prints while it works."""
     found = _PROGRESS.fullmatch(line)
-    return (int(found[1]), float(found[2]), float(found[4])) if found else None
+    return SearchProgress(int(found[1]), *map(float, found.groups()[1:])) if found else None
+
+
+def resized(line: str) -> int | None:
+    """The bits of a hash table that a verifier has made larger."""
+    found = _RESIZED.match(line)
+    return int(found[1]) if found else None
 
 
 def complaint_in(line: str, chatty: bool = False) -> Complaint | None:

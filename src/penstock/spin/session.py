@@ -12,10 +12,11 @@ from penstock.external import ProgramOutcome
 from penstock.spin.cache import Cache
 from penstock.spin.compiling import Compiler
 from penstock.spin.generating import Generated, generate
-from penstock.spin.growth import Growth
+from penstock.spin.growth import Growth, HashTable
 from penstock.spin.method import SearchMethod
 from penstock.spin.properties import ModelFacts, Property, PropertyKind, compile_flags, run_switches
-from penstock.spin.report import Report, Unreached, progress_of, read_report
+from penstock.spin.racing import first_answer
+from penstock.spin.report import Report, SearchProgress, Unreached, progress_of, read_report, resized
 from penstock.spin.running import Task, TaskResult, perform
 from penstock.spin.tools import Tools
 from penstock.spin.workspace import ModelText, original_labels, shown_place
@@ -33,6 +34,7 @@ class SessionSettings:
     timeout: float | None = None
 
 
+THOROUGH = ("-O2",)
 MOST_PREPARING = 120.0
 """Seconds for a run of SPIN or of the C compiler, where time is limited at all."""
 _LEAST = 0.05
@@ -64,8 +66,8 @@ class Attempt:
     trail: bytes | None
 
 
-Progress = Callable[[Property, int, float, float], None]
-"""Called with a property and the depth, the states and the memory (MB) that its search has reached."""
+Meter = Callable[[Property, SearchProgress, float], None]
+"""Called with a property, how far its search is, and the part of the hash table that is in use."""
 
 
 @dataclass(slots=True)
@@ -77,7 +79,7 @@ class Session:
     directory: Path
     cache: Cache
     stop: Event = field(default_factory=Event)
-    on_progress: Progress | None = None
+    on_progress: Meter | None = None
     allowance: Allowance = field(default_factory=Allowance)
     compiler: Compiler = field(init=False)
     _generated: dict[tuple[str, ...], Generated] = field(default_factory=dict)
@@ -86,6 +88,11 @@ class Session:
     def __post_init__(self) -> None:
         cacheable = not self.facts.includes_c_files
         self.compiler = Compiler(self.tools, self.cache, self.directory, cacheable, self.preparing, self.stop.is_set)
+
+    @property
+    def _may_race(self) -> bool:
+        """Whether a quick compiler may answer: one that finds all that the C code of the model includes."""
+        return bool(self.tools.quickest) and not self.facts.includes_c_files
 
     @property
     def preparing(self) -> float | None:
@@ -129,7 +136,7 @@ class Session:
         kept = self.facts.claim_labels if wanted.kind is PropertyKind.NEVER else ()
         return tuple(label for label in self.facts.accept_labels if label not in kept)
 
-    def program(self, wanted: Property, growth: Growth, more: tuple[str, ...] = ("-O2",)) -> Path:
+    def program(self, wanted: Property, growth: Growth, more: tuple[str, ...] = THOROUGH) -> Path:
         """The compiled verifier for a property."""
         generated = self.generated(wanted)
         flags = compile_flags(wanted, generated, self.facts, self.settings.fair)
@@ -143,7 +150,7 @@ class Session:
         wanted: Property,
         growth: Growth,
         switches: tuple[str, ...] = (),
-        flags: tuple[str, ...] = ("-O2",),
+        flags: tuple[str, ...] = THOROUGH,
         seconds: float | None = None,
         on_line: Callable[[str], bool] | None = None,
         cycles: bool = True,
@@ -152,19 +159,34 @@ class Session:
 
         Without `cycles`, only errors at the end of a run are looked for.
         """
-        program = self.program(wanted, growth, flags)
+        generated = self.generated(wanted)
         own = [switch for switch in self.switches(wanted) if cycles or switch not in ("-a", "-f")]
         arguments = (*own, *growth.switches, *switches)
         limits = [limit for limit in (seconds, self.allowance.left) if limit is not None]
-        task = Task(0, program.read_bytes(), arguments, min(limits, default=None), self.settings.memory_mb)
-        seen_enough = Event()
+        compiled = (*compile_flags(wanted, generated, self.facts, self.settings.fair), *growth.flags)
 
-        def hear(line: str) -> None:
-            self._tell(wanted, line)
-            if on_line is not None and on_line(original_labels(line, self.facts.accept_labels)):
-                seen_enough.set()
+        def search(program: Path, stop: Callable[[], bool]) -> TaskResult:
+            task = Task(0, program.read_bytes(), arguments, min(limits, default=None), self.settings.memory_mb)
+            seen_enough = Event()
+            table = HashTable(growth.hash_bits, growth.bitstate)
 
-        result = perform(task, lambda: self.stop.is_set() or seen_enough.is_set(), hear, self.directory)
+            def hear(line: str) -> None:
+                self._tell(wanted, table, line)
+                if on_line is not None and on_line(original_labels(line, self.facts.accept_labels)):
+                    seen_enough.set()
+
+            return perform(task, lambda: stop() or seen_enough.is_set(), hear, self.directory)
+
+        def thorough(stop: Callable[[], bool]) -> TaskResult:
+            return search(self.compiler.program(generated, (*flags, *compiled), stop), stop)
+
+        def quick(stop: Callable[[], bool]) -> TaskResult:
+            return search(self.compiler.quick_program(generated, compiled, stop), stop)
+
+        if flags == THOROUGH and self._may_race and not self.compiler.at_hand(generated, (*flags, *compiled)):
+            result = first_answer(quick, thorough, self.stop.is_set)
+        else:
+            result = thorough(self.stop.is_set)
         self.allowance.spent += result.outcome.seconds
         return Attempt(result.outcome, self.read(result, growth), result.trail)
 
@@ -180,6 +202,7 @@ class Session:
         known = 0 < one.line <= len(self.model.said) and one.statement != "-end-"
         return replace(one, file=file, line=line, statement=self.model.said[one.line - 1] if known else one.statement)
 
-    def _tell(self, wanted: Property, line: str) -> None:
+    def _tell(self, wanted: Property, table: HashTable, line: str) -> None:
+        table.bits = resized(line) or table.bits
         if self.on_progress is not None and (progress := progress_of(line)) is not None:
-            self.on_progress(wanted, *progress)
+            self.on_progress(wanted, progress, table.filled(progress.states))

@@ -12,6 +12,7 @@ from penstock.errors import ToolError
 from penstock.external import CannotStart, Limits, ProgramOutcome, run
 
 QUICK_COMPILER = "PENSTOCK_COMPILER"
+_QUICKEST = "tcc"
 """The environment variable that names a compiler to try before gcc, such as tcc: fast, but with slower verifiers."""
 _SECONDS = 20
 _HINT = "install {}, for example with `apt-get install {}`, and make sure that {} on the PATH"
@@ -35,6 +36,8 @@ class Tools:
     compiler_version: str
     quick: str = ""
     quick_version: str = ""
+    quickest: tuple[str, ...] = ()
+    """What compiles in a moment, for a first search; nothing where there is only one compiler to be asked."""
 
 
 def find_tools(directory: Path) -> Tools:
@@ -47,7 +50,13 @@ def find_tools(directory: Path) -> Tools:
         raise ToolMissing(f"{text} cannot be found: {_hint(*missing)}")
     spin, compiler = str(paths["spin"]), str(paths["gcc"])
     versions = _version(spin, "-V", directory), _version(compiler, "--version", directory)
-    return Tools(spin, compiler, *versions, *_quick_compiler(directory))
+    quick = _quick_compiler(directory)
+    return Tools(spin, compiler, *versions, *quick, () if any(quick) else _quickest(compiler))
+
+
+def _quickest(compiler: str) -> tuple[str, ...]:
+    quickest = shutil.which(_QUICKEST)
+    return (compiler, "-O0") if quickest is None else (quickest,)
 
 
 def _quick_compiler(directory: Path) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from typing import Literal
 from penstock.budget import UNWATCHED, Watch
 from penstock.closing.method import ClosingMethod
 from penstock.closing.surroundings import Unsuitable
+from penstock.diagnostics.record import counted
 from penstock.errors import Cancelled, ModelErrors
 from penstock.records import data, record
 from penstock.spin.checking import Verdict
@@ -39,6 +40,14 @@ class ComparedProperty:
 class CompareOutcome(Outcome):
     comparison: tuple[ComparedProperty, ...]
 
+    @property
+    def summary(self) -> str:
+        """The states of each method that can be used."""
+        searched = [row for row in self.comparison if row.states is not None]
+        methods = dict.fromkeys(row.method.value for row in searched)
+        states = {name: sum(row.states or 0 for row in searched if row.method.value == name) for name in methods}
+        return ", ".join(f"{name} {counted(count, 'state')}" for name, count in states.items())
+
 
 def compare(request: CloseRequest, watch: Watch = UNWATCHED) -> CompareOutcome:
     """Verify the model closed by each method."""
@@ -49,8 +58,7 @@ def compare(request: CloseRequest, watch: Watch = UNWATCHED) -> CompareOutcome:
 def _rows(asked: VerifyRequest, method: ClosingMethod, watch: Watch) -> list[ComparedProperty]:
     if watch.stop.is_set():
         raise Cancelled
-    own = Watch(lambda text: watch.say(f"{method.value}: {text}"), watch.stop)
-    own.say("verifying")
+    own = Watch(lambda told: watch.tell(replace(told, about=(method.value, *told.about))), watch.stop)
     try:
         outcome = verify(replace(asked, opening=replace(asked.opening, method=method)), own)
     except ModelErrors as problem:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from penstock.budget import UNWATCHED, Budget, Watch
+import time
+
+from penstock.budget import UNWATCHED, Activity, Budget, Progress, Watch
 from penstock.diagnostics.record import counted
 from penstock.errors import UsageError
 from penstock.machine.following import Departure, Followed, Follower
@@ -54,12 +56,18 @@ def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome
     with Budget(watch=watch):
         reading = runnable_model(Wanted(request.source, request.actors))
         try:
-            ran = run_program(request, request.run) if request.run is not None else Ran(request.trace or "")
+            ran = _ran(request, request.run, watch) if request.run is not None else Ran(request.trace or "")
             trace = read_trace(ran.trace)
             refuse_other_model(reading, trace)
+            watch.tell(Progress(Activity.FOLLOWING, total=len(trace.entries)))
             return _judged(follower_of(reading), trace, ran)
         except UnreadableTrace as problem:
             raise UsageError(str(problem)) from None
+
+
+def _ran(request: ConformRequest, directory: str, watch: Watch) -> Ran:
+    watch.tell(Progress(Activity.RUNNING, until=time.monotonic() + request.seconds))
+    return run_program(request, directory)
 
 
 def _judged(follower: Follower, trace: LoggedTrace, ran: Ran) -> ConformOutcome:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from enum import Enum
+from resource import RUSAGE_SELF, getrusage
 
-from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.budget import UNWATCHED, Activity, Budget, Progress, Watch
 from penstock.control import Automaton
 from penstock.diagnostics.record import counted
 from penstock.dialects.actors.choices import Defer
@@ -56,6 +57,8 @@ class ExploreOutcome(Outcome):
     claimed: bool = hidden()
     """Whether a claim took part."""
     reading: Reading = hidden()
+    stopped: bool = hidden(False)
+    """Whoever watches did not want to wait for more."""
 
     @property
     def summary(self) -> str:
@@ -64,9 +67,11 @@ class ExploreOutcome(Outcome):
 
 
 def explore(request: ExploreRequest, watch: Watch = UNWATCHED) -> ExploreOutcome:
+    """Visit states; who sets `watch.stop` gets what was found until then."""
     with Budget(watch=watch):
         wanted = Wanted(request.source, request.actors, request.opening)
-        return _explored(request, claimed_model(wanted, request.claim, request.no_claim), watch)
+        chosen = claimed_model(wanted, request.claim, request.no_claim)
+    return _explored(request, chosen, watch)
 
 
 def _explored(request: ExploreRequest, chosen: ClaimedModel, watch: Watch) -> ExploreOutcome:
@@ -75,7 +80,9 @@ def _explored(request: ExploreRequest, chosen: ClaimedModel, watch: Watch) -> Ex
     automata = [one for one in reading.automata if one.kind != "never" or one.process.node is chosen.claim]
     options = Options(unlimited=request.unlimited, lossy=request.lossy, reset_dead=True)
     started = time.monotonic()
-    exploration = visit(build_machine(model, automata, options), request.limit, _progress(watch), request.first)
+    machine = build_machine(model, automata, options)
+    with Budget(watch=watch, partial=True):
+        exploration = visit(machine, request.limit, _progress(watch, request.limit), request.first, partial=True)
     look_for_livelock(exploration)
     seconds = round(time.monotonic() - started, 3)
     judged = [one for one in exploration.violations if _is_judged(one, environment)]
@@ -94,6 +101,7 @@ def _explored(request: ExploreRequest, chosen: ClaimedModel, watch: Watch) -> Ex
         (*chosen.notes, *_notes(request, automata, bool(violations))),
         chosen.claim is not None,
         reading,
+        watch.stop.is_set() and not exploration.complete,
     )
 
 
@@ -117,8 +125,11 @@ def _notes(request: ExploreRequest, automata: list[Automaton], wrong: bool) -> l
     return notes
 
 
-def _progress(watch: Watch) -> Callable[[Exploration], None]:
+def _progress(watch: Watch, limit: int) -> Callable[[Exploration], None]:
     def show(found: Exploration) -> None:
-        watch.say(f"{len(found.order)} states, {found.transitions} transitions ...")
+        states = len(found.order)
+        memory = getrusage(RUSAGE_SELF).ru_maxrss / 1024
+        figures = states, found.transitions, found.depth, memory
+        watch.tell(Progress(Activity.EXPLORING, (), *figures, done=states, total=limit))
 
     return show

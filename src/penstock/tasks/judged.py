@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penstock.diagnostics.placed import TextPlace
 from penstock.diagnostics.text import printable
 from penstock.machine.trace import RunTrace
-from penstock.reasons.failures import PropertyFailure
 from penstock.reasons.steps import RunStep, run_steps
+from penstock.reasons.told import ToldFailure, told_failure
 from penstock.records import data, hidden, record
 from penstock.spin.checking import PropertyResult, Verdict
 from penstock.spin.properties import PropertyKind
@@ -21,7 +22,8 @@ class JudgedProperty:
     """A property, the verdict about it, and why.
 
     `explanation` is the reason in as many lines as it takes, `failure` the same as a record.  `place` is where the run
-    ends.  `run` is known if our own machine can take it.  `refused`: SPIN's verifier does not accept the model.
+    ends, `written` where the property is.  `run` is known if our own machine can take it.  `refused`: SPIN's verifier
+    does not accept the model.
     """
 
     name: str
@@ -41,12 +43,15 @@ class JudgedProperty:
     notes: tuple[str, ...] = data(text="what was increased, and why")
     cycle: int | None = data(text="the step from which on the run repeats")
     trail: tuple[RunStep, ...]
+    failure: ToldFailure | None = data(text="the reason as a record; null if nothing fails")
+    written: TextPlace | None = data(text="where the formula or claim is; null for other properties")
     explanation: str = hidden("")
-    failure: PropertyFailure | None = hidden(None)
     place: tuple[str, int] | None = hidden(None)
     run: RunTrace | None = hidden(None)
     refused: bool = hidden(False)
     added: bool = hidden(False)
+    trail_file: bytes | None = hidden(None)
+    """The trail as SPIN wrote it."""
 
     @property
     def broken(self) -> bool:
@@ -54,7 +59,7 @@ class JudgedProperty:
         return self.failed or self.refused
 
 
-def judged_property(finding: Finding) -> JudgedProperty:
+def judged_property(finding: Finding, written: TextPlace | None = None) -> JudgedProperty:
     result, run = finding.result, finding.run
     return JudgedProperty(
         name=result.wanted.name,
@@ -68,19 +73,27 @@ def judged_property(finding: Finding) -> JudgedProperty:
         depth=result.depth,
         seconds=round(result.seconds, 3),
         memory_mb=result.memory_mb,
-        reason=printable(finding.reason.replace("\n", " ")) or None,
+        reason=_sentence(finding) or None,
         failed=result.failed,
         not_checked=tuple(map(str, result.not_checked)),
         notes=result.notes,
         cycle=None if run is None else run.loop,
         trail=() if run is None else run_steps(run),
+        failure=None if finding.failure is None else told_failure(finding.failure),
+        written=written,
         explanation=finding.reason,
-        failure=finding.failure,
         place=finding.place,
         run=run if finding.replayed else None,
         refused=result.refused,
         added=result.wanted.added,
+        trail_file=result.trail,
     )
+
+
+def _sentence(finding: Finding) -> str:
+    """The reason in one line; who waits for what is told by the failure."""
+    lines = finding.reason.split("\n")
+    return printable(lines[0] if finding.failure is not None else " ".join(lines))
 
 
 def overall(properties: Sequence[JudgedProperty]) -> Verdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penstock.diagnostics.placed import TextPlace, text_place
 from penstock.errors import UsageError
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED
@@ -73,6 +74,18 @@ def _formulas(model: Model, added: dict[str, str]) -> list[Property]:
             formula = added.get(name) or expression_text(unit.formula)
             formulas.append(Property(name, PropertyKind.LTL, formula, name in added))
     return formulas
+
+
+def written_places(model: Model, added: dict[str, str]) -> dict[str, TextPlace]:
+    """Where formulas and claims are written; those that were added to the model are not."""
+    claims = [unit for unit in model.syntax.program.units if isinstance(unit, Never)]
+    formulas = [unit for unit in model.syntax.program.units if isinstance(unit, Ltl)]
+    names = [one.name for one in (*_claims(model), *_formulas(model, {}))]
+    return {
+        name: text_place(model.sources, model.position(unit))
+        for name, unit in zip(names, [*claims, *formulas], strict=True)
+        if name not in added
+    }
 
 
 def wanted_properties(model: Model, known: list[Property], names: Sequence[str]) -> list[Property]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from penstock.dialects.actors.choices import ActorChoices, Defer
 from penstock.reading.reading import Reading
@@ -35,11 +34,6 @@ class Replaying:
     file: str
     actors: ActorChoices
     verifier: WithVerifier | None = None
-
-    @property
-    def usual_file(self) -> str:
-        """Where SPIN would put the trail."""
-        return f"{Path(self.model.name).name}.trail"
 
     def command(self, trail_file: str) -> str:
         if self.model.lines:

@@ -6,7 +6,8 @@ from dataclasses import fields
 from typing import Any
 
 from penstock.draw.chart import chart_data
-from penstock.machine.trace import Change, Ending, Instance, Message, RunTrace, Step, Waiting
+from penstock.machine.trace import Change, Ending, Instance, Message, RunTrace, Step
+from penstock.reasons.waiting import WaitingData, waiting_data
 from penstock.records import data, hidden, record
 
 
@@ -41,17 +42,6 @@ class StepData:
 
 
 @record
-class WaitingData:
-    """Where a process stands at the end of a run, and why it does not go on."""
-
-    process: str
-    file: str
-    line: int
-    statement: str
-    reason: str
-
-
-@record
 class RunData:
     """A run and how it ended."""
 
@@ -76,7 +66,7 @@ def run_fields(trace: RunTrace) -> dict[str, Any]:
         "reason": trace.reason,
         "processes": trace.processes,
         "steps": tuple(_step(trace, step) for step in trace.steps),
-        "waiting": tuple(_waiting(trace, waiting) for waiting in trace.waiting),
+        "waiting": waiting_data(trace),
         "loop": trace.loop,
         "chart": chart_data(trace),
         "trace": trace,
@@ -97,11 +87,6 @@ def _step(trace: RunTrace, step: Step) -> StepData:
 
 def _message(trace: RunTrace, message: Message) -> MessageData:
     return MessageData(**_fields(message) | {"process": _name(trace, message.process)})
-
-
-def _waiting(trace: RunTrace, waiting: Waiting) -> WaitingData:
-    name = trace.processes[waiting.process].name
-    return WaitingData(name, waiting.file, waiting.line, waiting.statement, waiting.reason)
 
 
 def _name(trace: RunTrace, process: int | None) -> str | None:

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from importlib import import_module
 from threading import Lock
 
-from penstock.budget import Watch
+from penstock.budget import Activity, Progress, Watch
 from penstock.errors import UsageError
 from penstock.spin.checking import PropertyResult, check
 from penstock.spin.growth import Growth
 from penstock.spin.method import SearchMethod
 from penstock.spin.properties import Property
+from penstock.spin.report import SearchProgress
 from penstock.spin.session import Session
 from penstock.spin.sharing import Check, PropertySearch
 from penstock.spin.swarm import Executor, LocalExecutor, check_by_swarm
@@ -20,25 +21,22 @@ from penstock.spin.swarm import Executor, LocalExecutor, check_by_swarm
 _PAUSE = 0.1
 
 
-class Meter:
+class SearchMeter:
     """Tells whoever watches how far the searches are, not too often."""
 
     def __init__(self, watch: Watch) -> None:
         self._watch = watch
-        self._begin = time.monotonic()
-        self._shown = 0.0
+        self._told = 0.0
         self._lock = Lock()
 
-    def __call__(self, wanted: Property, depth: int, states: float, memory_mb: float) -> None:
+    def __call__(self, wanted: Property, reached: SearchProgress, filled: float) -> None:
         with self._lock:
             now = time.monotonic()
-            if now - self._shown < _PAUSE:
+            if now - self._told < _PAUSE:
                 return
-            self._shown = now
-            rate = states / max(0.001, now - self._begin)
-            self._watch.say(
-                f"{wanted.name}: {states:,.0f} states, {rate:,.0f} per second, depth {depth}, {memory_mb:,.0f} MB"
-            )
+            self._told = now
+        figures = int(reached.states), int(reached.transitions), reached.depth, reached.memory_mb
+        self._watch.tell(Progress(Activity.SEARCHING, (wanted.name,), *figures, filled))
 
 
 def searches_for(session: Session, wanted: list[Property], cluster: str | None) -> list[PropertySearch]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
-from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.budget import UNWATCHED, Activity, Budget, Progress, Watch
 from penstock.diagnostics.text import printable
 from penstock.dialects.actors.choices import Defer
 from penstock.errors import Cancelled, UsageError
@@ -35,10 +35,10 @@ from penstock.tasks.judged import JudgedProperty, judged_property, overall, unre
 from penstock.tasks.livelock import livelock_search
 from penstock.tasks.models import read_model, without_errors
 from penstock.tasks.outcome import Outcome
-from penstock.tasks.properties import LIVELOCK, facts_of, known_properties, wanted_properties
+from penstock.tasks.properties import LIVELOCK, facts_of, known_properties, wanted_properties, written_places
 from penstock.tasks.replaying import Replaying, replaying_of
 from penstock.tasks.requests.verify import VerifyRequest
-from penstock.tasks.searches import Meter, searches_for
+from penstock.tasks.searches import SearchMeter, searches_for
 from penstock.tasks.spin_text import spin_text
 from penstock.tasks.violations import Finding, finding_of, finding_without_trail
 
@@ -69,7 +69,7 @@ class VerifyOutcome(Outcome):
     unreached: tuple[Unreached, ...] = data(text="statements that no run executes, if a search was complete")
     environment: Environment | None = data(text="of an open model: how it was closed; null for any other model")
     warnings: tuple[str, ...]
-    replay: str | None = data(text="the command that replays the trail with SPIN")
+    replay: str | None = data(text="the command that replays the trail with SPIN; null unless a trail was written")
     versions: Versions
     replaying: Replaying | None = hidden(None)
     stopped: bool = hidden(False)
@@ -140,11 +140,12 @@ def _verified(
     model, tools = reading.model, find_tools(place)
     cache = Cache(default_directory() if request.cache else None)
     settings = _settings(request, len(wanted))
-    session = Session(tools, spin_text(reading), facts_of(model), settings, place, cache, stop, Meter(watch))
+    session = Session(tools, spin_text(reading), facts_of(model), settings, place, cache, stop, SearchMeter(watch))
     asked = [one for one in wanted if one != LIVELOCK]
     covered = [coverage(model, one, request.fair) for one in asked]
     searches = searches_for(session, [one.searched for one in covered if one.searched is not None], request.cluster)
     livelock = livelock_search(reading, session) if LIVELOCK in wanted else None
+    watch.tell(Progress(Activity.COMPILING))
     searching = _search([*searches, *([] if livelock is None else [livelock.search])], session)
     findings, warnings = _explained(session, _judged(asked, covered, searches), reading)
     findings = [replace(finding, covers=one.covers) for finding, one in zip(findings, covered, strict=True)]
@@ -199,7 +200,8 @@ def _explained(
 
 
 def _outcome(reading: Reading, verified: _Verified, seconds: float, stopped: bool) -> VerifyOutcome:
-    properties = tuple(map(judged_property, verified.findings))
+    places = written_places(reading.model, dict(reading.formulas))
+    properties = tuple(judged_property(one, places.get(one.result.wanted.name)) for one in verified.findings)
     results = [finding.result for finding in verified.findings]
     replaying, tools = verified.replaying, verified.tools
     return VerifyOutcome(
@@ -216,7 +218,7 @@ def _outcome(reading: Reading, verified: _Verified, seconds: float, stopped: boo
         unreached=unreached_in_all(results),
         environment=environment_of(reading.model),
         warnings=verified.warnings,
-        replay=None if replaying is None else replaying.command(replaying.usual_file),
+        replay=None,
         versions=Versions(tools.spin_version, tools.compiler_version),
         replaying=replaying,
         stopped=stopped,

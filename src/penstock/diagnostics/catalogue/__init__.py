@@ -17,6 +17,7 @@ from penstock.diagnostics.catalogue import (
     openness,
     preprocessing,
     programs,
+    projects,
     syntax,
     timers,
     types,
@@ -37,6 +38,7 @@ GROUPS: dict[str, list[Entry]] = {
     "The model as a whole": model.ENTRIES,
     "Actors": actors.ENTRIES,
     "Programs": programs.ENTRIES,
+    "Projects": projects.ENTRIES,
     "Warnings": [*warnings.ENTRIES, *actors.WARNINGS, *programs.WARNINGS],
 }
 CATALOGUE: dict[str, Entry] = {entry.code: entry for entries in GROUPS.values() for entry in entries}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Action, ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
@@ -51,13 +51,23 @@ def format_argument(parser: ArgumentParser, formats: Sequence[str]) -> None:
         )
 
 
-def add_request_arguments(parser: ArgumentParser, request: type) -> None:
+class _Files(Action):
+    """Several models, and the first of them for whoever needs just one."""
+
+    def __call__(self, _parser: ArgumentParser, namespace: Namespace, values: Any, _option: str | None = None) -> None:
+        namespace.files, namespace.file = values, values[0]
+
+
+def add_request_arguments(parser: ArgumentParser, request: type, several: bool = False) -> None:
     hints = get_type_hints(request)
     for one in sorted(fields(request), key=_follows_the_model):
         kind = hints[one.name]
         if kind is Source:
-            parser.add_argument("file", metavar="FILE", help="the model; `-` reads the standard input")
+            _add_model(parser, several)
             _add_options(parser, kind)
+            parser.add_argument(
+                "--no-project", dest="project", action="store_false", help="leave the defaults in penstock.toml aside"
+            )
             parser.add_argument("--stages", metavar="DIR", help="write what each stage of reading makes of the model")
         elif kind is TextFile:
             parser.add_argument(one.name, metavar=one.name.upper(), help=one.metadata["text"])
@@ -67,8 +77,17 @@ def add_request_arguments(parser: ArgumentParser, request: type) -> None:
             _add_option(parser, one, kind)
 
 
+def _add_model(parser: ArgumentParser, several: bool) -> None:
+    if several:
+        text = "models, directories or quoted patterns; `-` reads the standard input"
+        parser.add_argument("file", metavar="FILE", nargs="+", action=_Files, help=text)
+    else:
+        parser.add_argument("file", metavar="FILE", help="the model; `-` reads the standard input")
+
+
 def _follows_the_model(described: Field[Any]) -> bool:
-    return not described.metadata.get(OPTION, {}).get("positional")
+    told = described.metadata.get(OPTION, {})
+    return not told.get("positional") or bool(told.get("after"))
 
 
 def _add_options(parser: Any, kind: type) -> None:
@@ -83,7 +102,8 @@ def _add_option(parser: Any, described: Field[Any], kind: Any) -> None:
         return
     names = [name for name in (told.get("short"), told.get("flag", f"--{described.name.replace('_', '-')}")) if name]
     if told.get("positional"):
-        parser.add_argument(described.name, nargs="?", metavar=told["metavar"], help=told["help"])
+        nargs = {"nargs": "*"} if told["positional"] == "many" else {"nargs": "?", "default": described.default}
+        parser.add_argument(described.name, **nargs, metavar=told["metavar"], help=told["help"])
         return
     parser.add_argument(*names, dest=described.name, help=told["help"], **_behaviour(described, told, kind))
 

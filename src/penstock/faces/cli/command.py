@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 from penstock.faces.cli.arguments import add_request_arguments, format_argument
 
+QUIET = "print one line, or nothing besides the text that was asked for"
+COLOR = "paint messages: on a terminal, unless NO_COLOR is set (default: auto), always or never"
+
 
 def nothing_more(_parser: ArgumentParser) -> None:
     """For commands whose options are those of their request."""
@@ -30,10 +33,18 @@ class Command:
     refuse: Callable[[Namespace], None] = no_objection
     """Raises an error for options that do not fit together, before anything is read."""
 
+    found: str = ""
+    """For commands that take several models: what is said of one with a finding."""
+
+    @property
+    def takes_several(self) -> bool:
+        return bool(self.found)
+
     def add_arguments(self, parser: ArgumentParser) -> None:
-        add_request_arguments(parser, self.request)
+        add_request_arguments(parser, self.request, self.takes_several)
         format_argument(parser, self.formats)
         if self.output is not None:
             parser.add_argument("-o", dest="output", metavar="FILE", help=self.output)
-        parser.add_argument("--quiet", action="store_true", help="print the result only")
+        parser.add_argument("--quiet", action="store_true", help=QUIET)
+        parser.add_argument("--color", choices=("auto", "always", "never"), default="auto", help=COLOR)
         self.add_files(parser)

@@ -7,16 +7,20 @@ import os
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from threading import Event
 from typing import Any, TextIO
 
 from penstock.budget import Watch
+from penstock.diagnostics.placed import placed
 from penstock.diagnostics.record import Diagnostics
 from penstock.diagnostics.text import render_text, summary
-from penstock.errors import UsageError
+from penstock.errors import ModelErrors, PenstockError, UsageError
 from penstock.faces.cli.files import encoded, replace_file
+from penstock.faces.cli.progress import ProgressLine
+from penstock.faces.cli.signals import stopped_by_signals
 from penstock.tasks.outcome import Outcome
 
 _LONE_BYTE = re.compile(r"(?<!\\ud[89ab][0-9a-f]{2})\\udc[89a-f][0-9a-f]")
@@ -30,6 +34,9 @@ class Console:
     output: str | None
     format: str
     quiet: bool
+    color: str = "auto"
+    stop: Event = field(default_factory=Event, compare=False)
+    """Set when the user wants to hear what was found until now."""
 
     @property
     def to_terminal(self) -> bool:
@@ -50,6 +57,10 @@ class Console:
     def write_json(self, value: Outcome | dict[str, Any]) -> None:
         self.write(json_text(value.to_dict() if isinstance(value, Outcome) else value))
 
+    def write_summary(self, name: str, outcome: Outcome) -> None:
+        """The answer about a model in one line."""
+        self.write(f"{name}: {' '.join(outcome.summary.split())}")
+
     def say(self, text: str) -> None:
         """Something that is not part of the result."""
         print(f"penstock {self.command}: {text}", file=sys.stderr)
@@ -59,60 +70,53 @@ class Console:
         if not self.quiet:
             self.say(text)
 
+    def tell_problem(self, problem: PenstockError) -> None:
+        """Why there is no answer."""
+        if not isinstance(problem, ModelErrors):
+            # Names in it may not be UTF-8.
+            self.say(str(problem).encode("utf-8", errors="backslashreplace").decode())
+            return
+        if problem.heading and not self.quiet:
+            print(problem.heading, file=sys.stderr)
+        self.show(problem.diagnostics)
+
+    def in_colour(self, stream: TextIO | None) -> bool:
+        """Whether to paint: if the user says so, or on a terminal that can, and whose user has not said no."""
+        if self.color != "auto" or stream is None:
+            return self.color == "always"
+        unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return not unwanted and stream.isatty()
+
     def show(self, diagnostics: Diagnostics) -> None:
         """Tell the user about findings on the standard error output."""
-        if diagnostics.records:
-            text = render_text(diagnostics, in_colour(sys.stderr)) + "\n" + summary(diagnostics) + "\n"
-            sys.stderr.write(text.encode("utf-8", errors="replace").decode("utf-8"))
-
-    def status_line(self) -> StatusLine:
-        return StatusLine(not self.quiet)
+        if not diagnostics.records:
+            return
+        text = summary(diagnostics)
+        if self.quiet:
+            text = f"{placed(diagnostics)[0].file}: {text}"
+        else:
+            text = f"{render_text(diagnostics, self.in_colour(sys.stderr))}\n{text}"
+        sys.stderr.write(text.encode("utf-8", errors="replace").decode("utf-8") + "\n")
 
     @contextmanager
-    def watching(self) -> Iterator[Watch]:
-        """Progress is shown in one line, which goes away in the end."""
-        line = self.status_line()
-        try:
-            yield line.watch()
-        finally:
-            line.clear()
+    def watching(self, part: Callable[[Any], None] | None = None) -> Iterator[Watch]:
+        """Progress is shown in one line, which goes away in the end; a signal asks for what was found until then."""
+        line = ProgressLine(not self.quiet and sys.stderr is not None and sys.stderr.isatty())
+
+        def finished(found: Any) -> None:
+            with line.hidden():
+                if part is not None:
+                    part(found)
+
+        with stopped_by_signals(self.stop), line:
+            yield Watch(line.show, self.stop, part=finished)
 
 
 def console_for(command: str, arguments: Namespace) -> Console:
     output, form = getattr(arguments, "output", None), getattr(arguments, "format", "text")
-    return Console(command, output, form, arguments.quiet)
-
-
-def in_colour(stream: TextIO | None) -> bool:
-    """Whether to paint: on a terminal that can, and whose user has not said no."""
-    if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        return False
-    return stream.isatty()
+    return Console(command, output, form, arguments.quiet, arguments.color)
 
 
 def json_text(value: dict[str, Any]) -> str:
     # A name that is not UTF-8 must not break those who read this.
     return _LONE_BYTE.sub(r"\\ufffd", json.dumps(value, indent=2)) + "\n"
-
-
-class StatusLine:
-    """One line on the terminal that says what is being done; nothing if nobody looks, or it is not wanted."""
-
-    def __init__(self, wanted: bool) -> None:
-        self._wanted = wanted and sys.stderr is not None and sys.stderr.isatty()
-        self._width = 0
-
-    def show(self, text: str) -> None:
-        if self._wanted:
-            sys.stderr.write("\r" + text.ljust(self._width))
-            sys.stderr.flush()
-            self._width = len(text)
-
-    def clear(self) -> None:
-        if self._width:
-            self.show("")
-            sys.stderr.write("\r")
-            sys.stderr.flush()
-
-    def watch(self) -> Watch:
-        return Watch(self.show)

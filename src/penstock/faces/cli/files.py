@@ -57,3 +57,11 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def append_text(path: str, text: str) -> None:
+    try:
+        with open(path, "ab") as file:
+            file.write(encoded(text))
+    except OSError as problem:
+        raise UsageError(f"cannot write `{path}`: {problem.strerror or problem}") from None

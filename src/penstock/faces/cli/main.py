@@ -9,12 +9,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from penstock import __version__
+from penstock.errors import PenstockError
+from penstock.faces.cli.parsers import HelpfulParser, closest
 from penstock.faces.cli.status import FINE, INTERRUPTED, OUTPUT_CLOSED, OWN_FAULT, WRONG
-from penstock.tasks.verbs import VERBS
+from penstock.verbs import VERBS
 
 if TYPE_CHECKING:
     from penstock.faces.cli.command import Command
 
+COMPLETION = "completion"
+"""A command that is about the command line itself."""
 _EXIT_STATUS = """exit status:
   0  fine        1  a finding        2  wrong usage, or errors in the model
   3  undecided: out of time or memory
@@ -47,23 +51,51 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     if words and words[0] in VERBS:
         return _run_command(words[0], words[1:])
-    parser = _parser()
-    parser.parse_args(words[:1])
+    if words and words[0] == COMPLETION:
+        return _print_completion(words[1:])
+    if words and not words[0].startswith("-"):
+        return _refuse_command(words[0])
+    if set(words) & VERBS.keys():
+        print(f"penstock: options follow their command: `penstock COMMAND {words[0]}`", file=sys.stderr)
+        return WRONG
+    parser = overview_parser()
+    parser.parse_args(words)
     parser.print_help()
-    return WRONG if words else FINE
+    return FINE
+
+
+def _print_completion(words: list[str]) -> int:
+    completion = import_module("penstock.faces.cli.completion")
+    shell = completion.completion_parser().parse_args(words).shell
+    try:
+        print(completion.completion_script(shell))
+    except PenstockError as problem:
+        print(f"penstock completion: {problem}", file=sys.stderr)
+        return WRONG
+    return FINE
+
+
+def _refuse_command(word: str) -> int:
+    meant = closest(word, [*VERBS, COMPLETION])
+    hint = f"did you mean `{meant}`?" if meant else "`penstock --help` lists them"
+    if os.path.exists(word):
+        hint = f"a file follows a command, such as `penstock check {word}`"
+    print(f"penstock: there is no command `{word}`: {hint}", file=sys.stderr)
+    return WRONG
 
 
 def _run_command(name: str, words: list[str]) -> int:
     # Only the command that is asked for is imported, and what does the work only if its arguments make sense.
     command = import_module(f"penstock.faces.cli.options.{name}").COMMAND
-    arguments = command_parser(name, command).parse_args(words)
+    parser = command_parser(name, command)
+    arguments = parser.parse_args(words)
     performing = import_module("penstock.faces.cli.performing")
-    status: int = performing.perform(name, command, arguments)
+    status: int = performing.perform(name, command, arguments, parser, words)
     return status
 
 
 def command_parser(name: str, command: Command) -> ArgumentParser:
-    parser = ArgumentParser(
+    parser = HelpfulParser(
         prog=f"penstock {name}",
         description=command.description,
         epilog=command.epilog,
@@ -73,10 +105,11 @@ def command_parser(name: str, command: Command) -> ArgumentParser:
     return parser
 
 
-def _parser() -> ArgumentParser:
-    width = max(map(len, VERBS))
-    listing = "\n".join(f"  {name:{width}}  {text}" for name, text in VERBS.items())
-    parser = ArgumentParser(
+def overview_parser() -> ArgumentParser:
+    commands = VERBS | {COMPLETION: "print what lets a shell complete commands and options"}
+    width = max(map(len, commands))
+    listing = "\n".join(f"  {name:{width}}  {text}" for name, text in commands.items())
+    parser = HelpfulParser(
         prog="penstock",
         usage="penstock COMMAND [OPTIONS] FILE",
         description="A workbench for Promela, the language of the SPIN model checker.",
@@ -84,7 +117,7 @@ def _parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"penstock {__version__}")
-    parser.add_argument("command", nargs="?", choices=VERBS, metavar="COMMAND", help="what to do, see below")
+    parser.add_argument("command", nargs="?", metavar="COMMAND", help="what to do, see below; its options follow it")
     return parser
 
 

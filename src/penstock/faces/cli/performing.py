@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import gc
 import sys
-from argparse import Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from importlib import import_module
 from itertools import count
 from pathlib import Path
 
 from penstock.budget import Budget, TimeOver, Watch
-from penstock.errors import Cancelled, ModelErrors, PenstockError, ToolError
+from penstock.errors import Cancelled, PenstockError, ToolError
 from penstock.faces.cli.arguments import request_from
 from penstock.faces.cli.command import Command
 from penstock.faces.cli.console import Console, console_for
 from penstock.faces.cli.files import write_files
+from penstock.faces.cli.many import perform_each, refuse_files_for_one
 from penstock.faces.cli.signals import ended_by_signals
 from penstock.faces.cli.status import INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
+from penstock.project.finding import files_above
+from penstock.reading.model_files import may_be_several, model_files
 from penstock.reading.wanted import AS_WRITTEN
 
 RECURSION_LIMIT = 100_000
@@ -26,24 +29,49 @@ OBJECTS_BETWEEN_COLLECTIONS = 200_000
 """Reading makes many objects and no garbage: looking for some would take half of the time."""
 
 
-def perform(name: str, command: Command, arguments: Namespace) -> int:
+def perform(name: str, command: Command, arguments: Namespace, parser: ArgumentParser, words: list[str]) -> int:
     sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
     console = console_for(name, arguments)
+    with ended_by_signals():
+        return _attempt(console, lambda: _performed(command, _completed(arguments, parser, words), console))
+
+
+def _completed(arguments: Namespace, parser: ArgumentParser, words: list[str]) -> Namespace:
+    """With what a project says; those who have none do not wait for what reads it."""
+    if not getattr(arguments, "project", False) or next(files_above(Path()), None) is None:
+        return arguments
+    own: Namespace = import_module("penstock.faces.cli.defaults").with_defaults(arguments, parser, words)
+    return own
+
+
+def _performed(command: Command, arguments: Namespace, console: Console) -> int:
+    command.refuse(arguments)
+    if not command.takes_several or not may_be_several(arguments.files):
+        return _run(command, arguments, console)
+    refuse_files_for_one(arguments)
+
+    def run(file: str, own: Console) -> int:
+        alone = Namespace(**vars(arguments) | {"file": file})
+        return _attempt(own, lambda: _run(command, alone, own))
+
+    return perform_each(model_files(arguments.files), console, command.found, run)
+
+
+def _run(command: Command, arguments: Namespace, console: Console) -> int:
+    with Budget(watch=Watch(stage=_stage_writer(arguments))):
+        request = request_from(command.request, arguments)
+        verb = import_module(f"penstock.faces.cli.verbs.{console.command}")
+        status: int = verb.run(request, arguments, console)
+        return status
+
+
+def _attempt(console: Console, work: Callable[[], int]) -> int:
     try:
-        with ended_by_signals(), Budget(watch=Watch(stage=_stage_writer(arguments))):
-            command.refuse(arguments)
-            request = request_from(command.request, arguments)
-            verb = import_module(f"penstock.faces.cli.verbs.{name}")
-            status: int = verb.run(request, arguments, console)
-            return status
-    except ModelErrors as problem:
-        if problem.heading:
-            print(problem.heading, file=sys.stderr)
-        console.show(problem.diagnostics)
-        return WRONG
+        return work()
     except PenstockError as problem:
-        return _complain(console, problem)
+        console.tell_problem(problem)
+        return TOOL_MISSING if isinstance(problem, ToolError) else WRONG
     except TimeOver:
         console.say("time ran out before there was an answer: --budget gives more")
         return UNDECIDED
@@ -64,9 +92,3 @@ def _stage_writer(arguments: Namespace) -> Callable[[str, str], None] | None:
         write_files(directory, {f"{next(numbers):02}-{stage}{ending}": text})
 
     return write
-
-
-def _complain(console: Console, problem: PenstockError) -> int:
-    # Names in it may not be UTF-8.
-    console.say(str(problem).encode("utf-8", errors="backslashreplace").decode())
-    return TOOL_MISSING if isinstance(problem, ToolError) else WRONG

@@ -11,9 +11,11 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from penstock.faces.data.many import FileAnswer
+from penstock.project.file_schema import SCHEMA
 from penstock.records import shown_fields
 from penstock.tasks.compare import CompareOutcome
-from penstock.tasks.verbs import VERBS, outcome_type
+from penstock.verbs import VERBS, outcome_type
 
 Json = dict[str, Any]
 _PLAIN: dict[Any, Json] = {
@@ -26,16 +28,29 @@ _PLAIN: dict[Any, Json] = {
 }
 _OTHERS = {"close": (CompareOutcome,)}
 """Where options ask for another outcome."""
+OF_SEVERAL = ("check", "explore", "bound", "verify")
+"""The verbs that take several models."""
 _LIMITS = {"least": "minimum", "pattern": "pattern", "text": "description"}
 
 
 def schema_of(verb: str) -> Json:
     """The schema of what `penstock VERB --format json` prints."""
     known: dict[str, Json] = {}
-    forms = [_record(kind, known) for kind in (outcome_type(verb), *_OTHERS.get(verb, ()))]
+    kinds = (outcome_type(verb), *_OTHERS.get(verb, ()))
+    forms = [_reference(kind, known) if verb in OF_SEVERAL else _record(kind, known) for kind in kinds]
+    forms += [_many(outcome_type(verb), known)] if verb in OF_SEVERAL else []
     whole = forms[0] if len(forms) == 1 else {"anyOf": forms}
     head: Json = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"penstock {verb} --format json"}
     return head | whole | ({"$defs": known} if known else {})
+
+
+def _many(outcome: type, known: dict[str, Json]) -> Json:
+    """What is printed for several models."""
+    each = _record(FileAnswer, known)
+    each["properties"]["answer"] = {"anyOf": [_reference(outcome, known), {"type": "null"}]}
+    known[FileAnswer.__name__] = each
+    files = {"type": "array", "items": {"$ref": f"#/$defs/{FileAnswer.__name__}"}}
+    return {"type": "object", "required": ["files"], "additionalProperties": False, "properties": {"files": files}}
 
 
 def _record(kind: type, known: dict[str, Json]) -> Json:
@@ -82,13 +97,13 @@ def _reference(kind: type, known: dict[str, Json]) -> Json:
 
 
 def write_schemas(directory: str) -> None:
-    """A file for each verb."""
-    for verb in WITH_JSON:
-        with open(f"{directory}/{verb}.json", "w") as file:
-            file.write(json.dumps(schema_of(verb), indent=2) + "\n")
+    """A file for each verb, and one for project files."""
+    for name, schema in {**{verb: schema_of(verb) for verb in WITH_JSON}, "project": SCHEMA}.items():
+        with open(f"{directory}/{name}.json", "w") as file:
+            file.write(json.dumps(schema, indent=2) + "\n")
 
 
-WITH_JSON = tuple(verb for verb in VERBS if verb not in ("explain", "format", "lower"))
+WITH_JSON = tuple(verb for verb in VERBS if verb not in ("explain", "format", "lower", "plan"))
 
 if __name__ == "__main__":
     write_schemas("docs/schema")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from penstock.diagnostics.text import printable
-from penstock.faces.data.junit import CaseResult, TestCase, junit_document
+from penstock.faces.data.junit import CaseResult, TestCase, TestSuite, junit_document
+from penstock.faces.data.runs import run_lines
 from penstock.faces.data.sarif import location, rule, sarif_document, with_message
 from penstock.spin.checking import Verdict
 from penstock.tasks.judged import JudgedProperty
@@ -43,9 +44,11 @@ def _result(outcome: VerifyOutcome, one: JudgedProperty, index: int) -> dict[str
         "ruleId": one.name,
         "ruleIndex": index,
         "level": "error" if one.verdict is Verdict.VIOLATED else "warning",
-        "message": {"text": one.reason or ""},
-        "locations": [location(*(one.place or (outcome.file, 1)))],
+        "message": {"text": "\n".join(map(printable, (one.explanation or one.verdict.value).split("\n")))},
+        "locations": [_place(outcome, one)],
     }
+    if one.place is not None:
+        result["relatedLocations"] = [with_message(location(*one.place), "the run ends here")]
     if one.trail:
         places = [
             with_message(location(step.file, step.line), printable(f"{step.process}: {step.statement}"))
@@ -55,17 +58,26 @@ def _result(outcome: VerifyOutcome, one: JudgedProperty, index: int) -> dict[str
     return result
 
 
+def _place(outcome: VerifyOutcome, one: JudgedProperty) -> dict[str, Any]:
+    """The formula that does not hold; for other properties where their runs end."""
+    if one.written is not None:
+        return location(one.written.file, one.written.line, one.written.column)
+    return location(*(one.place or (outcome.file, 1)))
+
+
 def verify_junit(outcome: VerifyOutcome) -> str:
     """One test case for each property."""
-    return junit_document(outcome.file, list(map(_case, outcome.properties)), outcome.seconds, uncovered(outcome))
+    notes = [*uncovered(outcome), *(f"warning: {text}" for text in outcome.warnings)]
+    return junit_document(TestSuite(outcome.file, tuple(map(_case, outcome.properties)), outcome.seconds, tuple(notes)))
 
 
 def _case(one: JudgedProperty) -> TestCase:
-    lines = one.explanation.split("\n")
+    lines = tuple((one.explanation or one.verdict.value).split("\n"))
+    seen = (f"{one.verdict.value}: {one.states} states, {one.transitions} transitions", *one.not_checked, *one.notes)
     if one.verdict is Verdict.VIOLATED:
-        lines += [f"{step.step} {step.process} {step.place} {step.statement}" for step in one.trail]
-        return TestCase(one.name, CaseResult.FAILURE, one.seconds, tuple(lines), "violated")
+        run = tuple(run_lines(one.trail, one.cycle))
+        return TestCase(one.name, CaseResult.FAILURE, one.seconds, (*lines, *run), "violated", seen)
     if one.broken:
-        return TestCase(one.name, CaseResult.ERROR, one.seconds, tuple(lines), "failed")
+        return TestCase(one.name, CaseResult.ERROR, one.seconds, lines, "failed", seen)
     result = CaseResult.PASSED if one.verdict is Verdict.HOLDS else CaseResult.SKIPPED
-    return TestCase(one.name, result, one.seconds, tuple(lines))
+    return TestCase(one.name, result, one.seconds, lines, seen=seen)

@@ -10,7 +10,11 @@ from penstock.diagnostics.text import render_text
 from penstock.draw.chart import chart_svg
 from penstock.draw.graph.automata import automaton_graph
 from penstock.draw.graph.svg import svg
+from penstock.faces.data.sweep_plot import sweep_svg
 from penstock.machine.trace import RunTrace
+from penstock.project.diff import DiffOutcome
+from penstock.project.mutate import MutateOutcome
+from penstock.project.sweep import SweepOutcome
 from penstock.tasks.actors import ActorsOutcome
 from penstock.tasks.automata import AutomataOutcome
 from penstock.tasks.bound_outcome import BoundOutcome
@@ -135,6 +139,33 @@ def _in_words(outcome: ConformOutcome | RecheckOutcome) -> Bundle:
 def _generate(outcome: GenerateOutcome) -> Bundle:
     rows = [(name, text.count("\n")) for name, text in outcome.files.items()]
     return {_HTML: table(("file", "lines"), rows)}
+
+
+@shows(SweepOutcome)
+def _sweep(outcome: SweepOutcome) -> Bundle:
+    drawn = sweep_svg(outcome)
+    heads = (*(one.name for one in outcome.parameters), "states", "transitions", "seconds", "verdict")
+    rows = [
+        (*point.values.values(), point.states, point.transitions, point.seconds, point.verdict.value)
+        for point in outcome.points
+    ]
+    return {_HTML: f"<p>{escape(outcome.summary)}</p>{table(heads, rows)}{drawn}", _SVG: drawn}
+
+
+@shows(DiffOutcome)
+def _diff(outcome: DiffOutcome) -> Bundle:
+    rows = [(one.topic.value, one.about, one.old, one.new, one.line) for one in outcome.changes]
+    return {_HTML: f"<p>{escape(outcome.summary)}</p>{table(('what', '', 'old', 'new', 'line'), rows)}"}
+
+
+@shows(MutateOutcome)
+def _mutate(outcome: MutateOutcome) -> Bundle:
+    rows = [
+        (one.change.line, one.change.kind.value, one.change.before, one.change.after, ", ".join(one.noticed_by))
+        for one in outcome.mutants
+    ]
+    heads = ("line", "change", "before", "after", "noticed by")
+    return {_HTML: f"<p>{escape(outcome.summary)}</p>{table(heads, rows)}"}
 
 
 def _chart(trace: RunTrace, title: str) -> str:

@@ -20,7 +20,7 @@ from penstock.budget import UNWATCHED, Watch
 from penstock.errors import UsageError
 from penstock.reading.source import Source, TextFile
 from penstock.tasks.outcome import Bundle, Outcome
-from penstock.tasks.verbs import VERBS, outcome_type, request_type, task
+from penstock.verbs import VERBS, outcome_type, request_type, task
 
 RECURSION_LIMIT = 100_000
 """Long chains of operators make deep trees; Python's own limit is for runaway programs."""

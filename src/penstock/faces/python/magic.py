@@ -15,7 +15,7 @@ from typing import Any
 from penstock.errors import UsageError
 from penstock.faces.python.functions import function_of
 from penstock.reading.source import Source
-from penstock.tasks.verbs import VERBS
+from penstock.verbs import VERBS
 
 _SEVERAL = ("definitions", "directories", "mailbox", "env_in", "env_out", "ltl", "properties")
 """Choices of which there may be several: each word adds one."""

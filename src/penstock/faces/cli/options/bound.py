@@ -30,4 +30,4 @@ def add_files(parser: ArgumentParser) -> None:
     parser.add_argument("--in-place", action="store_true", help="write the bounds as capacities into the model itself")
 
 
-COMMAND = Command(BoundRequest, DESCRIPTION, EPILOG, ("text", "json", "sarif"), add_files)
+COMMAND = Command(BoundRequest, DESCRIPTION, EPILOG, ("text", "json", "sarif"), add_files, found="unbounded")

@@ -10,4 +10,4 @@ rejects, what its verifier would only find when it runs, and what is declared bu
 `penstock explain CODE` explains a finding."""
 EPILOG = "exit status: 0 no errors (there may be warnings), 2 errors in the model or wrong usage"
 
-COMMAND = Command(CheckRequest, DESCRIPTION, EPILOG, ("text", "json", "sarif"))
+COMMAND = Command(CheckRequest, DESCRIPTION, EPILOG, ("text", "json", "sarif"), found="with findings")

@@ -12,4 +12,4 @@ States are counted as SPIN's verifier counts them without partial order reductio
 formula or a never claim takes part, unless --no-claim is given."""
 EPILOG = "example: penstock explore model.pml --msc deadlock.svg"
 
-COMMAND = Command(ExploreRequest, DESCRIPTION, EPILOG, add_files=add_chart)
+COMMAND = Command(ExploreRequest, DESCRIPTION, EPILOG, add_files=add_chart, found="with violations")

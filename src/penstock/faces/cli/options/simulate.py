@@ -38,5 +38,5 @@ def refuse(arguments: Namespace) -> None:
         raise UsageError("with --interactive the choices come from the standard input: give the name of a file")
 
 
-FORMATS = ("text", "chart", "mermaid", "json")
+FORMATS = ("text", "chart", "mermaid", "json", "itf")
 COMMAND = Command(SimulateRequest, DESCRIPTION, EPILOG, FORMATS, add_files, refuse=refuse)

@@ -22,6 +22,7 @@ def add_files(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--msc", metavar="FILE", help="write the first violation as a sequence chart (.svg, .mmd, .txt)"
     )
+    parser.add_argument("--itf", metavar="FILE", help="write the states of the first violation as an ITF trace")
 
 
-COMMAND = Command(VerifyRequest, DESCRIPTION, EPILOG, ("text", "json", "sarif", "junit"), add_files)
+COMMAND = Command(VerifyRequest, DESCRIPTION, EPILOG, ("text", "json", "sarif", "junit"), add_files, found="violated")

@@ -18,6 +18,8 @@ def run(request: AutomataRequest, _arguments: Namespace, console: Console) -> in
     outcome = automata(request)
     if console.format == "json":
         console.write_json(outcome)
+    elif console.format == "text" and console.quiet:
+        console.write_summary(request.source.shown, outcome)
     elif console.format == "text":
         console.write("\n".join(automaton_text(automaton) for automaton in outcome.automata))
     else:

@@ -7,7 +7,6 @@ from argparse import Namespace
 from penstock.bounds.verdict import BoundVerdict
 from penstock.errors import UsageError
 from penstock.faces.cli.console import Console
-from penstock.faces.cli.signals import stopped_by_signals
 from penstock.faces.cli.status import FINDING, FINE, UNDECIDED
 from penstock.faces.cli.verbs.bound_files import write_files
 from penstock.faces.cli.words.bound import outcome_text, remarks
@@ -19,20 +18,17 @@ from penstock.tasks.requests.bound import BoundMethod, BoundRequest
 
 def run(request: BoundRequest, arguments: Namespace, console: Console) -> int:
     _refuse(request, arguments)
-    line = console.status_line()
-    watch = line.watch()
-    try:
-        with stopped_by_signals(watch.stop):
-            outcome = bound(request, watch)
-    finally:
-        line.clear()
+    with console.watching() as watch:
+        outcome = bound(request, watch)
     left_undone = write_files(outcome, arguments)
     if console.format == "json":
         console.write_json(outcome)
     elif console.format == "sarif":
         console.write_json(bound_sarif(outcome))
+    elif console.quiet:
+        console.write_summary(request.source.shown, outcome)
     else:
-        console.write(outcome_text(outcome, console.quiet, arguments.explain))
+        console.write(outcome_text(outcome, arguments.explain))
     for remark in [*left_undone, *remarks(outcome)]:
         console.say(remark)
     return status_of(outcome)

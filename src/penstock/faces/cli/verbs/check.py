@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 
 from penstock.diagnostics.text import render_text, summary
-from penstock.faces.cli.console import Console, in_colour
+from penstock.faces.cli.console import Console
 from penstock.faces.cli.status import FINE, WRONG
 from penstock.faces.data.sarif import diagnostics_sarif
 from penstock.tasks.check import CheckOutcome, check
@@ -25,12 +25,14 @@ def run(request: CheckRequest, _arguments: Namespace, console: Console) -> int:
 
 
 def _write_text(outcome: CheckOutcome, name: str, console: Console) -> None:
-    if outcome.diagnostics:
-        diagnostics = outcome.reading.diagnostics
-        text = render_text(diagnostics, console.to_terminal and in_colour(sys.stdout))
-        console.write(text + "\n" + summary(diagnostics))
-    elif not console.quiet:
+    diagnostics = outcome.reading.diagnostics
+    if not outcome.diagnostics:
         console.write(f"{name}: no findings ({_contents(outcome)})")
+    elif console.quiet:
+        console.write(f"{name}: {summary(diagnostics)}")
+    else:
+        text = render_text(diagnostics, console.to_terminal and console.in_colour(sys.stdout))
+        console.write(text + "\n" + summary(diagnostics))
 
 
 def _contents(outcome: CheckOutcome) -> str:

@@ -51,6 +51,8 @@ def _write_comparison(request: CloseRequest, console: Console) -> None:
         outcome = compare(request, watch)
     if console.format == "json":
         console.write_json(outcome)
+    elif console.quiet:
+        console.write_summary(request.source.shown, outcome)
     else:
         console.write(comparison_text(outcome))
 

@@ -18,9 +18,12 @@ MOST_SHOWN = 8
 def run(request: ConformRequest, arguments: Namespace, console: Console) -> int:
     if request.trace is not None:
         request = replace(request, trace=text_beside(arguments, request.trace))
-    outcome = conform(request)
+    with console.watching() as watch:
+        outcome = conform(request, watch)
     if console.format == "json":
         console.write_json(outcome)
+    elif console.quiet:
+        console.write_summary(request.source.shown, outcome)
     else:
         console.write(conform_text(request.source.shown, outcome))
     return FINE if outcome.conforms else FINDING

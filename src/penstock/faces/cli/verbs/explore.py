@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from penstock.faces.cli.charts import write_chart
 from penstock.faces.cli.console import Console
-from penstock.faces.cli.status import FINDING, FINE, UNDECIDED
+from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, UNDECIDED
 from penstock.faces.cli.words.explore import exploration_text, note_text
 from penstock.faces.cli.words.readings import mention_closing
 from penstock.tasks.claims import FormulasLeftAside
@@ -17,13 +17,19 @@ from penstock.tasks.requests.explore import ExploreRequest
 def run(request: ExploreRequest, arguments: Namespace, console: Console) -> int:
     with console.watching() as watch:
         outcome = explore(request, watch)
+    if outcome.stopped:
+        console.say("stopped; this is what was found until then")
     _mention(outcome, console)
     if arguments.msc is not None and outcome.violations:
         write_chart(arguments.msc, outcome.violations[0].run.trace)
     if console.format == "json":
         console.write_json(outcome)
+    elif console.quiet:
+        console.write_summary(request.source.shown, outcome)
     else:
         console.write(exploration_text(outcome))
+    if outcome.stopped:
+        return INTERRUPTED
     if outcome.violations:
         return FINDING
     return FINE if outcome.complete else UNDECIDED
@@ -31,6 +37,9 @@ def run(request: ExploreRequest, arguments: Namespace, console: Console) -> int:
 
 def _mention(outcome: ExploreOutcome, console: Console) -> None:
     mention_closing(console, outcome.reading.model)
+    if console.quiet and outcome.environment is not None:
+        for left in outcome.environment.not_judged:
+            console.say(f"not judged: {left.value}")
     for note in outcome.notes:
         if isinstance(note, FormulasLeftAside):
             console.say(note_text(note))  # the answer is about less than it seems

@@ -7,22 +7,29 @@ from argparse import Namespace
 from penstock.errors import UsageError
 from penstock.faces.cli.console import Console
 from penstock.faces.cli.files import replace_text
+from penstock.faces.cli.many import FileConsole
 from penstock.faces.cli.status import FINDING, FINE
 from penstock.tasks.format import format
 from penstock.tasks.requests.format import FormatRequest
 
 
 def run(request: FormatRequest, arguments: Namespace, console: Console) -> int:
-    if sum([arguments.in_place, arguments.check, console.output is not None]) > 1:
-        raise UsageError("only one of --in-place, --check and -o makes sense")
     path = request.source.path
     if arguments.in_place and path is None:
         raise UsageError("the standard input cannot be replaced: leave out --in-place")
     outcome = format(request)
-    if arguments.check:
-        return FINDING if outcome.changed else FINE
-    if not arguments.in_place:
+    if not arguments.in_place and not arguments.check:
         console.write(outcome.text)
-    elif outcome.changed and path is not None:
+        return FINE
+    if arguments.in_place and outcome.changed and path is not None:
         replace_text(path, outcome.text)
-    return FINE
+    _write_line(request.source.shown, outcome.changed, arguments, console)
+    return FINDING if arguments.check and outcome.changed else FINE
+
+
+def _write_line(name: str, changed: bool, arguments: Namespace, console: Console) -> None:
+    """Among many files those are told that change; of a single one both is an answer."""
+    if changed:
+        console.write(f"{name}: " + ("would change" if arguments.check else "changed"))
+    elif not isinstance(console, FileConsole):
+        console.write(f"{name}: is formatted")

@@ -19,7 +19,8 @@ def run(request: GenerateRequest, arguments: Namespace, console: Console) -> int
     if not arguments.directory:
         raise UsageError("-o needs the name of a directory; for the present one write `-o .`")
     try:
-        outcome = generate(request)
+        with console.watching() as watch:
+            outcome = generate(request, watch)
     except ModelErrors as problem:
         if console.format == "text":
             raise
@@ -39,5 +40,5 @@ def _write(outcome: GenerateOutcome, console: Console) -> None:
 
 
 def _announce(outcome: GenerateOutcome, directory: str, console: Console) -> None:
-    if not console.quiet:
-        console.write(f"{outcome.made} files in {directory}; `make -C {shlex.quote(directory)}` builds the program")
+    how = "" if console.quiet else f"; `make -C {shlex.quote(directory)}` builds the program"
+    console.write(f"{outcome.made} files in {directory}{how}")

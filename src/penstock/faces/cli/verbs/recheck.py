@@ -13,7 +13,8 @@ from penstock.tasks.requests.recheck import RecheckRequest
 
 
 def run(request: RecheckRequest, _arguments: Namespace, console: Console) -> int:
-    outcome = recheck(request)
+    with console.watching() as watch:
+        outcome = recheck(request, watch)
     for note in outcome.notes:
         console.say(note)
     if outcome.trial is not None and outcome.trial.untried is not None:
@@ -21,6 +22,8 @@ def run(request: RecheckRequest, _arguments: Namespace, console: Console) -> int
     refused = outcome.verdict is RecheckVerdict.REFUSED
     if console.format == "json":
         console.write_json(outcome)
+    elif console.quiet:
+        console.write_summary(request.evidence.shown, outcome)
     elif refused:
         console.say(f"the evidence is refused: {outcome.reason}")
     else:

@@ -16,6 +16,7 @@ from penstock.faces.cli.interactive import interact
 from penstock.faces.cli.status import FINDING, FINE
 from penstock.faces.cli.words.readings import mention_closing
 from penstock.faces.cli.words.runs import trace_text
+from penstock.faces.data.itf import itf_trace
 from penstock.machine.runs import OpenRun
 from penstock.machine.trace import Ending, RunTrace
 from penstock.tasks.requests.simulate import SimulateRequest
@@ -32,6 +33,10 @@ def run(request: SimulateRequest, arguments: Namespace, console: Console) -> int
         write_chart(arguments.msc, outcome.trace)
     if console.format == "json":
         console.write_json(outcome)
+    elif console.quiet and console.format == "text":
+        console.write_summary(request.source.shown, outcome)
+    elif console.format == "itf":
+        console.write_json(itf_trace(outcome.trace))
     else:
         console.write(_shown(outcome.trace, console))
     return FINDING if outcome.outcome in _FINDINGS else FINE
@@ -45,7 +50,8 @@ def _by_hand(request: SimulateRequest, console: Console) -> SimulateOutcome:
 
 
 def _simulated(request: SimulateRequest, arguments: Namespace, console: Console) -> SimulateOutcome:
-    outcome = simulate(completed(request, arguments))
+    with console.watching() as watch:
+        outcome = simulate(completed(request, arguments), watch)
     mention_closing(console, outcome.reading.model)
     if outcome.seed is not None and request.seed is None and not console.quiet:
         print(f"a random run; --seed {outcome.seed} repeats it", file=sys.stderr)
@@ -70,6 +76,6 @@ def _shown(trace: RunTrace, console: Console) -> str:
     if console.format == "chart":
         return chart_text(trace, width)
     text = trace_text(trace)
-    if not console.quiet and any(step.messages for step in trace.steps) and len(trace.steps) <= MOST_CHARTED_STEPS:
+    if any(step.messages for step in trace.steps) and len(trace.steps) <= MOST_CHARTED_STEPS:
         text += "\n" + chart_text(trace, width)
     return text

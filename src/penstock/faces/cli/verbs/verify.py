@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from penstock.faces.cli.charts import write_chart
-from penstock.faces.cli.console import Console
-from penstock.faces.cli.files import replace_file
-from penstock.faces.cli.signals import stopped_by_signals
+from penstock.faces.cli.console import Console, json_text
+from penstock.faces.cli.files import replace_file, replace_text
 from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
 from penstock.faces.cli.words.verify import verify_text
-from penstock.faces.data.verify import verify_junit, verify_sarif
+from penstock.faces.data.itf import itf_trace
+from penstock.faces.data.verify import uncovered, verify_junit, verify_sarif
+from penstock.machine.trace import RunTrace
 from penstock.spin.checking import Verdict
 from penstock.tasks.judged import JudgedProperty
 from penstock.tasks.requests.verify import VerifyRequest
@@ -20,21 +21,17 @@ from penstock.tasks.verify import VerifyOutcome, verify
 
 
 def run(request: VerifyRequest, arguments: Namespace, console: Console) -> int:
-    line = console.status_line()
-    watch = line.watch()
-    try:
-        with stopped_by_signals(watch.stop):
-            outcome = verify(request, watch)
-    finally:
-        line.clear()
+    with console.watching() as watch:
+        outcome = verify(request, watch)
     if outcome.stopped:
         console.say("stopped; this is what was found until then")
     if outcome.environment is not None:
         console.mention(f"the model is open: closed with --method {outcome.environment.method.value}")
     outcome = _with_trail(outcome, arguments.trail_out)
     _write(outcome, arguments.trail_out is not None, console)
-    if arguments.msc is not None:
-        _draw(outcome, arguments.msc, console)
+    for path, write in ((arguments.msc, write_chart), (arguments.itf, _write_states)):
+        if path is not None:
+            _write_run(outcome, path, write, console)
     return INTERRUPTED if outcome.stopped else status_of(outcome.properties)
 
 
@@ -54,18 +51,26 @@ def _write(outcome: VerifyOutcome, trail_written: bool, console: Console) -> Non
         console.write_json(verify_sarif(outcome))
     elif console.format == "junit":
         console.write(verify_junit(outcome))
+    elif console.quiet:
+        console.write_summary(outcome.file, outcome)
+        for line in uncovered(outcome):
+            console.say(line)
     else:
-        console.write(verify_text(outcome, trail_written, console.quiet))
+        console.write(verify_text(outcome, trail_written))
 
 
-def _draw(outcome: VerifyOutcome, path: str, console: Console) -> None:
+def _write_states(path: str, run: RunTrace) -> None:
+    replace_text(path, json_text(itf_trace(run)))
+
+
+def _write_run(outcome: VerifyOutcome, path: str, write: Callable[[str, RunTrace], None], console: Console) -> None:
     run = next((one.run for one in outcome.properties if one.run is not None), None)
     if run is not None:
-        write_chart(path, run)
+        write(path, run)
         return
-    why = "nothing is violated, so there is no run to draw"
+    why = "nothing is violated, so there is no run to show"
     if outcome.verdict is Verdict.VIOLATED:
-        why = "this run cannot be drawn (only models without C code are run by penstock itself)"
+        why = "this run cannot be shown (only models without C code are run by penstock itself)"
     console.say(f"{why}: `{path}` is not written")
 
 

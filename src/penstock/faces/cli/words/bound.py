@@ -21,7 +21,7 @@ MOST_SHOWN = 5
 MOST_STEPS = 40
 
 
-def outcome_text(outcome: BoundOutcome, quiet: bool = False, explain: bool = False) -> str:
+def outcome_text(outcome: BoundOutcome, explain: bool = False) -> str:
     file, result = outcome.reading.source.shown, outcome.result
     if outcome.method is BoundMethod.IBOC and result is not None:
         return published_text(outcome, result)
@@ -31,8 +31,7 @@ def outcome_text(outcome: BoundOutcome, quiet: bool = False, explain: bool = Fal
     lines += _table(outcome)
     if explain:
         lines += _story(outcome, result)
-    if not quiet:
-        lines += _runs(outcome, explain) + _counterexamples(result) + _proof(result)
+    lines += _runs(outcome, explain) + _counterexamples(result) + _proof(result)
     return "\n".join(lines)
 
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from penstock.diagnostics.record import counted
 from penstock.diagnostics.text import printable
 from penstock.draw.chart import chart_text
+from penstock.faces.data.runs import REPEATS, step_lines, widths_of
 from penstock.faces.data.verify import uncovered
-from penstock.reasons.steps import RunStep
 from penstock.spin.checking import Verdict
 from penstock.spin.properties import PropertyKind
 from penstock.tasks.coverage import Covers
@@ -21,20 +21,19 @@ _MOST_UNREACHED = 20
 _MOST_CHARTED = 120
 
 
-def verify_text(outcome: VerifyOutcome, trail_written: bool, quiet: bool = False) -> str:
+def verify_text(outcome: VerifyOutcome, trail_written: bool) -> str:
     lines = [f"{outcome.file}: {_verdict(outcome)}"]
     width = max(len(_title(one)) for one in outcome.properties)
     lines += [f"  {_title(one):{width}}  {one.verdict.value}  {_figures(one)}" for one in outcome.properties]
     for one in outcome.properties:
         lines.extend(_explanation(one))
-        lines.extend(_chart(one) if not quiet else ())
+        lines.extend(_chart(one))
     if covered := uncovered(outcome):
         lines += ["", *covered]
     if trail_written and outcome.replay is not None:
         lines += ["", f"trail written; replay it with: {outcome.replay}"]
-    if not quiet:
-        lines.extend(_unreached(outcome))
-        lines.extend(f"warning: {text}" for text in outcome.warnings)
+    lines.extend(_unreached(outcome))
+    lines.extend(f"warning: {text}" for text in outcome.warnings)
     return "\n".join(printable(line) for line in "\n".join(lines).split("\n"))
 
 
@@ -80,7 +79,7 @@ def _steps(one: JudgedProperty) -> list[str]:
     steps = one.trail
     if not steps:
         return []
-    widths = len(str(len(steps))), max(len(step.process) for step in steps), max(len(step.place) for step in steps)
+    widths = widths_of(steps)
     left_out = len(steps) - _FIRST_STEPS - _LAST_STEPS
     lines = []
     for index, step in enumerate(steps):
@@ -89,16 +88,9 @@ def _steps(one: JudgedProperty) -> list[str]:
                 lines.append(f"  ... ({left_out} steps; --format json has them all)")
             continue
         if one.cycle == step.step:
-            lines.append("  the steps from here on repeat forever:")
-        lines.extend(_step(step, widths))
+            lines.append(f"  {REPEATS}")
+        lines.extend(f"  {line}" for line in step_lines(step, widths))
     return lines
-
-
-def _step(step: RunStep, widths: tuple[int, int, int]) -> list[str]:
-    digits, process, place = widths
-    changes = ", ".join(f"{change.name} = {change.value or 'empty'}" for change in step.changes)
-    line = f"  {step.step:{digits}}  {step.process:{process}}  {step.place:{place}}  {step.statement}"
-    return [line + (f"    ({changes})" if changes else ""), *(f"      prints: {text}" for text in step.printed)]
 
 
 def _chart(one: JudgedProperty) -> list[str]:

@@ -1,4 +1,4 @@
-"""The verbs: what can be done with a model, in the order in which people meet them."""
+"""The verbs: what can be done with models, in the order in which people meet them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,32 @@ VERBS = {
     "actors": "translate an actor model (.apml) to Promela",
     "generate": "write a program in C that does what the model does",
     "conform": "check that a program did what its model allows",
+    "test": "check that the models of a project are as they are expected to be",
+    "sweep": "ask the same for many values of a macro, and how it grows",
+    "diff": "tell what changed between two versions of a model",
+    "mutate": "change a model here and there, and see which properties notice",
+    "plan": "write down the jobs of a test, for others to do",
+    "work": "do a job of a plan",
+    "merge": "judge the results of a plan",
+    "cache": "show what is kept for the next time, and remove it",
 }
+_OF_PROJECTS = frozenset(["test", "sweep", "diff", "mutate", "plan", "work", "merge", "cache"])
+"""Those that are about many models; the others are about one."""
+
+
+def _package(verb: str) -> str:
+    return "penstock.project" if verb in _OF_PROJECTS else "penstock.tasks"
 
 
 def request_type(verb: str) -> Any:
     """The record of what a verb can be asked for; this imports nothing that takes time."""
-    return getattr(import_module(f"penstock.tasks.requests.{verb}"), f"{verb.capitalize()}Request")
+    return getattr(import_module(f"{_package(verb)}.requests.{verb}"), f"{verb.capitalize()}Request")
 
 
 def outcome_type(verb: str) -> Any:
-    return getattr(import_module(f"penstock.tasks.{verb}"), f"{verb.capitalize()}Outcome")
+    return getattr(import_module(f"{_package(verb)}.{verb}"), f"{verb.capitalize()}Outcome")
 
 
 def task(verb: str) -> Any:
     """The function that does it: from a request and a watch to an outcome."""
-    return getattr(import_module(f"penstock.tasks.{verb}"), verb)
+    return getattr(import_module(f"{_package(verb)}.{verb}"), verb)

@@ -1,0 +1,43 @@
+"""Parsers of arguments that know what a mistyped word was meant to be."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+from penstock.faces.cli.status import WRONG
+
+
+class HelpfulParser(ArgumentParser):
+    """Says in few lines what is wrong; all options are a matter of `--help`."""
+
+    _words: Sequence[str] = ()
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Namespace, list[str]]:  # type: ignore[override]
+        self._words = sys.argv[1:] if args is None else list(args)
+        return super().parse_known_args(self._words, namespace)
+
+    def error(self, message: str) -> NoReturn:
+        told = dict.fromkeys(filter(None, map(self._suggestion, self._words)))
+        lines = [f"{self.prog}: {message}", *told, f"`{self.prog} --help` explains the options"]
+        self.exit(WRONG, "\n".join(lines) + "\n")
+
+    def _suggestion(self, word: str) -> str:
+        name = word.partition("=")[0]
+        known = list(self._option_string_actions)
+        if not name.startswith("--") or name == "--" or any(option.startswith(name) for option in known):
+            return ""
+        other = closest(name, known)
+        return f"there is no option `{name}`" + (f": did you mean `{other}`?" if other else "")
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """The word that was meant, if one is near enough."""
+    known = list(known)
+    begun = [one for one in known if one.startswith(word)]
+    # Whoever types well does not wait for this.
+    near: list[str] = begun or import_module("difflib").get_close_matches(word, known, 1)
+    return near[0] if near else None

@@ -1,0 +1,36 @@
+"""`penstock cache`."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from penstock.diagnostics.record import counted
+from penstock.faces.cli.console import Console
+from penstock.faces.cli.status import FINE
+from penstock.project.cache import CacheOutcome, cache
+from penstock.project.requests.cache import CacheRequest
+
+
+def run(request: CacheRequest, _arguments: Namespace, console: Console) -> int:
+    outcome = cache(request)
+    if console.format == "json":
+        console.write_json(outcome)
+    elif console.quiet:
+        console.write_summary(outcome.directory or "no directory", outcome)
+    else:
+        console.write("\n".join(_lines(outcome, request.prune)))
+    return FINE
+
+
+def _lines(outcome: CacheOutcome, pruned: bool) -> list[str]:
+    lines = [outcome.directory or "nothing is kept: there is no home directory (PENSTOCK_CACHE names another place)"]
+    for shelf in outcome.shelves:
+        lines.append(f"  {counted(shelf.entries, shelf.kind.removesuffix('s'))}, {amount(shelf.bytes)}")
+    if pruned:
+        lines.append(f"removed: {counted(outcome.removed, 'file')}, {amount(outcome.removed_bytes)}")
+    return lines
+
+
+def amount(size: int) -> str:
+    """`12 kB`, `3.4 MB`."""
+    return f"{size / 1e6:.1f} MB" if size >= 1_000_000 else f"{-(-size // 1000)} kB"

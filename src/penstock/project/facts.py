@@ -1,0 +1,108 @@
+"""What was seen of a model: facts that expectations are compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from penstock.bounds.verdict import BoundVerdict
+from penstock.diagnostics.placed import TextPlace
+from penstock.draw.chart import chart_text
+from penstock.machine.trace import RunTrace
+from penstock.project.expectations import Topic, Wanted
+from penstock.reasons.told import ToldFailure
+from penstock.records import record
+from penstock.spin.properties import PropertyKind
+from penstock.spin.report import Unreached
+from penstock.tasks.bound_outcome import BoundOutcome, ChannelAnswer
+from penstock.tasks.channel_places import channel_places
+from penstock.tasks.check import CheckOutcome
+from penstock.tasks.explore import ExploreOutcome
+from penstock.tasks.verify import VerifyOutcome
+
+UNKNOWN = "unknown"
+_NOT_ALL = "not all states were visited"
+
+
+@record
+class Fact:
+    """Something that was seen: of a property, of a channel, or of the whole model.
+
+    `decided`: this is certain, and stays so until the model changes.  `place` is where that of which it was seen is
+    written, `failure` the reason as a record.
+    """
+
+    topic: Topic
+    about: str
+    seen: Wanted
+    decided: bool = True
+    reason: str = ""
+    chart: str = ""
+    place: TextPlace | None = None
+    failure: ToldFailure | None = None
+
+
+@record
+class Figures:
+    """What a search counted; `complete`: every state was visited.  The memory of our own search is not known."""
+
+    states: int
+    transitions: int
+    memory_mb: float | None
+    complete: bool
+    unreached: tuple[Unreached, ...] = ()
+
+
+def facts_of_check(outcome: CheckOutcome) -> Iterator[Fact]:
+    seen = "clean" if not outcome.diagnostics else "no-errors" if outcome.ok else "errors"
+    told = [f"{one.file}:{one.line}: {one.message} [{one.code}]" for one in outcome.diagnostics]
+    first = next((TextPlace(one.file, one.line, one.column) for one in outcome.diagnostics), None)
+    yield Fact(Topic.CHECK, "", seen, reason="\n".join(told), place=first)
+
+
+def facts_of_verify(outcome: VerifyOutcome) -> Iterator[Fact]:
+    for judged in outcome.properties:
+        decided = judged.verdict.value in ("holds", "violated")
+        chart = "" if judged.run is None else _chart(judged.run)
+        told = judged.explanation, chart, judged.written, judged.failure
+        yield Fact(Topic.VERIFY, judged.name, judged.verdict.value, decided, *told)
+        if judged.kind is PropertyKind.SAFETY:
+            yield Fact(Topic.STATES, "", judged.states, decided)
+    lines = sorted({one.line for one in outcome.unreached if one.statement != "-end-"})
+    complete = any(judged.verdict.value == "holds" for judged in outcome.properties)
+    unreached = [f"{one.file}:{one.line} {one.process}: {one.statement}" for one in outcome.unreached]
+    yield Fact(Topic.UNREACHED, "", tuple(lines), complete, "\n".join(unreached))
+
+
+def figures_of_verify(outcome: VerifyOutcome) -> Figures:
+    complete = all(judged.verdict.value == "holds" for judged in outcome.properties)
+    return Figures(outcome.states, outcome.transitions, outcome.memory_mb, complete, outcome.unreached)
+
+
+def _chart(run: RunTrace) -> str:
+    """A run as text, without its title: which model it is of is told elsewhere, and where that is may change."""
+    return chart_text(run).partition("\n\n")[2]
+
+
+def facts_of_explore(outcome: ExploreOutcome) -> Iterator[Fact]:
+    wrong = ", ".join(dict.fromkeys(violation.kind.value for violation in outcome.violations))
+    seen = "violated" if wrong else "holds" if outcome.complete else UNKNOWN
+    yield Fact(Topic.VERIFY, "", seen, seen != UNKNOWN, wrong or ("" if outcome.complete else _NOT_ALL))
+
+
+def figures_of_explore(outcome: ExploreOutcome) -> Figures:
+    return Figures(outcome.states, outcome.transitions, None, outcome.complete)
+
+
+def facts_of_bound(outcome: BoundOutcome) -> Iterator[Fact]:
+    places = channel_places(outcome.reading)
+    for channel in outcome.channels:
+        decided = channel.verdict is not BoundVerdict.UNKNOWN
+        place = places.get(channel.name)
+        yield Fact(Topic.BOUND, channel.name, _limit(channel), decided, channel.advice, place=place)
+
+
+def _limit(channel: ChannelAnswer) -> Wanted:
+    number = channel.bound if channel.exact is None else channel.exact
+    if channel.verdict is BoundVerdict.BOUNDED:
+        return "bounded" if number is None else number
+    return "unbounded" if channel.verdict is BoundVerdict.UNBOUNDED else UNKNOWN

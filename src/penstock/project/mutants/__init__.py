@@ -1,0 +1,1 @@
+"""Mutants: a model with one small change each, and who notices it."""

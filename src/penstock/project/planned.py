@@ -1,0 +1,89 @@
+"""Everything that has to be asked about the models of a project, as jobs that need nothing of this machine.
+
+A plan is a text with one job a line.  The key of a job is a digest of it: a result says by it what it is the result of.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from penstock.errors import UsageError
+from penstock.project.asking import jobs_for
+from penstock.project.expectations import ModelUnderTest
+from penstock.project.jobs import Job
+from penstock.project.models import project_for
+from penstock.project.naming import note_unknown_names
+from penstock.reading.files import file_text
+from penstock.records import as_data, from_data, record
+
+
+@record
+class PlannedJob:
+    """A job, and the model that it is about with everything that is expected of it."""
+
+    key: str
+    model: ModelUnderTest
+    job: Job
+
+    @property
+    def name(self) -> str:
+        return f"{self.job.verb} {self.model.name}"
+
+
+def planned_jobs(directory: str, paths: Iterable[str], only: tuple[str, ...] = ()) -> list[PlannedJob]:
+    """The jobs of a project, or of some paths; mistakes in what is expected are errors."""
+    project, mistakes = project_for(directory, paths)
+    for model in project.models:
+        note_unknown_names(model, project.root, mistakes)
+    mistakes.raise_any()
+    chosen = (_only(model, only) for model in project.models)
+    return [
+        PlannedJob(digest(job), model, job)
+        for model in chosen
+        if model.expectations
+        for job in jobs_for(model, project.root)
+    ]
+
+
+def _only(model: ModelUnderTest, words: tuple[str, ...]) -> ModelUnderTest:
+    """A model with those expectations that are wanted."""
+    if not words or any(word in model.name for word in words):
+        return model
+    chosen = (one for one in model.expectations if any(word in one.name for word in words))
+    return replace(model, expectations=tuple(chosen))
+
+
+def digest(value: Any) -> str:
+    """A name for data that changes when any of it does."""
+    text = json.dumps(as_data(value), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def plan_text(planned: Iterable[PlannedJob]) -> str:
+    return "".join(json.dumps(as_data(one)) + "\n" for one in planned)
+
+
+def read_plan(path: str) -> list[PlannedJob]:
+    return list(_read(file_text(path), path))
+
+
+def _read(text: str, path: str) -> Iterator[PlannedJob]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        one = _planned(line)
+        if one is None:
+            raise UsageError(f"{path}:{number}: this is not a job as `penstock plan` writes them")
+        yield one
+
+
+def _planned(line: str) -> PlannedJob | None:
+    try:
+        one: PlannedJob = from_data(PlannedJob, json.loads(line))
+    except (ValueError, RecursionError):
+        return None
+    return one if one.key == digest(one.job) else None

@@ -1,0 +1,1 @@
+"""What the verbs for projects can be asked for."""

@@ -1,0 +1,4 @@
+"""Where files are if nobody says otherwise."""
+
+PLAN = "tasks.jsonl"
+RESULTS = "results"

@@ -1,0 +1,43 @@
+"""What a process that works for others does: it is set up as a command is, and answers jobs until nobody asks.
+
+This is the one place below the faces that sets switches of Python and signals: it is the beginning of a program.
+"""
+
+from __future__ import annotations
+
+import gc
+import signal
+import sys
+from multiprocessing.connection import Connection
+
+from penstock.project.jobs import perform_text
+
+RECURSION_LIMIT = 100_000
+OBJECTS_BETWEEN_COLLECTIONS = 200_000
+
+
+def serve(jobs: Connection) -> None:
+    """Answer each text with a text.  Whoever started this process hears Ctrl-C, and ends it."""
+    prepare()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, _end)
+    try:
+        while True:
+            jobs.send(perform_text(jobs.recv()))
+    except (EOFError, BrokenPipeError):
+        return
+
+
+def dask_setup(_worker: object) -> None:
+    """Dask calls this at the start of a worker that we started: as above, Ctrl-C is not meant for it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def prepare() -> None:
+    """As on the command line: long chains of operators make deep trees, and reading makes no garbage."""
+    sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
+
+
+def _end(_number: int, _frame: object) -> None:
+    raise SystemExit  # programs that were started for a job are ended on the way out

@@ -1,0 +1,107 @@
+"""Failures as data: all of them have one form, so that a program need not know every way to fail."""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import Enum
+
+from penstock.machine.trace import Ending, RunTrace
+from penstock.reasons.failures import (
+    BrokenFormula,
+    BrokenTrace,
+    Deadlock,
+    EndlessDeferring,
+    EndlessRun,
+    FailedAssertion,
+    FailedRun,
+    PropertyFailure,
+    RunTimeError,
+    StandingProcess,
+    Standstill,
+    TooManyActors,
+)
+from penstock.reasons.waiting import WaitingData, waiting_data
+from penstock.records import data, record
+
+
+class FailureKind(Enum):
+    DEADLOCK = "deadlock"
+    ASSERTION = "assertion"
+    FORMULA = "formula"
+    CLAIM = "never claim"
+    ACCEPTANCE = "acceptance"
+    NO_PROGRESS = "no progress"
+    TRACE = "trace"
+    RUN_TIME = "run-time error"
+    DEFERRING = "deferring"
+    TOO_MANY_ACTORS = "too many actors"
+
+
+@record
+class HeldMessages:
+    """How many messages are in a channel."""
+
+    channel: str
+    messages: int = data(least=1)
+
+
+@record
+class ToldFailure:
+    """Why a property fails; what a kind of failure does not have is null or empty."""
+
+    kind: FailureKind
+    what: str | None = data(default=None, text="the formula, the assertion, or what went wrong")
+    steps: int | None = data(default=None, text="of the run that shows it")
+    cycle: int | None = data(
+        default=None, text="the step from which on the run repeats; beyond the last one nothing happens any more"
+    )
+    at: StandingProcess | None = data(default=None, text="who fails, and where")
+    waiting: tuple[WaitingData, ...] = data(default=(), text="in a deadlock: who waits for what")
+    messages: tuple[HeldMessages, ...] = data(default=(), text="in a deadlock: what is left in channels")
+    processes: tuple[str, ...] = data(default=(), text="those that put messages back forever")
+
+
+def told_failure(failure: PropertyFailure) -> ToldFailure:
+    match failure:
+        case Deadlock(run):
+            return ToldFailure(
+                FailureKind.DEADLOCK, steps=len(run.steps), waiting=waiting_data(run), messages=_left(run)
+            )
+        case Standstill(steps, standing, messages):
+            waiting = tuple(WaitingData(one.process, one.file, one.line, "", "", ()) for one in standing)
+            held = tuple(HeldMessages(*one) for one in messages)
+            return ToldFailure(FailureKind.DEADLOCK, steps=steps, waiting=waiting, messages=held)
+        case FailedAssertion(assertion, steps, at):
+            return ToldFailure(FailureKind.ASSERTION, assertion, steps, at=at)
+        case BrokenFormula(formula, steps, repetition):
+            kind = FailureKind.CLAIM if formula is None else FailureKind.FORMULA
+            return ToldFailure(kind, formula, steps, None if repetition is None else repetition.start)
+        case EndlessRun(without_progress, repetition):
+            kind = FailureKind.NO_PROGRESS if without_progress else FailureKind.ACCEPTANCE
+            return ToldFailure(kind, None, repetition.steps, repetition.start)
+        case BrokenTrace(forbidden, steps):
+            return ToldFailure(FailureKind.TRACE, "notrace" if forbidden else "trace", steps)
+        case RunTimeError(what, steps, at):
+            return ToldFailure(FailureKind.RUN_TIME, what, steps, at=at)
+        case FailedRun(run, _):
+            kind = FailureKind.ASSERTION if run.outcome is Ending.ASSERTION else FailureKind.RUN_TIME
+            return ToldFailure(kind, run.reason, len(run.steps), at=_last(run))
+        case EndlessDeferring(start, processes, messages):
+            return ToldFailure(FailureKind.DEFERRING, ", ".join(messages), cycle=start, processes=processes)
+        case TooManyActors():
+            return ToldFailure(FailureKind.TOO_MANY_ACTORS)
+
+
+def _left(run: RunTrace) -> tuple[HeldMessages, ...]:
+    """Messages that were sent and not received."""
+    left: Counter[str] = Counter()
+    for message in (message for step in run.steps for message in step.messages if not message.rendezvous):
+        left[message.channel] += {"send": 1, "receive": -1}.get(message.action, 0)
+    return tuple(HeldMessages(channel, number) for channel, number in left.items() if number)
+
+
+def _last(run: RunTrace) -> StandingProcess | None:
+    if not run.steps or run.steps[-1].process is None:
+        return None
+    last = run.steps[-1]
+    return StandingProcess(run.processes[last.process or 0].name, last.file, last.line)
