@@ -10,11 +10,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -40,6 +40,7 @@ psutil = pytest.importorskip("psutil")
 dask = importlib.import_module("penstock.project.working.dask")
 pytestmark = [pytest.mark.needs("spin", "gcc"), pytest.mark.slow]
 ROOT = Path(__file__).parent.parent
+T = TypeVar("T")
 ENDLESS = "byte c[9]; active [9] proctype P() { do :: c[_pid] < 250 -> c[_pid]++ :: else -> c[_pid] = 0 od }"
 """More states than anybody visits."""
 PROJECT = """
@@ -319,19 +320,21 @@ def searches() -> set[int]:
     return {child.pid for child in psutil.Process().children(recursive=True) if name_of(child).startswith("pan")}
 
 
-def name_of(process: psutil.Process) -> str:
+def name_of(process: Any) -> str:
     """Its name, or none where it ended while we looked."""
     try:
-        return process.name()
+        return str(process.name())
     except psutil.NoSuchProcess:
         return ""
 
 
-def wait_until(condition: Any, seconds: float = 60.0) -> None:
+def wait_until(condition: Callable[[], T], seconds: float = 60.0) -> T:
+    """What the condition gives as soon as it is met."""
     until = time.monotonic() + seconds
-    while not condition():
+    while not (met := condition()):
         assert time.monotonic() < until
         time.sleep(0.05)
+    return met
 
 
 @pytest.mark.parametrize("kind", ["here", "processes", "dask"])
@@ -341,8 +344,7 @@ def test_stopping_ends_all_of_it(kind: str, cluster: Any) -> None:
     searched: list[int] = []
 
     def stop() -> None:
-        wait_until(searches)
-        searched.extend(searches())
+        searched.extend(wait_until(searches))
         watch.stop.set()
 
     Thread(target=stop, daemon=True).start()
