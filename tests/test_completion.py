@@ -67,6 +67,8 @@ def test_fish(scripts: Path) -> None:
     assert in_fish(scripts, "penstock ver") == ["verify", ""]
     assert {"--exact", "--explain"} <= set(in_fish(scripts, "penstock bound --ex"))
     assert "model.pml" in in_fish(scripts, "penstock check mod")
+    line = output(["fish", "--no-config", "-c", "source fish; complete -C 'penstock ver'"], scripts)[0]
+    assert line == f"verify\t{VERBS['verify']}", "a line of help, not a page"
 
 
 @pytest.mark.needs("zsh")

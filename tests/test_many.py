@@ -101,6 +101,7 @@ def test_junit_has_a_suite_for_each_model(place: Path, capsys: pytest.CaptureFix
 
 def test_format_of_a_tree(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (place / "models" / "mistakes.pml").write_text(UNTIDY)
+    shutil.copy(EXAMPLES / "actors" / "lock.apml", place / "models")  # in a language that is not formatted
     assert main(["format", "--check", "models"]) == 1
     assert capsys.readouterr().out == "models/mistakes.pml: would change\n3 models: 2 fine, 1 would change\n"
     assert main(["format", "models"]) == 2
@@ -124,3 +125,19 @@ def test_one_model_that_cannot_be_read_does_not_end_the_others(place: Path) -> N
     assert "none.pml" in result.stderr
     assert result.stdout.startswith("models/pingpong.pml:\n")
     assert result.stdout.endswith("2 models: 1 fine, 1 with errors\n")
+
+
+def test_what_cannot_be_asked_is_told_with_its_file(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copy(EXAMPLES / "closing" / "answering.pml", place / "open.pml")
+    assert main(["bound", "open.pml", "models/pingpong.pml"]) == 2
+    assert "penstock bound: open.pml: this model is open" in capsys.readouterr().err
+
+
+def test_long_answers_stand_apart(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (place / "idle.pml").write_text("init { skip }")
+    assert main(["bound", "idle.pml", "models/pingpong.pml", "models/deep"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    heads = {at for at, line in enumerate(lines) if at and ": BOUNDED" in line}
+    assert len(heads) == 2 and all(not lines[at - 1] for at in heads)
+    assert main(["bound", "models/pingpong.pml", "idle.pml"]) == 0
+    assert "\n\nidle.pml: BOUNDED" in capsys.readouterr().out

@@ -78,6 +78,7 @@ def test_the_hooks_check_and_format(tmp_path: Path) -> None:
     consumer = tmp_path / "consumer"
     consumer.mkdir()
     (consumer / "model.pml").write_text(MODEL)
+    (consumer / "lock.apml").write_text((ROOT / "examples" / "actors" / "lock.apml").read_text())
     (consumer / "notes.txt").write_text("no model")
     done(["git", "init", "--quiet", "."], consumer)
     done(["git", "add", "."], consumer)
@@ -86,7 +87,7 @@ def test_the_hooks_check_and_format(tmp_path: Path) -> None:
     assert result.returncode == 1, "the second hook changes the model"
     checked, formatted = result.stdout.split("penstock format....")
     assert "model.pml: no findings" in checked and "Passed" in checked
-    assert "files were modified by this hook" in formatted
+    assert "files were modified by this hook" in formatted and "lock.apml" not in formatted
     assert (consumer / "model.pml").read_text() != MODEL and "notes.txt" not in result.stdout
 
 

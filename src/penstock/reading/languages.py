@@ -7,7 +7,8 @@ from os.path import splitext
 ACTORS = ".apml"
 SPECIFICATION = ".pch"
 TRANSLATED = frozenset([ACTORS, SPECIFICATION])
-ENDINGS = frozenset([".pml", ".prom", ".promela", ".pr", *TRANSLATED])
+PROMELA = frozenset([".pml", ".prom", ".promela", ".pr"])
+ENDINGS = PROMELA | TRANSLATED
 """Of the files in a directory that are models."""
 
 

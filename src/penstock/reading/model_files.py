@@ -8,7 +8,7 @@ models              every model below it, without hidden directories
 from __future__ import annotations
 
 import glob
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from os.path import exists, isdir, isfile
 from pathlib import Path
 
@@ -24,17 +24,20 @@ def may_be_several(names: Iterable[str]) -> bool:
     return len(names) > 1 or any(isdir(name) or _is_pattern(name) for name in names)
 
 
-def model_files(names: Iterable[str], directory: str = ".") -> list[str]:
-    """Each file once, in the order of the paths; raises an error for a path that stands for none."""
-    return list(dict.fromkeys(file for name in names for file in _files(name, directory)))
+def model_files(names: Iterable[str], directory: str = ".", endings: Set[str] = ENDINGS) -> list[str]:
+    """Each file once, in the order of the paths; raises an error for a path that stands for none.
+
+    `endings` are those of the files in a directory that are wanted; what is named is wanted anyway.
+    """
+    return list(dict.fromkeys(file for name in names for file in _files(name, directory, endings)))
 
 
-def _files(name: str, directory: str) -> list[str]:
+def _files(name: str, directory: str, endings: Set[str]) -> list[str]:
     if name == STANDARD_INPUT:
         return [name]
     path = str(Path(directory, name))
     if isdir(path):
-        return sorted(_below(Path(path))) or _nothing(f"there is no model in the directory `{name}`")
+        return sorted(_below(Path(path), endings)) or _nothing(f"there is no model in the directory `{name}`")
     if not _is_pattern(path):
         return [path]
     found = (str(Path(one)) for one in glob.iglob(path, recursive=True) if isfile(one))
@@ -45,10 +48,10 @@ def _is_pattern(name: str) -> bool:
     return glob.has_magic(name) and not exists(name)
 
 
-def _below(directory: Path) -> Iterator[str]:
+def _below(directory: Path, endings: Set[str]) -> Iterator[str]:
     for path in directory.rglob("*"):
         hidden = any(part.startswith(".") for part in path.relative_to(directory).parts)
-        if path.suffix in ENDINGS and not hidden and path.is_file():
+        if path.suffix in endings and not hidden and path.is_file():
             yield str(path)
 
 

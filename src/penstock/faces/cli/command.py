@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 
 from penstock.faces.cli.arguments import add_request_arguments, format_argument
+from penstock.reading.languages import ENDINGS
 
 QUIET = "print one line, or nothing besides the text that was asked for"
 COLOR = "paint messages: on a terminal, unless NO_COLOR is set (default: auto), always or never"
@@ -35,6 +36,9 @@ class Command:
 
     found: str = ""
     """For commands that take several models: what is said of one with a finding."""
+
+    endings: Set[str] = ENDINGS
+    """Of the files in a directory that it is about."""
 
     @property
     def takes_several(self) -> bool:

@@ -54,8 +54,8 @@ def whole_parser() -> ArgumentParser:
     commands = whole.add_subparsers(metavar="COMMAND")
     for name, text in VERBS.items():
         command = import_module(f"penstock.faces.cli.options.{name}").COMMAND
-        command.add_arguments(commands.add_parser(name, help=text, description=command.description))
-    own = commands.add_parser("completion", help=HELP)
+        command.add_arguments(commands.add_parser(name, help=text, description=text))
+    own = commands.add_parser("completion", help=HELP, description=HELP)
     own.add_argument("shell", choices=SHELLS, help=", ".join(SHELLS))
     return whole
 

@@ -17,7 +17,7 @@ from penstock.faces.data.many import FileAnswer, FileProblem, many_json, many_ju
 from penstock.faces.data.sarif import Json
 from penstock.tasks.outcome import Outcome
 
-_OF_ONE = ("stages", "witness", "msc", "certificate", "report", "fix", "trail_out")
+_OF_ONE = ("stages", "witness", "msc", "certificate", "report", "fix", "trail_out", "itf")
 """Options that name a file about one model."""
 _WORDS = {
     FINE: "fine",
@@ -32,6 +32,7 @@ _WORDS = {
 class FileConsole(Console):
     """Keeps what is said about one of several models until all of it is there."""
 
+    file: str = ""
     texts: list[str] = field(default_factory=list)
     values: list[Json] = field(default_factory=list)
     problems: list[FileProblem] = field(default_factory=list)
@@ -45,12 +46,16 @@ class FileConsole(Console):
     def tell_problem(self, problem: PenstockError) -> None:
         found = placed(problem.diagnostics) if isinstance(problem, ModelErrors) else ()
         self.problems.append(FileProblem(str(problem), found))
-        if self.format == "text":
+        if self.format != "text":
+            return
+        if isinstance(problem, ModelErrors) or self.file in str(problem):
             Console.tell_problem(self, problem)
+        else:
+            Console.tell_problem(self, PenstockError(f"{self.file}: {problem}"))
 
-    def answer(self, file: str, status: int) -> FileAnswer:
+    def answer(self, status: int) -> FileAnswer:
         told: list[Any] = [*self.values] or (["".join(self.texts)] if self.texts else [])
-        return FileAnswer(file, status, next(iter(told), None), next(iter(self.problems), None))
+        return FileAnswer(self.file, status, next(iter(told), None), next(iter(self.problems), None))
 
 
 def refuse_files_for_one(arguments: Namespace) -> None:
@@ -64,11 +69,12 @@ def perform_each(files: Sequence[str], console: Console, found: str, run: Callab
     answers: list[FileAnswer] = []
     told: list[str] = []
     for file in files:
-        own = FileConsole(console.command, console.output, console.format, console.quiet, console.color, console.stop)
+        settings = console.command, console.output, console.format, console.quiet, console.color, console.stop
+        own = FileConsole(*settings, file)
         status = run(file, own)
-        answers.append(own.answer(file, status))
+        answers.append(own.answer(status))
         if console.format == "text" and own.texts and not console.quiet:
-            told.append(_headed(file, "".join(own.texts), bool(told)))
+            told.append(_headed(file, "".join(own.texts), told[-1] if told else ""))
             if console.to_terminal:
                 console.write(told[-1])
         if console.stop.is_set() or status == INTERRUPTED:
@@ -77,11 +83,11 @@ def perform_each(files: Sequence[str], console: Console, found: str, run: Callab
     return worst(answer.status for answer in answers)
 
 
-def _headed(file: str, text: str, follows: bool) -> str:
-    """A text below the name of its file, unless it begins with it; long ones stand apart."""
+def _headed(file: str, text: str, before: str) -> str:
+    """A text below the name of its file, unless it begins with it; long ones stand apart from others."""
     text = text.rstrip("\n")
     whole = text if text.startswith(file) else f"{file}:\n{text}"
-    return f"\n{whole}" if follows and "\n" in whole else whole
+    return f"\n{whole}" if before and "\n" in before.lstrip("\n") + whole else whole
 
 
 def _finish(answers: list[FileAnswer], told: list[str], asked: int, console: Console, found: str) -> None:

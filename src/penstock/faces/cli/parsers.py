@@ -11,6 +11,10 @@ from typing import Any, NoReturn
 from penstock.faces.cli.status import WRONG
 
 
+_UNKNOWN = "unrecognized arguments: -"
+"""How argparse begins to tell of options that it does not know, which is said better here."""
+
+
 class HelpfulParser(ArgumentParser):
     """Says in few lines what is wrong; all options are a matter of `--help`."""
 
@@ -21,9 +25,10 @@ class HelpfulParser(ArgumentParser):
         return super().parse_known_args(self._words, namespace)
 
     def error(self, message: str) -> NoReturn:
-        told = dict.fromkeys(filter(None, map(self._suggestion, self._words)))
-        lines = [f"{self.prog}: {message}", *told, f"`{self.prog} --help` explains the options"]
-        self.exit(WRONG, "\n".join(lines) + "\n")
+        told = list(dict.fromkeys(filter(None, map(self._suggestion, self._words))))
+        first = [] if told and message.startswith(_UNKNOWN) else [message]
+        lines = [*first, *told, f"`{self.prog} --help` explains the options"]
+        self.exit(WRONG, f"{self.prog}: " + "\n".join(lines) + "\n")
 
     def _suggestion(self, word: str) -> str:
         name = word.partition("=")[0]

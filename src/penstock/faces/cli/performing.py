@@ -55,7 +55,7 @@ def _performed(command: Command, arguments: Namespace, console: Console) -> int:
         alone = Namespace(**vars(arguments) | {"file": file})
         return _attempt(own, lambda: _run(command, alone, own))
 
-    return perform_each(model_files(arguments.files), console, command.found, run)
+    return perform_each(model_files(arguments.files, endings=command.endings), console, command.found, run)
 
 
 def _run(command: Command, arguments: Namespace, console: Console) -> int:

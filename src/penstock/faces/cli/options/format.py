@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from penstock.errors import UsageError
 from penstock.faces.cli.command import Command
+from penstock.reading.languages import PROMELA
 from penstock.reading.model_files import may_be_several
 from penstock.tasks.requests.format import FormatRequest
 
@@ -31,4 +32,6 @@ def refuse(arguments: Namespace) -> None:
         raise UsageError("several files are not printed: give --check, or --in-place to replace them")
 
 
-COMMAND = Command(FormatRequest, DESCRIPTION, EPILOG, (), add_files, refuse=refuse, found="would change")
+COMMAND = Command(
+    FormatRequest, DESCRIPTION, EPILOG, (), add_files, refuse=refuse, found="would change", endings=PROMELA
+)
