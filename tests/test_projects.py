@@ -68,8 +68,7 @@ def codes(project: Path) -> list[str]:
     """The codes of all mistakes, in the order of their places."""
     try:
         found, mistakes = project_for(str(project), ())
-        for model in found.models:
-            note_unknown_names(model, found.root, mistakes)
+        note_unknown_names(found, mistakes)
         mistakes.raise_any()
     except ModelErrors as problem:
         return [record.code for record in problem.diagnostics.sorted()]
@@ -106,7 +105,7 @@ def test_models_speak_for_themselves(project: Path) -> None:
 
 
 def test_every_variant_is_a_model(project: Path) -> None:
-    (project / "model.pml").write_text('#include "size.h"\nchan q = [N] of { byte };\ninit { q!1 }\n')
+    (project / "model.pml").write_text('#include "size.h"\nchan q = [N] of { byte };\ninit { q!M }\n')
     (project / "lib").mkdir()
     (project / "lib" / "size.h").write_text("#ifndef N\n#define N 1\n#endif\n")
     text = '[defaults]\ninclude = ["lib"]\n[[model]]\nfile = "*.pml"\nbound = { q = 1 }\n'
@@ -127,10 +126,81 @@ def test_only_what_is_named_is_asked(project: Path) -> None:
 
 
 def test_a_channel_that_is_not_there(project: Path) -> None:
-    written(project, '[[model]]\nfile = "model.pml"\nbound = { w = 1 }\n')
-    (model,) = outcome_of(project).models
-    assert model.met is Met.BROKEN
-    assert "there is no channel `w`: there is `q`" in model.expectations[1].reason
+    ran = penstock("test", cwd=written(project, '[[model]]\nfile = "model.pml"\nbound = { w = 1 }\n'))
+    assert ran.returncode == 2
+    assert "penstock.toml:3:11: error[E956]: model.pml has no channel `w`" in ran.stderr
+    assert "hint: there is `q`" in ran.stderr
+
+
+def test_there_are_no_bounds_where_there_are_no_channels(project: Path) -> None:
+    (project / "model.pml").write_text("init { skip }")
+    (model,) = outcome_of(written(project, '[[model]]\nfile = "model.pml"\nbound = { "*" = 1 }\n')).models
+    assert model.met is Met.BROKEN and "there is no channel" in model.expectations[1].reason
+
+
+ARRAYS = """\
+chan ring[3] = [1] of { byte };  /* expect: <= 1 */
+proctype P(byte n) { chan own = [2] of { byte }; /* expect: <= 0 */ own!n; own?_; ring[n]!n }
+active proctype Q() { chan own = [2] of { byte }; // expect: bounded
+    { own!1 } }
+init { ring[0]!0; run P(1) }
+"""
+
+
+def test_arrays_and_channels_of_processes(project: Path) -> None:
+    (project / "model.pml").write_text(ARRAYS)
+    (model,) = outcome_of(project, "model.pml").models
+    assert {one.name: one.met for one in model.expectations if one.name != "check"} == {
+        **{f"bound ring[{n}]": Met.YES for n in range(3)},
+        "bound P.own": Met.NO,
+        "bound Q.own": Met.YES,
+    }
+    written(project, '[[model]]\nfile = "model.pml"\nbound = { ring = 0, "ring[0]" = 1, "*" = "bounded" }\n')
+    seen = {one.name: (one.wanted, one.met) for one in outcome_of(project).models[0].expectations}
+    assert seen["bound ring[0]"] == (1, Met.YES) and seen["bound ring[1]"] == (0, Met.NO)
+    assert seen["bound ring[2]"] == (0, Met.YES) and seen["bound P.own"] == (0, Met.NO)
+
+
+def test_nothing_to_test_is_no_success(project: Path) -> None:
+    written(project, '[[model]]\nfile = "model.pml"\n')
+    ran = penstock("test", "--only", "modle", cwd=project)
+    assert ran.returncode == 2 and "no model and no expectation has `modle` in its name" in ran.stderr
+    ran = penstock("test", cwd=written(project, "[defaults]\ntimeout = 5\n"))
+    assert ran.returncode == 2 and "penstock.toml has no models" in ran.stderr
+    assert penstock("plan", cwd=project).returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "entry", "idle"),
+    [
+        ("init { skip }", 'define = ["N=2"]', True),
+        ("init { skip }", "variants = { N = [1, 2] }", True),
+        ("#define N 3\nbyte x = N;\ninit { skip }", "variants = { N = [1, 2] }", True),
+        ("#ifndef N\n#define N 3\n#endif\nbyte x = N;\ninit { skip }", "variants = { N = [1, 2] }", False),
+        ("byte x = N;\ninit { skip }", 'define = ["N=2"]', False),
+        ('#include "more.h"\ninit { skip }', 'define = ["N=2"]', False),
+    ],
+)
+def test_macros_that_make_no_difference(project: Path, text: str, entry: str, idle: bool) -> None:
+    (project / "model.pml").write_text(text)
+    (project / "more.h").write_text("byte more = N;\n")
+    assert codes(written(project, f'[[model]]\nfile = "model.pml"\n{entry}\n')) == ["E960"] * idle
+
+
+def test_errors_in_a_model_are_listed_once(project: Path) -> None:
+    (project / "model.pml").write_text("chan q = [1] of { byte };\ninit { y = 1 }\n")
+    written(project, '[[model]]\nfile = "model.pml"\nbound = { q = 1 }\n')
+    check, bound = outcome_of(project).models[0].expectations
+    assert (check.met, bound.met) == (Met.NO, Met.BROKEN)
+    assert "`y` is not declared" in check.reason and bound.reason == "the model has errors"
+
+
+@needs_spin
+def test_a_tool_that_fails_is_not_a_matter_of_time(project: Path) -> None:
+    """The name of a variable clashes with one that the verifier needs."""
+    (project / "model.pml").write_text("bool alarm;\ninit { alarm = true }\n")
+    ran = penstock("test", cwd=written(project, '[[model]]\nfile = "model.pml"\nverify = { safety = "holds" }\n'))
+    assert ran.returncode == 4 and ran.stdout.startswith("ERROR"), ran.stdout
 
 
 @needs_spin
@@ -281,9 +351,9 @@ def test_comments_and_order_survive_an_update(project: Path) -> None:
     text = '# ours\n[[model]]\nfile = "model.pml" # the first\nbound = { q = 1 } # too small\ncheck = "clean"\n'
     written(project, text)
     outcome = outcome_of(project)
-    new = updated(load(project / "penstock.toml"), outcome.models[0].expectations)
+    new = updated(load(project / "penstock.toml"), outcome.models)
     assert new.text == text.replace("q = 1", "q = 2")
-    assert (new.changed, new.left) == (("q = 2",), ())
+    assert [told.partition("penstock.toml")[2] for told in new.changed] == [":4: q = 2 (was 1)"] and not new.left
 
 
 def test_models_that_differ_cannot_share_what_is_seen(project: Path) -> None:
@@ -293,6 +363,32 @@ def test_models_that_differ_cannot_share_what_is_seen(project: Path) -> None:
     ran = penstock("test", "--update", cwd=project)
     assert ran.returncode == 1
     assert 'bound = { "*" = 1, q = 2 }' in (project / "penstock.toml").read_text().replace("2}", "2 }")
+
+
+VARIED = """\
+chan q = [2] of { byte };
+#if N == 3
+init { q!x }
+#else
+init { q!1 }
+#endif
+"""
+
+
+def test_variants_that_differ_are_left_alone(project: Path) -> None:
+    """What is seen of one must not be expected of another that is as it was expected."""
+    (project / "model.pml").write_text(VARIED)
+    text = '[[model]]\nfile = "model.pml"\nvariants = { N = [2, 3] }\n'
+    new = updated(load(written(project, text) / "penstock.toml"), outcome_of(project).models)
+    assert new.text == text and not new.changed
+    (reason,) = new.left
+    assert '"no-errors" for model.pml -DN=2, "errors" for model.pml -DN=3: give them entries of their own' in reason
+    text = '[[model]]\nfile = "model.pml"\ndefine = ["N=3"]\nbound = { q = 1 }\n'
+    new = updated(load(written(project, text) / "penstock.toml"), outcome_of(project).models)
+    assert new.text == text and "has errors" in new.left[0]
+    text = text.replace("bound", "# bound")
+    new = updated(load(written(project, text) / "penstock.toml"), outcome_of(project).models)
+    assert new.text == text + 'check = "errors"\n'
 
 
 # -- the store ---------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 ltl p { ... } /* expect: violated */
 chan q = [4] of { byte }; /* expect: <= 3 */
+
+A channel in a process is called `P.q`; what is expected of an array is expected of each of its channels.
 """
 
 from __future__ import annotations
@@ -15,6 +17,8 @@ from penstock.project.mistakes import Mistakes
 EXPECT = "expect:"
 _COMMENT = re.compile(r"/\*\s*expect:\s*(.*?)\s*\*/|//\s*expect:[ \t]*([^\n]*)", re.DOTALL)
 _DECLARATION = re.compile(r"\b(ltl|chan)\s+(\w+)")
+_PROCESS = re.compile(r"\b(?:proctype\s+(\w+)|(init))\b[^{};]*\{")
+_ANY_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _LIMIT = re.compile(r"<=\s*(\d{1,18})")
 _HINTS = {
     "ltl": "write `expect: holds` or `expect: violated`",
@@ -52,9 +56,21 @@ def _declaration(before: str) -> tuple[str, str] | None:
     if not declarations:
         return None
     last = declarations[-1]
-    rest = before[last.end() :]
-    ends = rest.endswith("}") if last[1] == "ltl" else ";" not in rest.rstrip("; \t\n")
-    return (last[1], last[2]) if ends else None
+    kind, rest = last[1], before[last.end() :]
+    if kind == "ltl":
+        return (kind, last[2]) if rest.endswith("}") else None
+    if ";" in rest.rstrip("; \t\n"):
+        return None
+    process = _process_around(before[: last.start()])
+    return kind, f"{process}.{last[2]}" if process else last[2]
+
+
+def _process_around(before: str) -> str:
+    """The process whose body is still open, by the name that its channels begin with."""
+    before = _ANY_COMMENT.sub("", before)
+    heads = list(_PROCESS.finditer(before))
+    body = before[heads[-1].end() :] if heads else "}"
+    return heads[-1][1] or heads[-1][2] if body.count("{") >= body.count("}") else ""
 
 
 def _wanted(kind: str, words: str) -> str | int | None:

@@ -27,8 +27,8 @@ _NOT_ALL = "not all states were visited"
 class Fact:
     """Something that was seen: of a property, of a channel, or of the whole model.
 
-    `decided`: this is certain, and stays so until the model changes.  `place` is where that of which it was seen is
-    written, `failure` the reason as a record.
+    `decided`: this is certain, and stays so until the model changes; `failed`: it is not, since a tool failed.  `place`
+    is where that of which it was seen is written, `failure` the reason as a record.
     """
 
     topic: Topic
@@ -39,6 +39,7 @@ class Fact:
     chart: str = ""
     place: TextPlace | None = None
     failure: ToldFailure | None = None
+    failed: bool = False
 
 
 @record
@@ -64,9 +65,9 @@ def facts_of_verify(outcome: VerifyOutcome) -> Iterator[Fact]:
         decided = judged.verdict.value in ("holds", "violated")
         chart = "" if judged.run is None else _chart(judged.run)
         told = judged.explanation, chart, judged.written, judged.failure
-        yield Fact(Topic.VERIFY, judged.name, judged.verdict.value, decided, *told)
+        yield Fact(Topic.VERIFY, judged.name, judged.verdict.value, decided, *told, judged.failed)
         if judged.kind is PropertyKind.SAFETY:
-            yield Fact(Topic.STATES, "", judged.states, decided)
+            yield Fact(Topic.STATES, "", judged.states, decided, failed=judged.failed)
     lines = sorted({one.line for one in outcome.unreached if one.statement != "-end-"})
     complete = any(judged.verdict.value == "holds" for judged in outcome.properties)
     unreached = [f"{one.file}:{one.line} {one.process}: {one.statement}" for one in outcome.unreached]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 from enum import Enum
 from pathlib import PurePath
@@ -55,12 +55,18 @@ class JudgedExpectation:
 def judged(expectation: Expectation, model: ModelUnderTest, facts: Sequence[Fact]) -> list[JudgedExpectation]:
     """What became of an expectation; one about all channels is one about each that is not named."""
     about = [fact for fact in facts if fact.topic is expectation.topic]
-    if expectation.about == ANY_CHANNEL and expectation.topic is Topic.BOUND:
+    if expectation.topic is Topic.BOUND:
         named = {one.about for one in model.expectations if one.topic is Topic.BOUND}
-        about = [fact for fact in about if fact.about not in named]
+        about = [fact for fact in about if meant_by(fact.about, named) == expectation.about]
     else:
         about = [fact for fact in about if fact.about == expectation.about]
     return [_compared(expectation, fact, model.path) for fact in about]
+
+
+def meant_by(channel: str, names: Set[str]) -> str:
+    """The name in expectations that stands for a channel: its own, that of its array, or the one for all others."""
+    array = channel.rpartition("[")[0]
+    return channel if channel in names else array if array in names else ANY_CHANNEL
 
 
 def unanswered(expectation: Expectation, reason: str, met: Met = Met.BROKEN) -> JudgedExpectation:
@@ -70,6 +76,7 @@ def unanswered(expectation: Expectation, reason: str, met: Met = Met.BROKEN) -> 
 
 def _compared(expectation: Expectation, fact: Fact, path: str) -> JudgedExpectation:
     met = Met.YES if _fits(expectation, fact.seen) else Met.NO if fact.decided else Met.UNDECIDED
+    met = Met.FAILED if fact.failed else met
     if fact.place is not None and PurePath(fact.place.file).name == PurePath(path).name:
         # An answer that was stored, or comes from elsewhere, may know the model by another path.
         fact = replace(fact, place=replace(fact.place, file=path))

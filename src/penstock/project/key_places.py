@@ -34,7 +34,9 @@ def place_of(text: str, path: Path) -> KeyPlace:
     """The place of a key, or of the nearest table around it that is written out."""
     tables = _tables(text)
     for depth in range(len(path), -1, -1):
-        table = next((table for table in tables if table.path == tuple(path[:depth])), None)
+        wanted = tuple(path[:depth])
+        # Whoever speaks of an array of tables means its first element.
+        table = next((table for table in tables if table.path in (wanted, (*wanted, 0))), None)
         if table is not None:
             found = _within(text, KeyPlace(table.start, table.end - table.start), path[depth:])
             return found or table.header

@@ -56,6 +56,9 @@ class Mistakes:
 
     def of(self, code: str, wanted: Expectation, message: str, hint: str) -> None:
         """Something is wrong with an expectation, which stands in the file or in a model."""
+        if wanted.path:
+            self.at(code, wanted.path, message, hint, (wanted.about,))
+            return
         file = self._models.get(wanted.file, self._main)
         assert file is not None
         line = file.line_text(wanted.line)

@@ -17,6 +17,7 @@ from penstock.project.expectations import ModelUnderTest
 from penstock.project.jobs import Job
 from penstock.project.models import project_for
 from penstock.project.naming import note_unknown_names
+from penstock.project.tables import Project
 from penstock.reading.files import file_text
 from penstock.records import as_data, from_data, record
 
@@ -37,16 +38,21 @@ class PlannedJob:
 def planned_jobs(directory: str, paths: Iterable[str], only: tuple[str, ...] = ()) -> list[PlannedJob]:
     """The jobs of a project, or of some paths; mistakes in what is expected are errors."""
     project, mistakes = project_for(directory, paths)
-    for model in project.models:
-        note_unknown_names(model, project.root, mistakes)
+    note_unknown_names(project, mistakes)
     mistakes.raise_any()
-    chosen = (_only(model, only) for model in project.models)
-    return [
-        PlannedJob(digest(job), model, job)
-        for model in chosen
-        if model.expectations
-        for job in jobs_for(model, project.root)
-    ]
+    chosen = [wanted for model in project.models if (wanted := _only(model, only)).expectations]
+    if not chosen:
+        raise UsageError(_nothing(project, only))
+    return [PlannedJob(digest(job), model, job) for model in chosen for job in jobs_for(model, project.root)]
+
+
+def _nothing(project: Project, only: tuple[str, ...]) -> str:
+    """Why there is nothing to test: who mistypes a word must not be told that all is well."""
+    if project.models:
+        return f"no model and no expectation has {' or '.join(f'`{word}`' for word in only)} in its name"
+    if project.file:
+        return f"{project.file} has no models there: write an entry, `[[model]]`, for each"
+    return "nothing is expected of the models there: write a penstock.toml, or comments"
 
 
 def _only(model: ModelUnderTest, words: tuple[str, ...]) -> ModelUnderTest:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from penstock.budget import UNWATCHED, Activity, Budget, Progress, Watch
 from penstock.diagnostics.record import counted
 from penstock.errors import UsageError
 from penstock.project.answering import answered
 from penstock.project.jobs import Job, JobAnswer, ProjectRequest, job_of
+from penstock.project.macros import makes_a_difference, with_macros
 from penstock.project.requests.sweep import SweepRequest, SweepVerb
 from penstock.project.sweeps.growth import StateGrowth, growth_of
 from penstock.project.sweeps.parameters import SweptParameter, combinations, parameters_of
 from penstock.project.sweeps.points import SweepPoint, point_of
 from penstock.project.working.places import place_for
 from penstock.project.working.workplace import Workplace
-from penstock.reading.reading import read
 from penstock.reading.source import Source
-from penstock.reading.wanted import Wanted
 from penstock.records import data, record
 from penstock.tasks.outcome import Outcome
 from penstock.tasks.requests.bound import BoundRequest
@@ -65,7 +63,7 @@ def sweep(request: SweepRequest, watch: Watch = UNWATCHED, place: Workplace | No
         for parameter in parameters:
             _refuse_idle(source, parameter, parameters)
         chosen = list(combinations(parameters))
-        jobs = [list(_jobs(request, _with(source, values))) for values in chosen]
+        jobs = [list(_jobs(request, with_macros(source, values))) for values in chosen]
     points = _points(request, chosen, jobs, watch, place or place_for(None, request.jobs))
     seen = [points[number] for number in range(len(chosen)) if number in points]
     lines = list(_lines(parameters[0], seen))
@@ -80,26 +78,16 @@ def sweep(request: SweepRequest, watch: Watch = UNWATCHED, place: Workplace | No
     )
 
 
-def _with(source: Source, values: dict[str, str]) -> Source:
-    more = tuple(f"{name}={value}" for name, value in values.items())
-    return replace(source, definitions=(*source.definitions, *more))
-
-
 def _refuse_idle(source: Source, parameter: SweptParameter, all_of_them: tuple[SweptParameter, ...]) -> None:
     """A macro that makes no difference would give a table of equal lines, which looks like an answer."""
     if len(parameter.values) < 2:
         return
-    first = {one.name: one.values[0] for one in all_of_them}
-    texts = [_tokens(_with(source, first | {parameter.name: value})) for value in parameter.values[:2]]
-    if texts[0] == texts[1]:
+    others = {one.name: one.values[0] for one in all_of_them if one is not parameter}
+    if not makes_a_difference(parameter.name, parameter.values, with_macros(source, others)):
         raise UsageError(
             f"`{parameter.name}` makes no difference to the model: it is not used, or it is defined in the model"
             f" whatever is given (write `#ifndef {parameter.name}` before its `#define`, and `#endif` behind it)"
         )
-
-
-def _tokens(source: Source) -> list[str]:
-    return read(Wanted(source)).model.syntax.tokens.texts
 
 
 def _jobs(request: SweepRequest, source: Source) -> Iterator[Job]:

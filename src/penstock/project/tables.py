@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from glob import has_magic
+from itertools import islice, product
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -156,14 +157,18 @@ class _Tables:
             return []
         found = sorted(file for file in self.root.glob(named) if file.is_file())
         if not found:
-            self.mistakes.at("E955", (*path, "file"), f"there is no file `{named}`", self._other_file(named), (named,))
+            missing = f"no file fits `{named}`" if has_magic(named) else f"there is no file `{named}`"
+            self.mistakes.at("E955", (*path, "file"), missing, self._other_file(named), (named,))
         return [str(file.relative_to(self.root)) for file in found]
 
     def _other_file(self, named: str) -> str | None:
-        directory = (self.root / named).parent
-        if not directory.is_dir():
-            return f"there is no directory `{Path(named).parent}`"
-        return meant(Path(named).name, [file.name for file in directory.iterdir() if file.is_file()][:20])
+        place = Path(named).parent
+        if has_magic(named):
+            return None
+        if not (self.root / place).is_dir():
+            return f"there is no directory `{place}`"
+        files = (str(place / file.name) for file in (self.root / place).iterdir() if file.is_file())
+        return meant(named, list(islice(files, 20)))
 
     def _definitions(self, table: dict[str, Any], path: tuple[str | int, ...]) -> tuple[str, ...]:
         listed = self._texts(table, "define", path)
@@ -265,13 +270,10 @@ class _Tables:
     ) -> Expectation:
         number = numbers and isinstance(value, int) and not isinstance(value, bool)
         if number and value < 0:
-            self.mistakes.at("E953", path, f"{value} is less than nothing")
+            self.mistakes.at("E953", path, f"{value} is negative", "write 0 or more")
         elif not number and value not in words:
-            wanted = [*words, *(["a number"] if numbers else [])]
-            hint = meant(value, words) if isinstance(value, str) and words else None
-            self.mistakes.at(
-                "E953", path, f"`{value}` cannot be expected here; what can be is {' or '.join(wanted)}", hint
-            )
+            wanted = [*(f'`"{word}"`' for word in words), *(["a number"] if numbers else [])]
+            self.mistakes.at("E953", path, f"`{value}` cannot be expected here", f"write {' or '.join(wanted)}")
         return self._written(topic, about, value if number or isinstance(value, str) else str(value), path)
 
     def _lines(self, value: Any, path: tuple[str | int, ...]) -> Expectation:

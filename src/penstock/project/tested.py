@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from penstock.diagnostics.record import counted
 from penstock.project.asking import answered_by
@@ -20,6 +21,7 @@ _UNANSWERED = {
     ProblemKind.MISSING: Met.UNDECIDED,
     ProblemKind.TIME: Met.UNDECIDED,
 }
+_ERRORS = "the model has errors"
 
 
 @record
@@ -62,6 +64,7 @@ class TestOutcome(Outcome):
 def tested(model: ModelUnderTest, answers: Sequence[JobAnswer]) -> TestedModel:
     by_verb = {answer.verb: answer for answer in answers}
     told = [one for wanted in model.expectations for one in _judged(wanted, model, by_verb[answered_by(wanted)])]
+    told = _errors_once(told)
     return TestedModel(
         model.name,
         model.path,
@@ -71,6 +74,13 @@ def tested(model: ModelUnderTest, answers: Sequence[JobAnswer]) -> TestedModel:
         sum(answer.stored for answer in answers),
         sum(answer.confirmed for answer in answers),
     )
+
+
+def _errors_once(told: list[JudgedExpectation]) -> list[JudgedExpectation]:
+    """Errors in a model are why `check` fails, and why nothing else has an answer: they are listed in one place."""
+    if not any(one.topic is Topic.CHECK and one.met is Met.NO and one.seen == "errors" for one in told):
+        return told
+    return [replace(one, reason=_ERRORS) if one.met is Met.BROKEN else one for one in told]
 
 
 def _judged(wanted: Expectation, model: ModelUnderTest, answer: JobAnswer) -> list[JudgedExpectation]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from importlib import import_module
 from typing import Any
 
@@ -11,6 +12,8 @@ from penstock.errors import UsageError
 from penstock.project.expectations import ANY_CHANNEL, Topic, Wanted
 from penstock.project.judging import JudgedExpectation, Met
 from penstock.project.project_file import ProjectFile
+from penstock.project.tables import CHECKS
+from penstock.project.tested import TestedModel
 
 KeyPath = tuple[str | int, ...]
 
@@ -24,38 +27,79 @@ class Updated:
     left: tuple[str, ...]
 
 
-def updated(file: ProjectFile, judged: Iterable[JudgedExpectation]) -> Updated:
-    unmet = [one for one in judged if one.met is Met.NO]
-    written: dict[KeyPath, Wanted] = {}
-    left = [f"{one.name}: it is expected by a comment ({one.file}:{one.line})" for one in unmet if not one.path]
-    for one in unmet:
-        if not one.path or one.seen is None:
-            continue
-        path = _path_of(one)
-        if written.setdefault(path, one.seen) != one.seen:
-            written[path] = _joined(one.topic, written[path], one.seen)
-            if not written[path]:
-                left.append(f"{one.name}: the models of this entry differ in it ({one.file}:{one.line})")
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What was seen of a model where a key of the file expects something."""
+
+    model: str
+    judged: JudgedExpectation
+
+    @property
+    def place(self) -> str:
+        return f"{self.judged.file}:{self.judged.line}"
+
+
+def updated(file: ProjectFile, models: Iterable[TestedModel]) -> Updated:
+    """What was seen of all models that a key speaks of takes the place of what was expected of some in vain."""
+    everything = [_Seen(model.name, one) for model in models for one in model.expectations]
+    keys: dict[KeyPath, list[_Seen]] = {}
+    for one in everything:
+        keys.setdefault(_path_of(one.judged), []).append(one)
     document = _tomlkit().parse(file.text)
-    for path, seen in written.items():
-        if seen != "":
-            _put(document, (*file.prefix, *path), list(seen) if isinstance(seen, tuple) else seen)
-    changed = tuple(f"{path[-1]} = {seen}" for path, seen in written.items() if seen != "")
-    return Updated(_tomlkit().dumps(document), changed, tuple(left))
+    changed: list[str] = []
+    left: list[str] = []
+    for path, together in keys.items():
+        unmet = [one for one in together if one.judged.met is Met.NO]
+        if not unmet:
+            continue
+        value = reduce(_joined, together[1:], together[0].judged.seen)
+        if reason := _reason(value, unmet[0], together, everything):
+            left.append(f"{unmet[0].place}: {reason}")
+        else:
+            _put(document, (*file.prefix, *path), list(value) if isinstance(value, tuple) else value)
+            changed.append(f"{unmet[0].place}: {path[-1]} = {_toml(value)} (was {_toml(unmet[0].judged.wanted)})")
+    return Updated(_tomlkit().dumps(document), tuple(changed), tuple(left))
 
 
 def _path_of(one: JudgedExpectation) -> KeyPath:
-    """A channel that differs from all others gets a key of its own."""
+    """A channel that differs from all others gets a key of its own; a comment is a place, not a key."""
+    if not one.path:
+        return one.file, one.line
     return (*one.path[:-1], one.about) if one.path[-1] == ANY_CHANNEL else one.path
 
 
-def _joined(topic: Topic, first: Wanted, second: Wanted) -> Wanted:
-    """What covers what was seen of several models; nothing if there is no such thing."""
-    if topic is Topic.BOUND and isinstance(first, int) and isinstance(second, int):
-        return max(first, second)
-    if isinstance(first, tuple) and isinstance(second, tuple):
-        return tuple(sorted({*first, *second}))
+def _joined(value: Wanted | None, other: _Seen) -> Wanted | None:
+    """What covers both; None if there is no such thing."""
+    topic, seen = other.judged.topic, other.judged.seen
+    if value is None or seen is None or value == seen:
+        return value if value == seen else None
+    if topic is Topic.BOUND and isinstance(value, int) and isinstance(seen, int):
+        return max(value, seen)
+    if isinstance(value, tuple) and isinstance(seen, tuple):
+        return tuple(sorted({*value, *seen}))
+    return CHECKS[1] if {value, seen} == set(CHECKS[:2]) else None
+
+
+def _reason(value: Wanted | None, unmet: _Seen, together: Sequence[_Seen], everything: Sequence[_Seen]) -> str:
+    """Why nothing is written; empty if there is no reason against it."""
+    judged = unmet.judged
+    if not judged.path:
+        return f"`{judged.name}` is expected by a comment: change it there"
+    if judged.topic is Topic.CONFORM:
+        return f"{unmet.model} must conform: repair it, or leave this out"
+    if value is None:
+        words = dict.fromkeys(f"{_toml(one.judged.seen)} for {one.model}" for one in together)
+        return f"`{judged.name}` is {', '.join(words)}: give them entries of their own"
+    own = [one.judged for one in everything if one.judged.path[:2] == judged.path[:2]]
+    if value == CHECKS[2] and any(one.topic is not Topic.CHECK for one in own):
+        return f"{unmet.model} has errors: repair them, or leave out what else is expected of it"
     return ""
+
+
+def _toml(value: Wanted | None) -> str:
+    if isinstance(value, tuple):
+        return str(list(value))
+    return "not known" if value is None else f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def _put(table: Any, path: KeyPath, value: object) -> None:

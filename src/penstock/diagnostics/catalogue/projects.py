@@ -1,4 +1,4 @@
-"""E951 to E959: mistakes in projects."""
+"""E951 to E960: mistakes in projects."""
 
 from __future__ import annotations
 
@@ -107,11 +107,12 @@ file = "model.pml"
     ),
     Entry(
         code="E956",
-        title="an expectation about a property that the model does not have",
+        title="an expectation about a property or channel that the model does not have",
         explanation="""
             Properties are `safety`, `assertions`, `deadlock` and what else the model has: `acceptance` and
-            `progress` labels, a never claim, and ltl formulas by their names. An expectation about any other could
-            never be met, or broken.
+            `progress` labels, a never claim, and ltl formulas by their names. Channels are named as `bound` names
+            them: `q`, `P.q` for one that is declared in a process, and `q` or `q[1]` for all or one of an array.
+            An expectation about anything else could never be met, or broken.
         """,
         example="""\
 [[model]]
@@ -190,6 +191,27 @@ init { q!1 }
 """,
         runnable=False,
         file="model.pml",
+        verb="test",
+    ),
+    Entry(
+        code="E960",
+        title="a macro that makes no difference",
+        explanation="""
+            A macro of `define` or `variants` that the model does not mention, or that the model defines itself
+            whatever is given, changes nothing: the same model would be tested for every value, and it would look as
+            if many had been. Macros that only some models need belong into `[defaults]`, where this is no mistake.
+        """,
+        example="""\
+[[model]]
+file = "model.pml"
+variants = { SIZE = [2, 3] }
+""",
+        fixed="""\
+[[model]]
+file = "model.pml"
+""",
+        runnable=False,
+        file="penstock.toml",
         verb="test",
     ),
 ]

@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 
 from penstock.faces.cli.status import WRONG
 
-
 _UNKNOWN = "unrecognized arguments: -"
 """How argparse begins to tell of options that it does not know, which is said better here."""
 

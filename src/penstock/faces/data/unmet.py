@@ -28,8 +28,8 @@ def seen_words(one: JudgedExpectation) -> str:
 
 def value_words(topic: Topic, value: Wanted, expected: bool = False) -> str:
     if isinstance(value, tuple):
-        lines = ", ".join(map(str, value))
-        return (f"only lines {lines}" if expected else f"lines {lines}") if value else "none"
+        lines = f"line{'s' * (len(value) > 1)} {', '.join(map(str, value))}"
+        return (f"only {lines}" if expected else lines) if value else "none"
     return f"at most {value}" if expected and topic is Topic.BOUND and isinstance(value, int) else str(value)
 
 

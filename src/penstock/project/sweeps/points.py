@@ -86,7 +86,8 @@ def _verdict(answer: JobAnswer, wrong: list[Fact]) -> PointVerdict:
     if answer.problem is not None:
         return _UNANSWERED.get(answer.problem.kind, PointVerdict.FAILED)
     good, bad = _VERDICTS[answer.verb]
-    return bad if wrong else good if answer.decided else PointVerdict.UNDECIDED
+    open = PointVerdict.FAILED if any(fact.failed for fact in answer.facts) else PointVerdict.UNDECIDED
+    return bad if wrong else good if answer.decided else open
 
 
 def _undecided(answer: JobAnswer) -> str:

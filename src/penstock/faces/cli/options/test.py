@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 
+from penstock.errors import UsageError
 from penstock.faces.cli.command import Command
 from penstock.project.requests.test import TestRequest
 
@@ -29,4 +30,10 @@ def add_files(parser: ArgumentParser) -> None:
     parser.add_argument("--sarif", metavar="FILE", help="write what is not as expected as SARIF, besides the output")
 
 
-COMMAND = Command(TestRequest, DESCRIPTION, EPILOG, ("text", "json", "junit", "sarif", "github"), add_files)
+def refuse(arguments: Namespace) -> None:
+    if arguments.watch and (arguments.update or arguments.junit or arguments.sarif):
+        raise UsageError("--watch only shows: leave out --update, --junit and --sarif")
+
+
+FORMATS = ("text", "json", "junit", "sarif", "github")
+COMMAND = Command(TestRequest, DESCRIPTION, EPILOG, FORMATS, add_files, refuse=refuse)

@@ -144,11 +144,11 @@ def _update(request: TestRequest, outcome: TestOutcome, console: Console) -> Non
     file = find_project(Path(request.directory))
     if file is None:
         raise UsageError("there is no penstock.toml to update")
-    new = updated(file, [one for model in outcome.models for one in model.expectations])
+    new = updated(file, outcome.models)
     if new.changed:
         replace_text(str(file.path), new.text)
     for change in new.changed:
-        console.mention(f"{file.path.name}: {change}")
+        console.mention(f"updated: {change}")
     for reason in new.left:
         console.say(f"not updated: {reason}")
 

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from penstock.diagnostics.record import counted
 from penstock.project.merge import MergeOutcome
 
-_MOST_NUMBERS = 20
+_MOST_NUMBERS, _MOST_FILES = 20, 5
 
 
 def remarks(outcome: MergeOutcome) -> Iterator[str]:
-    for path in outcome.damaged:
-        yield f"{path} is damaged, and not counted"
+    if outcome.damaged:
+        files = counted(len(outcome.damaged), "file")
+        shown = _listed(outcome.damaged, _MOST_FILES)
+        yield f"{files} damaged, or written by another version, and not counted: {shown}"
     if outcome.strange:
         yield f"{counted(len(outcome.strange), 'result')} of another plan, not counted: {outcome.strange[0]}"
     if outcome.duplicates:
         yield f"{counted(outcome.duplicates, 'result')} there twice, and counted once"
     if outcome.missing:
-        yield f"{counted(len(outcome.missing), 'job')} without a result: --index {_numbers(outcome.missing)}"
+        numbers = _listed(outcome.missing, _MOST_NUMBERS)
+        yield f"{counted(len(outcome.missing), 'job')} without a result: --index {numbers}"
 
 
-def _numbers(numbers: tuple[int, ...]) -> str:
-    shown = ", ".join(map(str, numbers[:_MOST_NUMBERS]))
-    return f"{shown}, ..." if len(numbers) > _MOST_NUMBERS else shown
+def _listed(things: Sequence[int | str], most: int) -> str:
+    shown = ", ".join(map(str, things[:most]))
+    return f"{shown}, ..." if len(things) > most else shown

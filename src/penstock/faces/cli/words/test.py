@@ -37,6 +37,8 @@ def _unmet(one: JudgedExpectation) -> Iterator[str]:
 
 def summary_lines(outcome: TestOutcome) -> Iterator[str]:
     models = counted(len(outcome.models), "model")
+    if unlike := sum(model.met is not Met.YES for model in outcome.models):
+        models += f", {unlike} not as expected"
     met = outcome.expectations - outcome.unmet
     text = f"{models}: {met} of {counted(outcome.expectations, 'expectation')} met"
     if outcome.stored:
