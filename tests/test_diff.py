@@ -10,6 +10,7 @@ import pytest
 
 import penstock
 from penstock.faces.cli.main import main
+from penstock.faces.cli.verbs.diff import status_of
 from penstock.faces.cli.words.diff import diff_lines, diff_markdown
 from penstock.project.diff import DiffOutcome, ModelChange, diff
 from penstock.project.diffs.revisions import old_version
@@ -86,6 +87,15 @@ def test_a_version_with_errors_is_compared_as_far_as_it_goes(tmp_path: Path) -> 
     assert any(topic == "finding" and about.startswith("E3") for topic, about, _, _ in seen)
 
 
+def test_the_same_errors_in_both_are_no_success(tmp_path: Path) -> None:
+    wrong = OLD.replace("served++", "servd++")
+    outcome = compared(tmp_path, wrong, wrong.replace("to!req", "to!req; skip"))
+    assert not outcome.changed and len(outcome.broken) == 2 and status_of(outcome) == 2
+    assert [line.partition(" has ")[2] for line in diff_lines(outcome)][1:] == [
+        "errors: nothing else is known of it"
+    ] * 2
+
+
 @needs_tools
 def test_what_neither_version_decides_is_told(tmp_path: Path) -> None:
     endless = "int x, y, z; active [3] proctype P() { do :: x++ :: y++ :: z++ od }\nltl p { [](x != 77777777) }\n"
@@ -117,10 +127,10 @@ GOLDEN = DiffOutcome(
 def test_as_text() -> None:
     assert list(diff_lines(GOLDEN)) == [
         "HEAD:m.pml -> m.pml: 4 changes",
-        "  property safety            holds    ->  violated",
-        "  bound line                 1        ->  unbounded",
-        "  unreached P: x = (a || b)  -        ->  2 times    line 12",
-        "  order of statements Q      another  ->  another",
+        "  property safety            holds  ->  violated",
+        "  bound line                 1      ->  unbounded",
+        "  unreached P: x = (a || b)  -      ->  2 times    line 12",
+        "  order of statements Q             ->  changed",
         "undecided in both: property p",
         "states and unreached code are not compared: a search did not visit all states",
     ]
@@ -195,7 +205,7 @@ def test_git_from_the_command_line(
 
 @needs_git
 @pytest.mark.parametrize(
-    ("old", "said"), [("no-such-branch", "git knows no such revision"), ("HEAD~1", "is not in revision")]
+    ("old", "said"), [("no-such-branch", "git knows no revision"), ("HEAD~1", "is not in revision")]
 )
 def test_revisions_that_do_not_help(
     repository: Path, old: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -211,3 +221,5 @@ def test_outside_of_git(tmp_path: Path, capsys: pytest.CaptureFixture[str], monk
     (tmp_path / "a.pml").write_text("init { skip }\n")
     assert main(["diff", "b.pml", str(tmp_path / "a.pml")]) == 2
     assert "there is no file `b.pml`" in capsys.readouterr().err
+    assert main(["diff", str(tmp_path / "a.pml")]) == 2
+    assert "name the old version, `penstock diff OLD FILE`" in capsys.readouterr().err

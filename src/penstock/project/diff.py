@@ -52,6 +52,7 @@ class DiffOutcome(Outcome):
     undecided: tuple[str, ...] = data(text="what neither version has a certain answer to")
     incomplete: bool = data(text="states and unreached code are not compared: a search ended early")
     stopped: bool
+    broken: tuple[str, ...] = data(default=(), text="versions with errors, of which nothing is known but these")
 
     @property
     def summary(self) -> str:
@@ -67,8 +68,10 @@ def diff(request: DiffRequest, watch: Watch = UNWATCHED, place: Workplace | None
             same_name = old.shown == new.shown
     shown = f"{request.old or HEAD}:{old.shown}" if same_name and old.path != new.path else old.shown
     changes = tuple(_changes(*versions)) if complete else ()
+    broken = tuple(name for name, version in zip((shown, new.shown), versions, strict=True) if not version.automata)
     searched = all(version.states is not None for version in versions)
-    return DiffOutcome(changes, bool(changes), shown, new.shown, _undecided(*versions), not searched, not complete)
+    undecided = _undecided(*versions)
+    return DiffOutcome(changes, bool(changes), shown, new.shown, undecided, not searched, not complete, broken)
 
 
 def _version(source: Source) -> Version:

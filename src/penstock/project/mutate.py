@@ -42,6 +42,7 @@ class MutateOutcome(Outcome):
     properties: dict[str, Seen] = data(text="what is certain about the model itself")
     notices: dict[str, int] = data(text="how many mutants each of these notices")
     stopped: bool
+    remarks: tuple[str, ...] = data(default=(), text="what went otherwise than it should, although nothing is lost")
 
     @property
     def summary(self) -> str:
@@ -51,7 +52,7 @@ class MutateOutcome(Outcome):
 def mutate(request: MutateRequest, watch: Watch = UNWATCHED, place: Workplace | None = None) -> MutateOutcome:
     """Try the mutants; `watch.part` is told about each of them as it is judged.  No file is changed."""
     source = request.source.loaded()
-    place = place or place_for(None, request.jobs)
+    place = place or place_for(request.cluster, request.jobs)
     with Budget(watch=watch):
         reading = without_errors(read(Wanted(source, lowered=False)))
         if reading.model.syntax.translation is not None:
@@ -60,7 +61,8 @@ def mutate(request: MutateRequest, watch: Watch = UNWATCHED, place: Workplace | 
         chosen, refused = _chosen(possible, reading, request)
     model = _model(request, source, place, watch)
     mutants = list(_judged(request, source, chosen, model, place, watch))
-    return _outcome(source.shown, len(possible), refused, model, mutants, len(mutants) < len(chosen))
+    outcome = _outcome(source.shown, len(possible), refused, model, mutants, len(mutants) < len(chosen))
+    return replace(outcome, remarks=tuple(place.remarks))
 
 
 def _chosen(possible: list[Mutation], reading: Reading, request: MutateRequest) -> tuple[list[Mutation], int]:

@@ -48,6 +48,7 @@ class SweepOutcome(Outcome):
     smallest: tuple[SmallestFailure, ...]
     growth: tuple[StateGrowth, ...] = data(text="where at least 3 searches were complete")
     stopped: bool
+    remarks: tuple[str, ...] = data(default=(), text="what went otherwise than it should, although nothing is lost")
 
     @property
     def summary(self) -> str:
@@ -64,7 +65,8 @@ def sweep(request: SweepRequest, watch: Watch = UNWATCHED, place: Workplace | No
             _refuse_idle(source, parameter, parameters)
         chosen = list(combinations(parameters))
         jobs = [list(_jobs(request, with_macros(source, values))) for values in chosen]
-    points = _points(request, chosen, jobs, watch, place or place_for(None, request.jobs))
+    place = place or place_for(request.cluster, request.jobs)
+    points = _points(request, chosen, jobs, watch, place)
     seen = [points[number] for number in range(len(chosen)) if number in points]
     lines = list(_lines(parameters[0], seen))
     return SweepOutcome(
@@ -75,6 +77,7 @@ def sweep(request: SweepRequest, watch: Watch = UNWATCHED, place: Workplace | No
         tuple(filter(None, (_smallest(parameters[0], line) for line in lines))),
         tuple(filter(None, (_growth(parameters[0], line) for line in lines))),
         len(seen) < len(chosen),
+        tuple(place.remarks),
     )
 
 

@@ -28,7 +28,8 @@ def scale_for(numbers: Sequence[float]) -> Scale:
     low, high = min(numbers), max(numbers)
     if low > 0 and high / low >= _FAR_APART:
         return _powers(floor(log10(low)), ceil(log10(high)))
-    return _evenly(high if high > 0 else 1.0)
+    whole = all(float(number).is_integer() for number in numbers)
+    return _evenly(high if high > 0 else 1.0, 1.0 if whole else 0.0)
 
 
 def _powers(low: int, high: int) -> Scale:
@@ -37,10 +38,11 @@ def _powers(low: int, high: int) -> Scale:
     return Scale(10.0**low, 10.0**high, True, ticks)
 
 
-def _evenly(high: float) -> Scale:
+def _evenly(high: float, least: float) -> Scale:
+    """Steps of a round number, not smaller than what can be counted."""
     rough = high / (_MOST_TICKS - 1)
     unit = 10.0 ** floor(log10(rough))
-    step = next(factor * unit for factor in (1, 2, 5, 10) if factor * unit >= rough * 0.999)
+    step = max(least, next(factor * unit for factor in (1, 2, 5, 10) if factor * unit >= rough * 0.999))
     count = ceil(high / step - 1e-9)
     return Scale(0.0, count * step, False, tuple(number * step for number in range(count + 1)))
 
@@ -51,3 +53,11 @@ def shown(number: float) -> str:
         if abs(number) >= size:
             return f"{number / (1e3 if letter == ' k' else size):g}{letter}"
     return f"{round(number, 6):g}"
+
+
+def shortly(number: float) -> str:
+    """A number at its point, with three digits if it is long: 4158, 12.3 k, 1.21."""
+    for size, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if abs(number) >= max(size, 1e4):
+            return f"{number / size:.3g}{letter}"
+    return f"{number:g}" if float(number).is_integer() else f"{number:.3g}"

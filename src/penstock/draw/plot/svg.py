@@ -13,7 +13,7 @@ from penstock.draw.graph.picture import Point
 from penstock.draw.plot import curves
 from penstock.draw.plot.curves import curve_line, curve_mark, endless_mark, unknown_mark
 from penstock.draw.plot.figure import Curve, Panel, Plot, PlottedPoint
-from penstock.draw.plot.scale import Scale, scale_for, shown
+from penstock.draw.plot.scale import Scale, scale_for, shortly, shown
 from penstock.draw.text import sans_width, shorten
 
 WIDTH = 640.0
@@ -96,14 +96,17 @@ class _Drawing:
         return self.floor + _BELOW + _MARGIN / 2
 
     def marks(self) -> Iterator[str]:
-        yield _text(self.panel.title, (_MARGIN, self.top + 11), "ink", 12, ' font-weight="600"')
+        scale = scale_for(self.panel.heights or [1.0])
+        title = f"{self.panel.title} (logarithmic)" if scale.logarithmic else self.panel.title
+        yield _text(title, (_MARGIN, self.top + 11), "ink", 12, ' font-weight="600"')
         for row, entries in enumerate(self.legend):
             yield from self._entries(entries, self.top + _ABOVE + _ROW * row)
-        scale = scale_for(self.panel.heights or [1.0])
         yield from self._across(scale)
         yield from self._below()
         for rank, curve in enumerate(self.panel.curves):
             yield from self._curve(rank, curve, scale)
+        if len(self.panel.curves) == 1:
+            yield from self._labels(self.panel.curves[0], scale)
 
     def _entries(self, entries: list[tuple[int, Curve]], y: float) -> Iterator[str]:
         x = _LEFT
@@ -147,6 +150,20 @@ class _Drawing:
                 places[-1].append(place)
         yield from (curve_line(stretch, rank) for stretch in places if len(stretch) > 1)
         yield from drawn
+
+    def _labels(self, curve: Curve, scale: Scale) -> Iterator[str]:
+        """The numbers at the points of a curve that is alone, where there is room for them."""
+        free = 0.0
+        for found in curve.points:
+            if found.height is None:
+                continue
+            x, y = self._point(found, scale)
+            said = shortly(found.height)
+            half = sans_width(said, 10) / 2
+            if x - half >= free:
+                above = y - 9 > self.ceiling + 2
+                yield _text(said, (x, y - 9 if above else y + 17), "ink", 10, ' text-anchor="middle"')
+                free = x + half + 6
 
     def _point(self, found: PlottedPoint, scale: Scale) -> Point:
         if found.height is None:

@@ -31,7 +31,7 @@ def old_version(old: str | None, new: Source) -> Iterator[Source]:
     if new.path is None:
         raise UsageError(f"there is no file `{revision}`, and the standard input has no revisions: name two files")
     with TemporaryDirectory(prefix="penstock-revision-") as place:
-        yield _checked_out(_commit(revision, Path(new.path).resolve()), new, Path(place).resolve())
+        yield _checked_out(_commit(old, Path(new.path).resolve()), new, Path(place).resolve())
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,18 @@ class _Commit:
         return None if shown.status else shown.output
 
 
-def _commit(revision: str, file: Path) -> _Commit:
+def _commit(old: str | None, file: Path) -> _Commit:
+    if not file.is_file():
+        raise UsageError(f"there is no file `{file.name}`")
+    missing = f"there is no file `{old}`, and " if old else ""
     top = _git(file.parent, "rev-parse", "--show-toplevel")
     if top.status:
-        raise UsageError(f"there is no file `{revision}`, and `{file.name}` is in no git repository")
-    root = Path(top.output.rstrip("\n"))
+        hint = "" if old else ": name the old version, `penstock diff OLD FILE`"
+        raise UsageError(f"{missing}`{file.name}` is in no git repository{hint}")
+    root, revision = Path(top.output.rstrip("\n")), old or HEAD
     found = _git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     if found.status:
-        raise UsageError(f"there is no file `{revision}`, and git knows no such revision")
+        raise UsageError(f"{missing}git knows no revision `{revision}`")
     return _Commit(found.output.strip(), root, file)
 
 

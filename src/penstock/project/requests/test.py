@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from penstock.project.requests.defaults import CLUSTER
 from penstock.records import option, record
 
 
@@ -18,8 +19,4 @@ class TestRequest:
     fail_fast: bool = option(False, "stop at the first expectation that is not met")
     jobs: int | None = option(None, "models at a time (default: one for each core)", metavar="N", least=1, most=1000)
     store: bool = option(True, "ask everything anew, and keep no answers", flag="--no-cache")
-    cluster: str | None = option(
-        None,
-        "work on a Dask cluster: the address of a scheduler, `local:N`, `slurm:N`, `pbs:N` or `kubernetes:N`",
-        metavar="ADDRESS",
-    )
+    cluster: str | None = option(None, CLUSTER, metavar="ADDRESS")

@@ -32,6 +32,17 @@ class StateGrowth:
     fit: float = data(text="the share of the variation that this explains: 1 is a perfect fit")
     points: int = data(least=FEWEST_POINTS, text="complete searches that it was fitted on")
 
+    @property
+    def told(self) -> str:
+        """`times 3.6 for each step of N`, `like N^4.9`."""
+        match self.kind:
+            case GrowthKind.CONSTANT:
+                return f"as many for every {self.parameter}"
+            case GrowthKind.EXPONENTIAL:
+                return f"times {self.rate:.3g} for each step of {self.parameter}"
+            case GrowthKind.POLYNOMIAL:
+                return f"like {self.parameter}^{self.rate:.2f}"
+
 
 def growth_of(parameter: str, others: dict[str, str], seen: Sequence[tuple[int, int]]) -> StateGrowth | None:
     """The growth that fits pairs of a value and a number of states; two points fit anything, so they say nothing."""

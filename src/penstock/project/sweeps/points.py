@@ -96,6 +96,19 @@ def _undecided(answer: JobAnswer) -> str:
     return "\n".join(dict.fromkeys(fact.reason.strip() for fact in judged if fact.reason))
 
 
+def by_array(bounds: dict[str, int | str]) -> dict[str, int | str]:
+    """For each channel that is none of an array, and for each array of channels, how full the fullest can get."""
+    found: dict[str, list[int | str]] = {}
+    for channel, bound in bounds.items():
+        found.setdefault(channel.rpartition("[")[0] or channel, []).append(bound)
+    return {name: max(together, key=_fullness) for name, together in found.items()}
+
+
+def _fullness(bound: int | str) -> tuple[int, int]:
+    """What is not known may be anything, but not more than what has no limit."""
+    return (0, bound) if isinstance(bound, int) else (["bounded", "unknown", "unbounded"].index(bound) + 1, 0)
+
+
 def _number(fact: Fact) -> int | str:
     assert isinstance(fact.seen, int | str)
     return fact.seen

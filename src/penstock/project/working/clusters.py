@@ -29,6 +29,11 @@ def started(address: str) -> Iterator[Any]:
     """The cluster that is meant, started for this if it has no address, and then ended, too."""
     kind, _, rest = address.partition(":")
     if kind != LOCAL and kind not in _QUEUES:
+        if ":" not in address:  # Dask tries for a long time
+            kinds = ", ".join(f"`{one}:8`" for one in (LOCAL, *_QUEUES))
+            raise UsageError(
+                f"`{address}` is no cluster: write the address of a scheduler, `tcp://HOST:8786`, or {kinds}"
+            )
         yield address
         return
     with _local(_workers(kind, rest)) if kind == LOCAL else _queue(kind, _workers(kind, rest)) as cluster:

@@ -36,7 +36,7 @@ class BoundRequest:
     refine: bool = option(True, "only the first test: no refinement, no runs, no search of states", flag="--no-refine")
     budget: float = option(
         30.0,
-        "how long all of it may take, from reading the model on (default 30); what is known by then is printed",
+        "how long all of it may take, from reading the model on (default: 30); what is known by then is printed",
         metavar="SECONDS",
     )
     exact: bool = option(False, "also find the largest number of messages there ever is")

@@ -19,4 +19,4 @@ class RecheckRequest:
         metavar="N",
         least=1,
     )
-    budget: float = option(600.0, "how long checking may take (default 600)", metavar="SECONDS")
+    budget: float = option(600.0, "how long checking may take (default: 600)", metavar="SECONDS")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
+from os.path import exists
 
+from penstock.errors import UsageError
 from penstock.faces.cli.command import Command
 from penstock.project.requests.sweep import SweepRequest
 
@@ -22,4 +24,9 @@ def add_files(parser: ArgumentParser) -> None:
     parser.add_argument("--svg", metavar="FILE", help="draw the figures against the first macro")
 
 
-COMMAND = Command(SweepRequest, DESCRIPTION, EPILOG, ("text", "json"), add_files)
+def refuse(arguments: Namespace) -> None:
+    if "=" in arguments.file and not exists(arguments.file):
+        raise UsageError(f"the model comes first: `penstock sweep FILE {arguments.file}`")
+
+
+COMMAND = Command(SweepRequest, DESCRIPTION, EPILOG, ("text", "json"), add_files, refuse=refuse)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from penstock.faces.cli.console import Console
-from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, UNDECIDED
+from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, UNDECIDED, WRONG
 from penstock.faces.cli.words.diff import diff_lines, diff_markdown
 from penstock.project.diff import DiffOutcome, diff
 from penstock.project.requests.diff import DiffRequest
@@ -26,4 +26,6 @@ def run(request: DiffRequest, _arguments: Namespace, console: Console) -> int:
 def status_of(outcome: DiffOutcome) -> int:
     if outcome.stopped:
         return INTERRUPTED
-    return FINDING if outcome.changed else UNDECIDED if outcome.undecided else FINE
+    if outcome.changed:
+        return FINDING
+    return WRONG if outcome.broken else UNDECIDED if outcome.undecided else FINE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from penstock.faces.cli.clusters import leave_telling_to_us
 from penstock.faces.cli.console import Console
 from penstock.faces.cli.files import replace_text
 from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
@@ -15,6 +16,7 @@ from penstock.project.sweeps.points import PointVerdict
 
 
 def run(request: SweepRequest, arguments: Namespace, console: Console) -> int:
+    leave_telling_to_us(request.cluster)
     with console.watching() as watch:
         outcome = sweep(request, watch)
     if arguments.svg:
@@ -23,6 +25,8 @@ def run(request: SweepRequest, arguments: Namespace, console: Console) -> int:
         console.write_json(outcome)
     else:
         console.write("\n".join(sweep_lines(outcome, console.quiet)))
+    for remark in outcome.remarks:
+        console.say(remark)
     return status_of(outcome)
 
 

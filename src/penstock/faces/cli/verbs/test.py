@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from argparse import Namespace
 from collections.abc import Callable, Iterable
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from penstock.diagnostics.placed import placed
 from penstock.errors import ModelErrors, PenstockError, UsageError
+from penstock.faces.cli.clusters import leave_telling_to_us
 from penstock.faces.cli.console import Console, json_text
 from penstock.faces.cli.files import append_text, replace_text
 from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, OWN_FAULT, TOOL_MISSING, UNDECIDED, WRONG
@@ -52,8 +52,7 @@ def run(request: TestRequest, arguments: Namespace, console: Console) -> int:
 
 def _tested(request: TestRequest, console: Console, wanted: Callable[[TestedModel], bool] | None = None) -> TestOutcome:
     """Test, and tell about those models that are wanted as they are finished."""
-    if request.cluster is not None:
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what happens there is told by us
+    leave_telling_to_us(request.cluster)
     report = TestReport(console, wanted)
     try:
         with console.watching(report.tell) as watch:

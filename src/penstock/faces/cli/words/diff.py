@@ -45,7 +45,9 @@ def _headline(outcome: DiffOutcome) -> str:
 def _remarks(outcome: DiffOutcome) -> Iterator[str]:
     if outcome.undecided:
         yield f"undecided in both: {', '.join(outcome.undecided)}"
-    if outcome.incomplete and not outcome.stopped:
+    for version in outcome.broken:
+        yield f"{version} has errors: nothing else is known of it"
+    if outcome.incomplete and not outcome.stopped and not outcome.broken:
         yield "states and unreached code are not compared: a search did not visit all states"
 
 
@@ -54,16 +56,14 @@ def _what(change: ModelChange) -> str:
 
 
 def _old(change: ModelChange) -> str:
-    return _said(change, change.old)
+    return "" if change.topic is DiffTopic.FLOW else _said(change, change.old)
 
 
 def _new(change: ModelChange) -> str:
-    return _said(change, change.new)
+    return "changed" if change.topic is DiffTopic.FLOW else _said(change, change.new)
 
 
 def _said(change: ModelChange, value: str | int | None) -> str:
-    if change.topic is DiffTopic.FLOW:
-        return "another"
     if value is None:
         return _NOTHING
     if change.topic in _COUNTED:
@@ -77,4 +77,4 @@ def _where(change: ModelChange) -> str:
 
 
 def _code(text: str) -> str:
-    return text if text == _NOTHING else f"`{text.replace('`', ' ')}`"
+    return text if text in ("", _NOTHING) else f"`{text.replace('`', ' ')}`"

@@ -16,12 +16,12 @@ _SAID_BY_THE_KIND = (MutationKind.OPTION, MutationKind.LEFT_OUT, MutationKind.UN
 
 def mutate_lines(outcome: MutateOutcome, quiet: bool = False) -> Iterator[str]:
     yield f"{outcome.file}: {_headline(outcome)}"
-    if not quiet:
-        rows = [[name, str(seen), _notices(outcome, name)] for name, seen in outcome.properties.items()]
-        yield from (f"  {row}" for row in aligned(rows, frozenset(range(3))))
+    if quiet:
+        return
+    rows = [[name, str(seen), _notices(outcome, name)] for name, seen in outcome.properties.items()]
+    yield from (f"  {row}" for row in aligned(rows, frozenset(range(3))))
     yield from _listed(outcome, Fate.UNNOTICED, "no property noticed:")
-    if not quiet:
-        yield from _listed(outcome, Fate.UNDECIDED, "undecided:")
+    yield from _listed(outcome, Fate.UNDECIDED, "undecided:")
 
 
 def _headline(outcome: MutateOutcome) -> str:

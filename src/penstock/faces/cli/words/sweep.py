@@ -8,7 +8,7 @@ from penstock.diagnostics.record import counted
 from penstock.faces.cli.words.tables import aligned
 from penstock.project.sweep import SmallestFailure, SweepOutcome
 from penstock.project.sweeps.growth import GrowthKind, StateGrowth
-from penstock.project.sweeps.points import PointVerdict, SweepPoint
+from penstock.project.sweeps.points import PointVerdict, SweepPoint, by_array
 
 _COLUMNS: dict[str, Callable[[SweepPoint], str]] = {
     "states": lambda point: _states(point),
@@ -21,11 +21,14 @@ _MOST_REASON = 100
 
 def sweep_lines(outcome: SweepOutcome, quiet: bool = False) -> Iterator[str]:
     """The table, and below it what it tells."""
-    yield f"{outcome.file}: {_headline(outcome)}"
-    if not quiet:
-        yield from (f"  {row}" for row in _table(outcome))
-        if any(point.states is not None and not point.complete for point in outcome.points):
-            yield "  (>= n: the search ended before all states were visited)"
+    headline = f"{outcome.file}: {_headline(outcome)}"
+    if quiet:
+        yield "; ".join([headline, *map(smallest_text, outcome.smallest)])
+        return
+    yield headline
+    yield from (f"  {row}" for row in _table(outcome))
+    if any(point.states is not None and not point.complete for point in outcome.points):
+        yield "  (>= n: the search ended before all states were visited)"
     yield from map(smallest_text, outcome.smallest)
     if not outcome.smallest and any(point.verdict.fails for point in outcome.points):
         failing = ", ".join(point_text(point) for point in outcome.points if point.verdict.fails)
@@ -43,12 +46,13 @@ def _headline(outcome: SweepOutcome) -> str:
 def _table(outcome: SweepOutcome) -> list[str]:
     names = [parameter.name for parameter in outcome.parameters]
     columns = {title: cell for title, cell in _COLUMNS.items() if any(map(cell, outcome.points))}
-    channels = list(dict.fromkeys(name for point in outcome.points for name in point.bounds))
+    bounds_at = [by_array(point.bounds) for point in outcome.points]
+    channels = list(dict.fromkeys(name for bounds in bounds_at for name in bounds))
     rows = [[*names, *columns, *(f"bound {name}" for name in channels), ""]]
-    for point in outcome.points:
+    for point, bounds in zip(outcome.points, bounds_at, strict=True):
         own = [point.values[name] for name in names]
-        bounds = [str(point.bounds.get(name, "")) for name in channels]
-        rows.append([*own, *(cell(point) for cell in columns.values()), *bounds, _verdict(point)])
+        limits = [str(bounds.get(name, "")) for name in channels]
+        rows.append([*own, *(cell(point) for cell in columns.values()), *limits, _verdict(point)])
     return aligned(rows, frozenset([len(rows[0]) - 1]))
 
 
@@ -87,15 +91,9 @@ def smallest_text(found: SmallestFailure) -> str:
 
 
 def growth_text(growth: StateGrowth) -> str:
-    name = growth.parameter
-    match growth.kind:
-        case GrowthKind.CONSTANT:
-            return f"states: as many for every {name}{_where(growth.others)}"
-        case GrowthKind.EXPONENTIAL:
-            told = f"times {growth.rate:.3g} for each step of {name}"
-        case GrowthKind.POLYNOMIAL:
-            told = f"like {name}^{growth.rate:.2f}"
+    if growth.kind is GrowthKind.CONSTANT:
+        return f"states: {growth.told}{_where(growth.others)}"
     return (
-        f"growth of states: {told}{_where(growth.others)},"
+        f"growth of states: {growth.told}{_where(growth.others)},"
         f" fitted on {growth.points} complete searches (R\u00b2 {growth.fit:.3f})"
     )
