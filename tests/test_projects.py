@@ -222,6 +222,19 @@ def test_verdicts_states_and_unreached_lines(project: Path) -> None:
 
 
 @needs_spin
+def test_unreached_lines_of_included_files_are_others(project: Path) -> None:
+    """Line 2 of the model is reached, line 2 of what it includes is not."""
+    (project / "more.h").write_text("active proctype Z() {\nif :: false -> assert(false) :: else fi }\n")
+    (project / "model.pml").write_text('#include "more.h"\ninit { skip }\n')
+    for lines, met in (('"more.h:2"', Met.YES), ("2", Met.NO)):
+        written(project, f'[[model]]\nfile = "model.pml"\nunreached = [{lines}]\n')
+        assert outcome_of(project).models[0].met is met
+    new = updated(load(project / "penstock.toml"), outcome_of(project).models)
+    assert 'unreached = ["more.h:2"]' in new.text and '"more.h:2"] (was [2])' in new.changed[0]
+    assert codes(written(project, '[[model]]\nfile = "model.pml"\nunreached = ["more.h"]\n')) == ["E953"]
+
+
+@needs_spin
 def test_a_violation_comes_with_its_reason_and_chart(project: Path) -> None:
     (project / "model.pml").write_text(MODEL.replace("got == 1", "got == 2"))
     written(project, '[[model]]\nfile = "model.pml"\nverify = { safety = "holds" }\n')

@@ -6,7 +6,8 @@ from enum import Enum
 
 from penstock.records import record
 
-Wanted = str | int | tuple[int, ...]
+Wanted = str | int | tuple[int | str, ...]
+"""Lines are numbers, those of included files texts: `more.h:12`."""
 ANY_CHANNEL = "*"
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import PurePath
 
 from penstock.bounds.verdict import BoundVerdict
 from penstock.diagnostics.placed import TextPlace
@@ -68,10 +69,20 @@ def facts_of_verify(outcome: VerifyOutcome) -> Iterator[Fact]:
         yield Fact(Topic.VERIFY, judged.name, judged.verdict.value, decided, *told, judged.failed)
         if judged.kind is PropertyKind.SAFETY:
             yield Fact(Topic.STATES, "", judged.states, decided, failed=judged.failed)
-    lines = sorted({one.line for one in outcome.unreached if one.statement != "-end-"})
+    lines = {_line_of(one, outcome.file) for one in outcome.unreached if one.statement != "-end-"}
     complete = any(judged.verdict.value == "holds" for judged in outcome.properties)
     unreached = [f"{one.file}:{one.line} {one.process}: {one.statement}" for one in outcome.unreached]
-    yield Fact(Topic.UNREACHED, "", tuple(lines), complete, "\n".join(unreached))
+    yield Fact(Topic.UNREACHED, "", sorted_lines(lines), complete, "\n".join(unreached))
+
+
+def _line_of(one: Unreached, file: str) -> int | str:
+    """Where an included file is may change, its name does not."""
+    return one.line if one.file == file else f"{PurePath(one.file).name}:{one.line}"
+
+
+def sorted_lines(lines: Iterable[int | str]) -> tuple[int | str, ...]:
+    """The lines of the model first."""
+    return tuple(sorted(set(lines), key=lambda line: (isinstance(line, str), line)))
 
 
 def figures_of_verify(outcome: VerifyOutcome) -> Figures:

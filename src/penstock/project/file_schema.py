@@ -39,7 +39,11 @@ _MODEL: Json = {
         "additionalProperties": {"anyOf": [_COUNT, {"enum": list(BOUNDS)}]},
     },
     "states": _COUNT | {"description": "stored by the search for safety"},
-    "unreached": {"type": "array", "items": {"type": "integer", "minimum": 1}, "description": "lines that may be"},
+    "unreached": {
+        "type": "array",
+        "items": {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": "^[^/]+:[1-9][0-9]*$"}]},
+        "description": "lines that may stay unreached; those of included files as `more.h:12`",
+    },
     "conform": {
         "type": "object",
         "description": "a program is generated, built and run, and must do what the model allows",

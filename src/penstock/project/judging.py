@@ -88,7 +88,7 @@ def _compared(expectation: Expectation, fact: Fact, path: str) -> JudgedExpectat
 def _unexpected_line(wanted: Wanted, seen: Wanted, path: str) -> TextPlace | None:
     """The first line that is not reached and should be."""
     assert isinstance(wanted, tuple) and isinstance(seen, tuple)
-    return next((TextPlace(path, line, 1) for line in seen if line not in wanted), None)
+    return next((TextPlace(path, line, 1) for line in seen if isinstance(line, int) and line not in wanted), None)
 
 
 def _judged(wanted: Expectation, fact: Fact, seen: Wanted | None, met: Met) -> JudgedExpectation:

@@ -18,6 +18,7 @@ from penstock.spin.method import SearchMethod
 
 MOST_VARIANTS = 1000
 _DEFINITION = re.compile(r"[A-Za-z_]\w*(=.*)?", re.DOTALL)
+_INCLUDED_LINE = re.compile(r"[^/]+:[1-9]\d*")
 _LIMITS = ("timeout", "memory", "budget")
 _DEFAULTS = ("define", "include", *_LIMITS)
 _MODEL = ("file", "define", "variants", "include", *_LIMITS, *(topic.value for topic in Topic))
@@ -96,6 +97,13 @@ def _refuse_twice(models: list[ModelUnderTest], mistakes: Mistakes) -> None:
             if other.wanted != wanted.wanted:
                 message = f"`{wanted.name}` of {model.name} is expected to be {wanted.wanted} here"
                 mistakes.of("E958", wanted, message, f"in line {other.line} it is {other.wanted}")
+
+
+def _is_line(value: Any) -> bool:
+    """A line of the model, or of a file that it includes."""
+    if isinstance(value, str):
+        return _INCLUDED_LINE.fullmatch(value) is not None
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,10 +285,10 @@ class _Tables:
         return self._written(topic, about, value if number or isinstance(value, str) else str(value), path)
 
     def _lines(self, value: Any, path: tuple[str | int, ...]) -> Expectation:
-        lines: list[int] = value if isinstance(value, list) else []
-        right = all(isinstance(line, int) and not isinstance(line, bool) and line > 0 for line in lines)
-        if not isinstance(value, list) or not right:
-            self.mistakes.at("E953", path, "`unreached` is a list of line numbers", "unreached = []")
+        lines: list[int | str] = value if isinstance(value, list) else []
+        if not isinstance(value, list) or not all(map(_is_line, lines)):
+            hint = 'unreached = [12, "included.h:3"]'
+            self.mistakes.at("E953", path, "`unreached` is a list of line numbers", hint)
             lines = []
         return self._written(Topic.UNREACHED, "", tuple(lines), path)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -10,6 +11,7 @@ from typing import Any
 
 from penstock.errors import UsageError
 from penstock.project.expectations import ANY_CHANNEL, Topic, Wanted
+from penstock.project.facts import sorted_lines
 from penstock.project.judging import JudgedExpectation, Met
 from penstock.project.project_file import ProjectFile
 from penstock.project.tables import CHECKS
@@ -76,7 +78,7 @@ def _joined(value: Wanted | None, other: _Seen) -> Wanted | None:
     if topic is Topic.BOUND and isinstance(value, int) and isinstance(seen, int):
         return max(value, seen)
     if isinstance(value, tuple) and isinstance(seen, tuple):
-        return tuple(sorted({*value, *seen}))
+        return sorted_lines([*value, *seen])
     return CHECKS[1] if {value, seen} == set(CHECKS[:2]) else None
 
 
@@ -98,7 +100,7 @@ def _reason(value: Wanted | None, unmet: _Seen, together: Sequence[_Seen], every
 
 def _toml(value: Wanted | None) -> str:
     if isinstance(value, tuple):
-        return str(list(value))
+        return json.dumps(list(value))
     return "not known" if value is None else f'"{value}"' if isinstance(value, str) else str(value)
 
 
