@@ -47,6 +47,21 @@ def test_options(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert len(said.splitlines()) == (3 if "model.pml" not in words else 2)
 
 
+def test_help_fits_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for width, lines in (("120", 2), ("80", 3)):
+        monkeypatch.setenv("COLUMNS", width)
+        with pytest.raises(SystemExit):
+            main(["test", "--help"])
+        said = capsys.readouterr().out
+        status = said[said.index("exit status:") : said.index("examples:")].splitlines()
+        assert len(status) == lines and max(map(len, said.splitlines())) <= int(width)
+        assert "\n  penstock test --watch\n" in said, "examples stay as they are"
+
+
+def test_options_that_contradict_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "--watch only shows" in refused(capsys, "test", "--watch", "--update")
+
+
 QUIET = {
     "check": [str(CROSSING)],
     "check errors": [str(MISTAKES)],

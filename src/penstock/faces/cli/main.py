@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from penstock import __version__
 from penstock.errors import PenstockError
-from penstock.faces.cli.parsers import HelpfulParser, closest
+from penstock.faces.cli.parsers import FittingFormatter, HelpfulParser, closest
 from penstock.faces.cli.status import FINE, INTERRUPTED, OUTPUT_CLOSED, OWN_FAULT, WRONG
 from penstock.verbs import VERBS
 
@@ -99,7 +99,7 @@ def command_parser(name: str, command: Command) -> ArgumentParser:
         prog=f"penstock {name}",
         description=command.description,
         epilog=command.epilog,
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=FittingFormatter,
     )
     command.add_arguments(parser)
     return parser

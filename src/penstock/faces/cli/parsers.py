@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
@@ -12,6 +13,12 @@ from penstock.faces.cli.status import WRONG
 
 _UNKNOWN = "unrecognized arguments: -"
 """How argparse begins to tell of options that it does not know, which is said better here."""
+
+
+_PARAGRAPH = re.compile(
+    r"exit status:.*(?:\n +.*)*|examples?:.*(?:\n.*)*|[^ \n].*(?:\n(?!exit status:|example)[^ \n].*)*|^.*", re.MULTILINE
+)
+"""The exit status with what goes on below it, examples, sentences, or any other line."""
 
 
 class HelpfulParser(ArgumentParser):
@@ -36,6 +43,21 @@ class HelpfulParser(ArgumentParser):
             return ""
         other = closest(name, known)
         return f"there is no option `{name}`" + (f": did you mean `{other}`?" if other else "")
+
+
+class FittingFormatter(RawDescriptionHelpFormatter):
+    """Sentences are as wide as the terminal, lists and examples as they are written."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        wrap = import_module("textwrap").fill
+        filled = []
+        for paragraph in _PARAGRAPH.findall(text):
+            if paragraph[:1] in ("", " ") or paragraph.startswith("example"):
+                filled.append(paragraph)
+            else:
+                hanging = "  " if paragraph.startswith("exit status:") else ""
+                filled.append(wrap(re.sub(r"\n *", " ", paragraph), width, subsequent_indent=hanging))
+        return "\n".join(indent + line for line in "\n".join(filled).splitlines())
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
