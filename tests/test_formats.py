@@ -72,10 +72,11 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @needs_tools
 def test_a_project_as_junit(project: Path) -> None:
     document = JUnitXml.fromfile(str(project / "junit.xml"))
-    assert (document.tests, document.failures, document.errors, document.skipped) == (9, 3, 0, 0)
+    assert (document.tests, document.failures, document.errors, document.skipped) == (9, 3, 0, 1)
     suites = {suite.name: {case.name: case for case in suite} for suite in document}
     assert list(suites) == ["models/starving.pml", "models/full channel.pml"]
     assert suites["models/full channel.pml"]["verify safety"].is_passed, "it is expected to be violated"
+    assert suites["models/full channel.pml"]["unreached"].is_skipped, "the search ended at the violation"
     (failure,) = suites["models/starving.pml"]["verify everyone"].result
     assert failure.message == "expected holds, seen violated" and "repeats forever" in failure.text
     assert "Busy     Patient" in failure.text, "the chart of the run"
@@ -88,6 +89,7 @@ def test_a_project_as_sarif(project: Path) -> None:
         ("error", "verify", "models/starving.pml", 15),
         ("error", "states", "penstock.toml", 4),
         ("error", "bound", "models/full%20channel.pml", 2),
+        ("warning", "unreached", "penstock.toml", 10),
     ]
 
 
@@ -101,10 +103,10 @@ def test_a_project_for_github(project: Path) -> None:
     assert marks[0].startswith(
         "::error file=models/starving.pml,line=15,col=1,title=models/starving.pml%3A verify ever"
     )
-    assert "%0Athe formula" in marks[0] and len(marks) == 3
+    assert "%0Athe formula" in marks[0] and len(marks) == 4
     page = (project / "page.md").read_text()
     assert "| ❌ | <code>models/full channel.pml</code> | bound there | at most 1 | 2 |" in page
-    assert page.count("<details>") == page.count("</details>") == 3
+    assert page.count("<details>") == page.count("</details>") == 4
 
 
 @needs_tools

@@ -222,6 +222,15 @@ def test_verdicts_states_and_unreached_lines(project: Path) -> None:
 
 
 @needs_spin
+def test_a_search_that_ends_early_says_nothing_about_unreached_lines(project: Path) -> None:
+    (project / "model.pml").write_text("init { assert(false); skip }\n")
+    written(project, '[[model]]\nfile = "model.pml"\nverify = { safety = "violated" }\nunreached = []\n')
+    (model,) = outcome_of(project).models
+    assert [one.met for one in model.expectations] == [Met.YES, Met.YES, Met.UNDECIDED]
+    assert (model.expectations[2].seen, model.expectations[2].reason) == (None, "not all states were visited")
+
+
+@needs_spin
 def test_unreached_lines_of_included_files_are_others(project: Path) -> None:
     """Line 2 of the model is reached, line 2 of what it includes is not."""
     (project / "more.h").write_text("active proctype Z() {\nif :: false -> assert(false) :: else fi }\n")

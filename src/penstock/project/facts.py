@@ -72,7 +72,7 @@ def facts_of_verify(outcome: VerifyOutcome) -> Iterator[Fact]:
     lines = {_line_of(one, outcome.file) for one in outcome.unreached if one.statement != "-end-"}
     complete = any(judged.verdict.value == "holds" for judged in outcome.properties)
     unreached = [f"{one.file}:{one.line} {one.process}: {one.statement}" for one in outcome.unreached]
-    yield Fact(Topic.UNREACHED, "", sorted_lines(lines), complete, "\n".join(unreached))
+    yield Fact(Topic.UNREACHED, "", sorted_lines(lines), complete, "\n".join(unreached) if complete else _NOT_ALL)
 
 
 def _line_of(one: Unreached, file: str) -> int | str:

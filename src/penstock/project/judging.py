@@ -75,14 +75,16 @@ def unanswered(expectation: Expectation, reason: str, met: Met = Met.BROKEN) -> 
 
 
 def _compared(expectation: Expectation, fact: Fact, path: str) -> JudgedExpectation:
-    met = Met.YES if _fits(expectation, fact.seen) else Met.NO if fact.decided else Met.UNDECIDED
+    # That there is no verdict can be expected; numbers and lines of a search that ended early mean nothing.
+    certain = fact.decided or expectation.topic is Topic.VERIFY
+    met = Met.YES if certain and _fits(expectation, fact.seen) else Met.NO if fact.decided else Met.UNDECIDED
     met = Met.FAILED if fact.failed else met
     if fact.place is not None and PurePath(fact.place.file).name == PurePath(path).name:
         # An answer that was stored, or comes from elsewhere, may know the model by another path.
         fact = replace(fact, place=replace(fact.place, file=path))
     if fact.topic is Topic.UNREACHED:
         fact = replace(fact, place=_unexpected_line(expectation.wanted, fact.seen, path))
-    return _judged(expectation, fact, fact.seen, met)
+    return _judged(expectation, fact, fact.seen if certain else None, met)
 
 
 def _unexpected_line(wanted: Wanted, seen: Wanted, path: str) -> TextPlace | None:
