@@ -54,11 +54,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_a_wheel_has_all_that_is_needed(installed: Path, tmp_path: Path) -> None:
-    """Templates and the runtime in C are files that are not Python."""
+    """Templates, the catalogue and the runtime in C are files that are not Python."""
     shutil.copy(ROOT / "examples" / "pingpong.pml", tmp_path / "model.pml")
     penstock = str(installed / "penstock")
     assert done([penstock, "--version"], tmp_path).startswith("penstock ")
     done([penstock, "check", "model.pml"], tmp_path)
+    assert "outside a loop" in done([penstock, "explain", "E503"], tmp_path)
     assert "BOUNDED" in done([penstock, "bound", "model.pml", "--report", "page.html"], tmp_path)
     assert "<svg" in (tmp_path / "page.html").read_text()
     done([penstock, "generate", "model.pml", "-o", "program"], tmp_path)

@@ -7,40 +7,12 @@ from __future__ import annotations
 
 from textwrap import fill, indent
 
-from penstock.diagnostics.catalogue import (
-    actors,
-    blocks,
-    control,
-    messages,
-    model,
-    names,
-    openness,
-    preprocessing,
-    programs,
-    projects,
-    syntax,
-    timers,
-    types,
-    warnings,
-)
 from penstock.diagnostics.catalogue.entry import Entry
+from penstock.diagnostics.catalogue.reading import written_groups
 
 __all__ = ["CATALOGUE", "GROUPS", "Entry", "explain"]
 
-GROUPS: dict[str, list[Entry]] = {
-    "Preprocessing": preprocessing.ENTRIES,
-    "Syntax": syntax.ENTRIES,
-    "Names": names.ENTRIES,
-    "Types and messages": [*types.ENTRIES, *messages.ENTRIES],
-    "Timers": timers.ENTRIES,
-    "Open models": openness.ENTRIES,
-    "Control flow": [*control.ENTRIES, *blocks.ENTRIES],
-    "The model as a whole": model.ENTRIES,
-    "Actors": actors.ENTRIES,
-    "Programs": programs.ENTRIES,
-    "Projects": projects.ENTRIES,
-    "Warnings": [*warnings.ENTRIES, *actors.WARNINGS, *programs.WARNINGS],
-}
+GROUPS: dict[str, list[Entry]] = written_groups()
 CATALOGUE: dict[str, Entry] = {entry.code: entry for entries in GROUPS.values() for entry in entries}
 
 _WIDTH = 80
