@@ -7,11 +7,11 @@ import os
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 from penstock.budget import Watch
 from penstock.diagnostics.placed import placed
@@ -23,6 +23,8 @@ from penstock.faces.cli.progress import ProgressLine
 from penstock.faces.cli.signals import stopped_by_signals
 from penstock.tasks.outcome import Outcome
 
+Json = dict[str, Any]
+Shown = TypeVar("Shown", bound=Outcome)
 _LONE_BYTE = re.compile(r"(?<!\\ud[89ab][0-9a-f]{2})\\udc[89a-f][0-9a-f]")
 
 
@@ -54,8 +56,18 @@ class Console:
         sys.stdout.buffer.write(contents)
         sys.stdout.buffer.flush()
 
-    def write_json(self, value: Outcome | dict[str, Any]) -> None:
+    def write_json(self, value: Outcome | Json) -> None:
         self.write(json_text(value.to_dict() if isinstance(value, Outcome) else value))
+
+    def write_outcome(self, name: str, outcome: Shown, forms: Mapping[str, Callable[[Shown], str | Json]]) -> None:
+        """Put the answer about a model where the user wants it, in the form that was asked for."""
+        if self.format == "json":
+            self.write_json(outcome)
+        elif self.format == "text" and self.quiet:
+            self.write_summary(name, outcome)
+        else:
+            shown = forms[self.format](outcome)
+            self.write(shown) if isinstance(shown, str) else self.write_json(shown)
 
     def write_summary(self, name: str, outcome: Outcome) -> None:
         """The answer about a model in one line."""
@@ -117,6 +129,6 @@ def console_for(command: str, arguments: Namespace) -> Console:
     return Console(command, output, form, arguments.quiet, arguments.color)
 
 
-def json_text(value: dict[str, Any]) -> str:
+def json_text(value: Json) -> str:
     # A name that is not UTF-8 must not break those who read this.
     return _LONE_BYTE.sub(r"\\ufffd", json.dumps(value, indent=2)) + "\n"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Callable
 
 from penstock.diagnostics.record import counted
 from penstock.draw.graph.automata import automaton_graph
 from penstock.draw.graph.dot import dot
+from penstock.draw.graph.graph import Graph
 from penstock.draw.graph.svg import svg
 from penstock.faces.cli.console import Console
 from penstock.faces.cli.status import FINE
@@ -15,15 +17,7 @@ from penstock.tasks.requests.automata import AutomataRequest
 
 
 def run(request: AutomataRequest, _arguments: Namespace, console: Console) -> int:
-    outcome = automata(request)
-    if console.format == "json":
-        console.write_json(outcome)
-    elif console.format == "text" and console.quiet:
-        console.write_summary(request.source.shown, outcome)
-    elif console.format == "text":
-        console.write("\n".join(automaton_text(automaton) for automaton in outcome.automata))
-    else:
-        console.write(_drawn(outcome, console.format))
+    console.write_outcome(request.source.shown, automata(request), _FORMS)
     return FINE
 
 
@@ -43,6 +37,12 @@ def automaton_text(automaton: ShownAutomaton) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _drawn(outcome: AutomataOutcome, form: str) -> str:
-    graphs = [automaton_graph(outcome.model, automaton) for automaton in outcome.graphs]
-    return svg(graphs) if form == "svg" else dot(graphs)
+def _graphs(outcome: AutomataOutcome) -> list[Graph]:
+    return [automaton_graph(outcome.model, automaton) for automaton in outcome.graphs]
+
+
+_FORMS: dict[str, Callable[[AutomataOutcome], str]] = {
+    "text": lambda outcome: "\n".join(map(automaton_text, outcome.automata)),
+    "dot": lambda outcome: dot(_graphs(outcome)),
+    "svg": lambda outcome: svg(_graphs(outcome)),
+}

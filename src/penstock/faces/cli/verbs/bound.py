@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from functools import partial
 
 from penstock.bounds.verdict import BoundVerdict
 from penstock.errors import UsageError
@@ -21,14 +22,8 @@ def run(request: BoundRequest, arguments: Namespace, console: Console) -> int:
     with console.watching() as watch:
         outcome = bound(request, watch)
     left_undone = write_files(outcome, arguments)
-    if console.format == "json":
-        console.write_json(outcome)
-    elif console.format == "sarif":
-        console.write_json(bound_sarif(outcome))
-    elif console.quiet:
-        console.write_summary(request.source.shown, outcome)
-    else:
-        console.write(outcome_text(outcome, arguments.explain))
+    text = partial(outcome_text, explain=arguments.explain)
+    console.write_outcome(request.source.shown, outcome, {"text": text, "sarif": bound_sarif})
     for remark in [*left_undone, *remarks(outcome)]:
         console.say(remark)
     return status_of(outcome)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from functools import partial
 
 from penstock.diagnostics.record import counted
 from penstock.faces.cli.console import Console
@@ -13,22 +14,17 @@ from penstock.project.requests.cache import CacheRequest
 
 def run(request: CacheRequest, _arguments: Namespace, console: Console) -> int:
     outcome = cache(request)
-    if console.format == "json":
-        console.write_json(outcome)
-    elif console.quiet:
-        console.write_summary(outcome.directory or "no directory", outcome)
-    else:
-        console.write("\n".join(_lines(outcome, request.prune)))
+    console.write_outcome(outcome.directory or "no directory", outcome, {"text": partial(_text, pruned=request.prune)})
     return FINE
 
 
-def _lines(outcome: CacheOutcome, pruned: bool) -> list[str]:
+def _text(outcome: CacheOutcome, pruned: bool) -> str:
     lines = [outcome.directory or "nothing is kept: there is no home directory (PENSTOCK_CACHE names another place)"]
     for shelf in outcome.shelves:
         lines.append(f"  {counted(shelf.entries, shelf.kind.removesuffix('s'))}, {amount(shelf.bytes)}")
     if pruned:
         lines.append(f"removed: {counted(outcome.removed, 'file')}, {amount(outcome.removed_bytes)}")
-    return lines
+    return "\n".join(lines)
 
 
 def amount(size: int) -> str:

@@ -49,12 +49,7 @@ def _write_closed(request: CloseRequest, console: Console) -> None:
 def _write_comparison(request: CloseRequest, console: Console) -> None:
     with console.watching() as watch:
         outcome = compare(request, watch)
-    if console.format == "json":
-        console.write_json(outcome)
-    elif console.quiet:
-        console.write_summary(request.source.shown, outcome)
-    else:
-        console.write(comparison_text(outcome))
+    console.write_outcome(request.source.shown, outcome, {"text": comparison_text})
 
 
 def _mention(outcome: CloseOutcome | InfluenceOutcome, console: Console) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from dataclasses import replace
+from functools import partial
 
 from penstock.diagnostics.record import counted
 from penstock.faces.cli.console import Console
@@ -20,12 +21,8 @@ def run(request: ConformRequest, arguments: Namespace, console: Console) -> int:
         request = replace(request, trace=text_beside(arguments, request.trace))
     with console.watching() as watch:
         outcome = conform(request, watch)
-    if console.format == "json":
-        console.write_json(outcome)
-    elif console.quiet:
-        console.write_summary(request.source.shown, outcome)
-    else:
-        console.write(conform_text(request.source.shown, outcome))
+    name = request.source.shown
+    console.write_outcome(name, outcome, {"text": partial(conform_text, name)})
     return FINE if outcome.conforms else FINDING
 
 

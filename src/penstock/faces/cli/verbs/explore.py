@@ -22,12 +22,7 @@ def run(request: ExploreRequest, arguments: Namespace, console: Console) -> int:
     _mention(outcome, console)
     if arguments.msc is not None and outcome.violations:
         write_chart(arguments.msc, outcome.violations[0].run.trace)
-    if console.format == "json":
-        console.write_json(outcome)
-    elif console.quiet:
-        console.write_summary(request.source.shown, outcome)
-    else:
-        console.write(exploration_text(outcome))
+    console.write_outcome(request.source.shown, outcome, {"text": exploration_text})
     if outcome.stopped:
         return INTERRUPTED
     if outcome.violations:

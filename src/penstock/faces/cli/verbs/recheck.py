@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from functools import partial
 
 from penstock.bounds.telling.story import trial_text
 from penstock.faces.cli.console import Console
@@ -19,13 +20,9 @@ def run(request: RecheckRequest, _arguments: Namespace, console: Console) -> int
         console.say(note)
     if outcome.trial is not None and outcome.trial.untried is not None:
         console.say(trial_text(outcome.trial))
-    refused = outcome.verdict is RecheckVerdict.REFUSED
-    if console.format == "json":
-        console.write_json(outcome)
-    elif console.quiet:
-        console.write_summary(request.evidence.shown, outcome)
-    elif refused:
+    refused, name = outcome.verdict is RecheckVerdict.REFUSED, request.evidence.shown
+    if refused and console.format == "text" and not console.quiet:
         console.say(f"the evidence is refused: {outcome.reason}")
     else:
-        console.write(recheck_text(outcome, request.evidence.shown))
+        console.write_outcome(name, outcome, {"text": partial(recheck_text, file=name)})
     return FINDING if refused else FINE

@@ -5,13 +5,14 @@ from __future__ import annotations
 import shutil
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 from penstock.draw.chart import chart_mermaid, chart_text
 from penstock.errors import UsageError
 from penstock.faces.cli.charts import write_chart
-from penstock.faces.cli.console import Console
+from penstock.faces.cli.console import Console, Json
 from penstock.faces.cli.interactive import interact
 from penstock.faces.cli.status import FINDING, FINE
 from penstock.faces.cli.words.readings import mention_closing
@@ -31,14 +32,7 @@ def run(request: SimulateRequest, arguments: Namespace, console: Console) -> int
     outcome = _by_hand(request, console) if arguments.interactive else _simulated(request, arguments, console)
     if arguments.msc is not None:
         write_chart(arguments.msc, outcome.trace)
-    if console.format == "json":
-        console.write_json(outcome)
-    elif console.quiet and console.format == "text":
-        console.write_summary(request.source.shown, outcome)
-    elif console.format == "itf":
-        console.write_json(itf_trace(outcome.trace))
-    else:
-        console.write(_shown(outcome.trace, console))
+    console.write_outcome(request.source.shown, outcome, _FORMS)
     return FINDING if outcome.outcome in _FINDINGS else FINE
 
 
@@ -69,13 +63,18 @@ def completed(request: SimulateRequest, arguments: Namespace) -> SimulateRequest
         raise UsageError(f"cannot read the trail `{name}`: {problem.strerror or problem}") from None
 
 
-def _shown(trace: RunTrace, console: Console) -> str:
-    width = max(60, min(160, shutil.get_terminal_size((100, 24)).columns))
-    if console.format == "mermaid":
-        return chart_mermaid(trace)
-    if console.format == "chart":
-        return chart_text(trace, width)
-    text = trace_text(trace)
-    if any(step.messages for step in trace.steps) and len(trace.steps) <= MOST_CHARTED_STEPS:
-        text += "\n" + chart_text(trace, width)
-    return text
+def _text(trace: RunTrace) -> str:
+    charted = any(step.messages for step in trace.steps) and len(trace.steps) <= MOST_CHARTED_STEPS
+    return f"{trace_text(trace)}\n{_chart(trace)}" if charted else trace_text(trace)
+
+
+def _chart(trace: RunTrace) -> str:
+    return chart_text(trace, max(60, min(160, shutil.get_terminal_size((100, 24)).columns)))
+
+
+_FORMS: dict[str, Callable[[SimulateOutcome], str | Json]] = {
+    "text": lambda outcome: _text(outcome.trace),
+    "chart": lambda outcome: _chart(outcome.trace),
+    "mermaid": lambda outcome: chart_mermaid(outcome.trace),
+    "itf": lambda outcome: itf_trace(outcome.trace),
+}

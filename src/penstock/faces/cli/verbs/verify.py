@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from penstock.faces.cli.charts import write_chart
 from penstock.faces.cli.console import Console, json_text
@@ -45,18 +46,11 @@ def _with_trail(outcome: VerifyOutcome, path: str | None) -> VerifyOutcome:
 
 
 def _write(outcome: VerifyOutcome, trail_written: bool, console: Console) -> None:
-    if console.format == "json":
-        console.write_json(outcome)
-    elif console.format == "sarif":
-        console.write_json(verify_sarif(outcome))
-    elif console.format == "junit":
-        console.write(verify_junit(outcome))
-    elif console.quiet:
-        console.write_summary(outcome.file, outcome)
+    text = partial(verify_text, trail_written=trail_written)
+    console.write_outcome(outcome.file, outcome, {"text": text, "sarif": verify_sarif, "junit": verify_junit})
+    if console.format == "text" and console.quiet:
         for line in uncovered(outcome):
             console.say(line)
-    else:
-        console.write(verify_text(outcome, trail_written))
 
 
 def _write_states(path: str, run: RunTrace) -> None:
