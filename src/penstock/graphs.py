@@ -72,6 +72,14 @@ def descend(root: Part, below: Callable[[Part], Iterable[Part]]) -> Iterator[Par
         stack.extend(below(part))
 
 
+def grouped(pairs: Iterable[tuple[Node, Part]]) -> dict[Node, list[Part]]:
+    """What belongs to each node: the second parts of all pairs with the same first one, in their order."""
+    groups: dict[Node, list[Part]] = {}
+    for node, part in pairs:
+        groups.setdefault(node, []).append(part)
+    return groups
+
+
 def joined(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> list[list[Node]]:
     """The nodes in groups that pairs hold together, in the order of their first nodes."""
     leader = {node: node for node in nodes}
@@ -83,10 +91,7 @@ def joined(nodes: Iterable[Node], pairs: Iterable[tuple[Node, Node]]) -> list[li
 
     for first, second in pairs:
         leader[find(first)] = find(second)
-    groups: dict[Node, list[Node]] = {}
-    for node in leader:
-        groups.setdefault(find(node), []).append(node)
-    return list(groups.values())
+    return list(grouped((find(node), node) for node in leader).values())
 
 
 def components(nodes: Iterable[Node], following: Callable[[Node], Iterable[Node]]) -> dict[Node, int]:

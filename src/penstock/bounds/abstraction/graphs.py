@@ -5,12 +5,15 @@ What is left out (who has control in an atomic sequence, which escape goes first
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 
 from penstock.control import Automaton, Edge, waited_for
+from penstock.graphs import grouped
 from penstock.syntax.nodes import Condition, Else
 from penstock.syntax.printer import BasicStatement
+
+_Beside = dict[int, list[Edge]]
+"""The steps of a process by the place where they begin."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,9 +44,10 @@ class ControlGraph:
 def flat_graph(automaton: Automaton) -> ControlGraph:
     arcs: list[Arc] = []
     locations = automaton.states
+    beside = _by_source(automaton)
     for edge in automaton.edges:
         if edge.inner is None:
-            arcs.append(_arc(len(arcs), edge, automaton, edge.source, edge.target, edge.keeps_control))
+            arcs.append(_arc(len(arcs), edge, beside, edge.source, edge.target, edge.keeps_control))
         else:
             locations = _unfold(arcs, edge, locations)
     leaving: list[list[Arc]] = [[] for _ in range(locations)]
@@ -52,27 +56,19 @@ def flat_graph(automaton: Automaton) -> ControlGraph:
     return ControlGraph(automaton, locations, tuple(arcs), tuple(map(tuple, leaving)))
 
 
-def _arc(number: int, edge: Edge, automaton: Automaton, source: int, target: int, keeps_control: bool) -> Arc:
-    return Arc(number, source, target, edge.statement, _guards_beside(edge, automaton), keeps_control)
+def _arc(number: int, edge: Edge, beside: _Beside, source: int, target: int, keeps_control: bool) -> Arc:
+    return Arc(number, source, target, edge.statement, _guards_beside(edge, beside), keeps_control)
 
 
-def _guards_beside(edge: Edge, automaton: Automaton) -> tuple[Condition, ...]:
+def _guards_beside(edge: Edge, beside: _Beside) -> tuple[Condition, ...]:
     if not isinstance(edge.statement, Else):
         return ()
-    others = waited_for(edge, _by_source(automaton)[edge.source])
+    others = waited_for(edge, beside[edge.source])
     return tuple(other.statement for other in others if isinstance(other.statement, Condition))
 
 
-_sources: dict[Automaton, dict[int, list[Edge]]] = {}
-
-
-def _by_source(automaton: Automaton) -> dict[int, list[Edge]]:
-    if automaton not in _sources:
-        _sources.clear()  # one automaton is looked at at a time
-        grouped = _sources[automaton] = defaultdict(list)
-        for edge in automaton.edges:
-            grouped[edge.source].append(edge)
-    return _sources[automaton]
+def _by_source(automaton: Automaton) -> _Beside:
+    return grouped((edge.source, edge) for edge in automaton.edges)
 
 
 def _unfold(arcs: list[Arc], edge: Edge, locations: int) -> int:
@@ -89,11 +85,12 @@ def _unfold(arcs: list[Arc], edge: Edge, locations: int) -> int:
         # The body comes back to its start, which must not be confused with the place before the d_step.
         places[0] = locations
         locations += 1
+    beside = _by_source(inner)
     for step in inner.edges:
         sources = [places[step.source]] + ([edge.source] if entered and step.source == 0 else [])
         for source in sources:
             target = places[step.target]
-            arcs.append(_arc(len(arcs), step, inner, source, target, target != edge.target or edge.keeps_control))
+            arcs.append(_arc(len(arcs), step, beside, source, target, target != edge.target or edge.keeps_control))
     if not inner.edges:
         arcs.append(Arc(len(arcs), edge.source, edge.target, edge.statement))
     return locations
