@@ -18,6 +18,7 @@ from penstock.bounds.runs.witness import Witness
 from penstock.bounds.story import NOTHING_FORBIDS, CycleStatus, Event, Reason, Trial
 from penstock.budget import TimeOver, check, in_time, present
 from penstock.control import Automaton
+from penstock.graphs import grouped
 from penstock.resolve.model import Model
 
 MOST_COUNTEREXAMPLES = 20
@@ -164,10 +165,8 @@ def prove(net: Net, clock: Clock) -> BoundResult:
 
 def _channels(net: Net, weigher: Weigher) -> list[ChannelBound]:
     analysis = net.analysis
-    by_name: dict[str, list[int]] = {}
-    for queue in analysis.queues:
-        if not analysis.kind(queue.number).rendezvous:
-            by_name.setdefault(queue.name, []).append(queue.number)
+    buffered = [queue for queue in analysis.queues if not analysis.kind(queue.number).rendezvous]
+    by_name = grouped((queue.name, queue.number) for queue in buffered)
     prover = _Prover(net, weigher, [queue for queues in by_name.values() for queue in queues])
     found = []
     for name, queues in by_name.items():

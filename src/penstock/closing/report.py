@@ -9,6 +9,7 @@ from penstock.closing.knowledge import Knowledge, Reliability
 from penstock.closing.method import ClosingMethod
 from penstock.closing.reading import leaves
 from penstock.control.flat import flat_steps
+from penstock.graphs import grouped
 from penstock.records import data, record
 from penstock.resolve.symbols import PREDEFINED
 from penstock.syntax.nodes import Expire, Node, Reference
@@ -29,9 +30,9 @@ class Influenced:
 def findings(influence: Influence) -> list[Influenced]:
     """In the order of the text; where a line says several things about a variable, what it is depends on the run."""
     knowledge = Knowledge(influence, ClosingMethod.OPTIMISED)
-    ways: dict[tuple[str, int, str], list[MadeOf]] = {}
-    for process, line, reference, made in _mentioned(influence):
-        ways.setdefault((process, line, reference_text(reference)), []).append(made)
+    ways = grouped(
+        ((process, line, reference_text(reference)), made) for process, line, reference, made in _mentioned(influence)
+    )
     found = [Influenced(*key, knowledge.analysed(made)) for key, made in ways.items()]
     return sorted(found, key=lambda one: (one.line, one.process, one.variable))
 

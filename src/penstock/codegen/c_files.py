@@ -11,6 +11,7 @@ from penstock.codegen.guards import RESTORED
 from penstock.codegen.naming import c_name
 from penstock.codegen.page import CPage, c_string
 from penstock.codegen.plan import ProgramPlan, where_c_begins
+from penstock.graphs import grouped
 from penstock.resolve.symbols import UserType
 from penstock.syntax.nodes import CCode, CExpression, Typedef
 
@@ -60,9 +61,7 @@ class _Header:
         self.plan = plan
         self.page = page
         self.types = plan.model.types
-        self.units: dict[CCode, list[Unit]] = {}
-        for node, unit in plan.c.units:
-            self.units.setdefault(node, []).append(unit)
+        self.units = grouped(plan.c.units)
         self.nodes = {id(unit): node for node, unit in plan.c.units}
         self.providers: dict[str, UserType | Unit] = {c_name(name): found for name, found in self.types.items()}
         for _, unit in plan.c.units:

@@ -11,6 +11,7 @@ from penstock.codegen.choices import Choice, Runtime
 from penstock.codegen.naming import LocalNames, c_name
 from penstock.codegen.steps import StepKeys, edges_of
 from penstock.control import Automaton, Edge
+from penstock.graphs import grouped
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
 from penstock.resolve.layout import Cell, Layout
@@ -324,9 +325,7 @@ def _assigned(model: Model, automata: list[Automaton]) -> set[Variable]:
 
 
 def _note_followers(plan: ProgramPlan, automaton: Automaton) -> None:
-    leaving: dict[int, list[Edge]] = {}
-    for edge in automaton.edges:
-        leaving.setdefault(edge.source, []).append(edge)
+    leaving = grouped((edge.source, edge) for edge in automaton.edges)
     for edge in automaton.edges:
         if isinstance(edge.statement, Send | Receive):
             place = (automaton.name, edge.statement.first)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from penstock.budget import check
 from penstock.control import Automaton, Edge
 from penstock.control.flat import Place, flat_steps
-from penstock.graphs import descend
+from penstock.graphs import descend, grouped
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.syntax.nodes import (
@@ -118,9 +118,7 @@ def _live_places(model: Model, automaton: Automaton) -> dict[Place, set[Variable
         (source, target, _Uses(model, edge) if edge is not None else None)
         for source, target, edge in flat_steps(automaton)
     ]
-    before: dict[Place, list[tuple[Place, _Uses | None]]] = {}
-    for source, target, use in steps:
-        before.setdefault(target, []).append((source, use))
+    before = grouped((target, (source, use)) for source, target, use in steps)
     live: dict[Place, set[Variable]] = {}
     for source, target, use in steps:
         live.setdefault(source, set()).update(use.read if use is not None else ())

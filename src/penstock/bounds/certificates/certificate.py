@@ -33,6 +33,7 @@ from penstock.bounds.runs.witness import Witness, as_data, recheck_witness
 from penstock.bounds.story import Trial
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, BoundResult, BoundVerdict, ChannelBound
 from penstock.control import Automaton
+from penstock.graphs import grouped
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 
@@ -198,9 +199,7 @@ class _Checker:
         self.proved: list[int] = []
         """Places of channels that have bounds by their weights."""
         self.numbers = {key: number for number, key in enumerate(place_keys(net))}
-        self.queues: dict[str, list[int]] = {}
-        for queue in net.analysis.queues:
-            self.queues.setdefault(queue.name, []).append(queue.number)
+        self.queues = grouped((queue.name, queue.number) for queue in net.analysis.queues)
 
     def check_channel(self, claim: Claim) -> BoundVerdict:
         """The verdict that is proved for the channel: a bound for every queue of that name, or a run that fills it."""

@@ -13,7 +13,7 @@ from math import floor, inf
 from typing import TypeVar
 
 from penstock.budget import check
-from penstock.graphs import reachable
+from penstock.graphs import grouped, reachable
 from penstock.lp.problem import Problem
 from penstock.lp.solve import SolverStatus, solve
 
@@ -124,10 +124,7 @@ def cycles_of(leaving: Sequence[Sequence[tuple[int, Step]]], name: str, most: in
 
 def _comes_back(leaving: Sequence[Sequence[tuple[int, Step]]], start: int) -> set[int]:
     """The locations from which `start` can be reached without passing a smaller one."""
-    before: dict[int, list[int]] = {}
-    for source, ways in enumerate(leaving):
-        for target, _ in ways:
-            before.setdefault(target, []).append(source)
+    before = grouped((target, source) for source, ways in enumerate(leaving) for target, _ in ways)
     return reachable([start], lambda location: [source for source in before.get(location, ()) if source > start])
 
 

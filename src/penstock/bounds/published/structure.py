@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
-from penstock.bounds.published.cycles import Cycle, Process, neighbours
+from penstock.bounds.published.cycles import Cycle, neighbours
 from penstock.bounds.published.requirements import Absent, Present, Requirements
 from penstock.budget import check
-from penstock.graphs import layers, reachable
+from penstock.graphs import grouped, layers, reachable
 
 MOST_SETS = 16
 MOST_WAYS = 2000
@@ -21,12 +21,9 @@ class TooManyWays(Exception):
 
 def separated(taken: Iterable[Cycle]) -> tuple[Cycle, Cycle] | None:
     """Two cycles of one process that are not connected by those that are taken."""
-    by_process: dict[object, list[Cycle]] = {}
-    for cycle in taken:
-        # Of several processes of a class each may be somewhere else.
-        if not cycle.process.again and not cycle.process.owner.several:
-            by_process.setdefault(cycle.process, []).append(cycle)
-    for cycles in by_process.values():
+    # Of several processes of a class each may be somewhere else.
+    alone = [cycle for cycle in taken if not cycle.process.again and not cycle.process.owner.several]
+    for cycles in grouped((cycle.process, cycle) for cycle in alone).values():
         reached = _connected(cycles[0], cycles)
         for other in cycles:
             if other not in reached:
@@ -40,10 +37,7 @@ def _connected(start: Cycle, cycles: Sequence[Cycle]) -> set[Cycle]:
 
 def _beside(cycles: Iterable[Cycle]) -> Callable[[Cycle], Iterable[Cycle]]:
     """The neighbours of a cycle, and the cycle itself."""
-    passing: dict[tuple[Process, int], list[Cycle]] = {}
-    for cycle in cycles:
-        for location in cycle.locations:
-            passing.setdefault((cycle.process, location), []).append(cycle)
+    passing = grouped(((cycle.process, location), cycle) for cycle in cycles for location in cycle.locations)
 
     def beside(cycle: Cycle) -> Iterator[Cycle]:
         check()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from penstock.bounds.proofs.growth import Round
 from penstock.control import Automaton
-from penstock.graphs import distances
+from penstock.graphs import distances, grouped
 from penstock.machine import Machine
 from penstock.machine.runtime import FIRST_PROCESS, State
 
@@ -37,7 +37,5 @@ def _table(machine: Machine, automaton: Automaton, goals: set[int]) -> list[int]
 
 
 def _distances(automaton: Automaton, goals: set[int]) -> dict[int, int]:
-    entering: dict[int, list[int]] = {}
-    for edge in automaton.edges:
-        entering.setdefault(edge.target, []).append(edge.source)
+    entering = grouped((edge.target, edge.source) for edge in automaton.edges)
     return distances(goals, lambda state: entering.get(state, ()))

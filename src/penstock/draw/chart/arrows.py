@@ -9,7 +9,7 @@ from penstock.draw.chart.layout import QUEUE_REACH, ChartLayout
 from penstock.draw.chart.marks import arrow, cross, dot, group, line, loop, queue, stop
 from penstock.draw.chart.story import Delivery, Event, StoryRow
 from penstock.draw.graph.picture import Point
-from penstock.machine.trace import Step
+from penstock.graphs import grouped
 
 _LANES = 4
 
@@ -111,15 +111,10 @@ def _peek(layout: ChartLayout, row: int, event: Event, delivery: Delivery | None
 
 
 def _quiet_marks(layout: ChartLayout, number: int, row: StoryRow) -> Iterator[str]:
-    steps: dict[int, list[Step]] = {}
-    ended: set[int] = set()
-    for event in row.events:
-        steps.setdefault(event.process, []).append(event.step)
-        if event.kind == "end":
-            ended.add(event.process)
-    for process, taken in steps.items():
+    for process, events in grouped((event.process, event) for event in row.events).items():
         here = _at(layout, process, number)
         # The step that ends a process may have been told already for what else it did.
-        said = steps_tooltip(layout.story.trace, taken)
-        mark = stop(here) if process in ended else dot(here, 2.0, "pale")
-        yield group(f'data-event="{"end" if process in ended else "local"}"', said, mark)
+        said = steps_tooltip(layout.story.trace, [event.step for event in events])
+        ends = any(event.kind == "end" for event in events)
+        mark = stop(here) if ends else dot(here, 2.0, "pale")
+        yield group(f'data-event="{"end" if ends else "local"}"', said, mark)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from penstock.draw.chart.story import Delivery, Event, Story
 from penstock.draw.text import flatten
+from penstock.graphs import grouped
 from penstock.machine.trace import Ending, Message, RunTrace, Step, Waiting
 
 # A tooltip taller than the screen helps nobody.
@@ -87,10 +88,8 @@ def _standing(waiting: Waiting) -> str:
 
 def left_lines(story: Story) -> list[str]:
     """Say for each channel what is still in it, as far as the run shows it."""
-    left: dict[str, list[str]] = {}
-    for delivery in story.deliveries.values():
-        if delivery.fate == "left":
-            left.setdefault(delivery.message.channel, []).append(content(delivery.message.values))
+    messages = [delivery.message for delivery in story.deliveries.values() if delivery.fate == "left"]
+    left = grouped((message.channel, content(message.values)) for message in messages)
     return [f"still in {flatten(channel)}: {_few(contents)}" for channel, contents in left.items()]
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from penstock.draw.chart.labels import event_label, left_lines, message_label, summary, waiting_lines
 from penstock.draw.chart.story import Event, Story, StoryRow, tell
 from penstock.draw.text import flatten, fold, shorten
+from penstock.graphs import grouped
 from penstock.machine.trace import Message, RunTrace
 
 _LONGEST = 48
@@ -107,10 +108,7 @@ def _said(event: Event, text: str) -> str:
 
 def _quiet(story: Story, row: StoryRow) -> Iterator[str]:
     """Yield a note for each process, however many steps it took."""
-    taken: dict[int, list[Event]] = {}
-    for event in row.events:
-        taken.setdefault(event.process, []).append(event)
-    for process, events in taken.items():
+    for process, events in grouped((event.process, event) for event in row.events).items():
         steps = [event for event in events if event.kind == "local"]
         ends = ["ends"] if len(steps) < len(events) else []
         if len(steps) == 1:

@@ -10,7 +10,7 @@ from penstock.draw.graph.placement import GraphPart, place
 from penstock.draw.graph.ranking import Arc, narrow
 from penstock.draw.graph.sizes import label_extent, measure_label
 from penstock.draw.graph.skeleton import assign_ranks, build
-from penstock.graphs import joined
+from penstock.graphs import grouped, joined
 
 # What a page of a paper holds at full size; the direction that needs less shrinking wins.
 _PAGE = (700.0, 950.0)
@@ -77,10 +77,7 @@ def _part(
     ranks: Sequence[int],
 ) -> GraphPart:
     skeleton = build(ranks, arcs, [edge.style for edge in edges])
-    loops: dict[int, list[int]] = {}
-    for position, (source, target) in enumerate(arcs):
-        if source == target:
-            loops.setdefault(source, []).append(position)
+    loops = grouped((source, position) for position, (source, target) in enumerate(arcs) if source == target)
     labels = [measure_label(edge) for edge in edges]
     return GraphPart(nodes, edges, initial, labels, skeleton, order(skeleton), loops)
 
@@ -89,12 +86,9 @@ def _components(graph: Graph) -> list[tuple[list[GraphNode], list[GraphEdge]]]:
     """Return the connected parts of the graph, in order of their first nodes."""
     groups = joined((node.id for node in graph.nodes), ((edge.source, edge.target) for edge in graph.edges))
     number = {name: number for number, group in enumerate(groups) for name in group}
-    parts: list[tuple[list[GraphNode], list[GraphEdge]]] = [([], []) for _ in groups]
-    for node in graph.nodes:
-        parts[number[node.id]][0].append(node)
-    for edge in graph.edges:
-        parts[number[edge.source]][1].append(edge)
-    return parts
+    nodes = grouped((number[node.id], node) for node in graph.nodes)
+    edges = grouped((number[edge.source], edge) for edge in graph.edges)
+    return [(nodes[at], edges.get(at, [])) for at in range(len(groups))]
 
 
 def _shrinking(picture: Picture) -> float:
@@ -144,9 +138,7 @@ def _move(picture: Picture, x: float, y: float) -> Picture:
 def _in_order(graph: Graph, picture: Picture) -> Picture:
     # Parts scatter the graph's own order, which the written drawing keeps.
     nodes = {placed.node.id: placed for placed in picture.nodes}
-    edges: dict[GraphEdge, list[PlacedEdge]] = {}
-    for placed in reversed(picture.edges):
-        edges.setdefault(placed.edge, []).append(placed)
+    edges = grouped((placed.edge, placed) for placed in reversed(picture.edges))
     return replace(
         picture,
         nodes=tuple(nodes[node.id] for node in graph.nodes),

@@ -12,6 +12,7 @@ from penstock.control import Automaton
 from penstock.diagnostics.record import counted
 from penstock.draw.page.drawings import Drawings, Figure, taken_edges
 from penstock.draw.page.listing import Line, LineLink, Listing
+from penstock.graphs import grouped
 from penstock.source import Location
 
 MOST_OPEN = 5
@@ -75,12 +76,13 @@ class OtherProcesses:
 
 def named_lines(result: BoundResult) -> Mapping[Line, list[int]]:
     """For each line that counterexamples name their numbers, which count from 1."""
-    named: dict[Line, list[int]] = {}
-    for number, found in enumerate(result.counterexamples, 1):
-        lines = dict.fromkeys((place.file, place.line) for part in found.rounds for place in places_of(result, part))
-        for line in lines:
-            named.setdefault(line, []).append(number)
-    return named
+    return grouped(
+        (line, number)
+        for number, found in enumerate(result.counterexamples, 1)
+        for line in dict.fromkeys(
+            (place.file, place.line) for part in found.rounds for place in places_of(result, part)
+        )
+    )
 
 
 def places_of(result: BoundResult, part: Round) -> list[Location]:
@@ -114,9 +116,7 @@ class _Teller:
 
     def show(self, number: int, found: Counterexample) -> ShownGrowth:
         growth = [(self.names.queue(queue), found.growth[queue]) for queue in found.queues]
-        rounds: dict[Automaton, list[Round]] = {}
-        for part in found.rounds:
-            rounds.setdefault(part.owner.plan.graph.automaton, []).append(part)
+        rounds = grouped((part.owner.plan.graph.automaton, part) for part in found.rounds)
         figures = [self._figure(automaton, parts) for automaton, parts in rounds.items()]
         return ShownGrowth(number, growth, [self._round(part) for part in found.rounds], figures)
 
