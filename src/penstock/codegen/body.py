@@ -344,16 +344,14 @@ class CStatementWriter(Beginnings):
         self.page.add("}") if word != "if" else self.page.add("/* no option can ever be executed */")
 
     def _indented(self, body: list[Statement] | str, context: Context, whole: bool = False) -> None:
-        self.page.depth += 1
-        if not isinstance(body, str) and not whole:
-            self.page.add(*self.comments.before(body[0]))
-        if isinstance(body, str):
-            self.page.add(f"goto {body};")
-        elif whole:
-            self.all(body, context)
-        else:
-            self._after_first(tuple(body), context)
-        self.page.depth -= 1
+        with self.page.indented():
+            if isinstance(body, str):
+                self.page.add(f"goto {body};")
+            elif whole:
+                self.all(body, context)
+            else:
+                self.page.add(*self.comments.before(body[0]))
+                self._after_first(tuple(body), context)
 
     def _switch(self, statement: If | Do, switch: Switch, context: Context) -> None:
         loop = isinstance(statement, Do)
@@ -386,21 +384,18 @@ class CStatementWriter(Beginnings):
         return value.text if within else f"(int32_t){value.text}"
 
     def _case(self, key: str | None, steps: list[Statement], context: Context) -> None:
-        self.page.depth += 1
-        if key is not None:
-            self.page.add(f'PS_STEP(me, "{key}");')
-        self.all(steps[1:], context)
-        self.page.add("break;")
-        self.page.depth -= 1
+        with self.page.indented():
+            if key is not None:
+                self.page.add(f'PS_STEP(me, "{key}");')
+            self.all(steps[1:], context)
+            self.page.add("break;")
 
     def _stuck(self, statement: If | Do, switch: Switch, context: Context) -> None:
         """No case fits, and none ever will."""
         self.page.add("default:")
-        self.page.depth += 1
-        with self.page.block(f"PS_IF(me, {self._flags(statement, context, False)}) {{"):
+        with self.page.indented(), self.page.block(f"PS_IF(me, {self._flags(statement, context, False)}) {{"):
             for guard in switch.guards:
                 self.page.add(f"if ({self.guards.guard(Beginning(guard, False, guard))})", "    break;")
-        self.page.depth -= 1
 
     # -- unless ------------------------------------------------------------------------------
 

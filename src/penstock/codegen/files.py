@@ -76,11 +76,10 @@ def _header(plan: ProgramPlan) -> str:
         page.add("/* Variables that all processes see. */")
     for variable in plan.globals:
         page.add(f"extern {declared(variable, c_name(variable.name))};")
-    page.add("", "enum {")
-    page.depth += 1
-    page.add(*(f"PROCTYPE_{automaton.name}," for automaton in plan.automata), "PS_PROCTYPES")
-    page.depth -= 1
-    page.add("};", "")
+    page.add("")
+    with page.block("enum {", "};"):
+        page.add(*(f"PROCTYPE_{automaton.name}," for automaton in plan.automata), "PS_PROCTYPES")
+    page.add("")
     page.add(*(f"void proctype_{automaton.name}(ps_process *me);" for automaton in plan.automata))
     page.add("const char *ps_name_of(const char *subtype, int32_t value);", "extern const ps_model ps_model_here;")
     page.add("", "#endif")

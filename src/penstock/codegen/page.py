@@ -30,13 +30,18 @@ class CPage:
     def block(self, head: str, tail: str = "}") -> Iterator[None]:
         self.add(*head.split("\n"))
         before = len(self.lines)
-        self.depth += 1
-        yield
-        self.depth -= 1
+        with self.indented():
+            yield
         if len(self.lines) == before and head.endswith(" {"):
             self.lines[-1] += tail  # nothing inside
         else:
             self.add(tail)
+
+    @contextmanager
+    def indented(self) -> Iterator[None]:
+        self.depth += 1
+        yield
+        self.depth -= 1
 
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"

@@ -135,28 +135,20 @@ class BodyWriter:
 
     def _labelled(self, step: Labelled, tail: str) -> None:
         name = self.renaming.labels.get(step.label, step.label)
-        self.page.level -= 1
-        self.page.line(f"{name}:", step.first)
-        self.page.level += 1
+        with self.page.indented(-1):
+            self.page.line(f"{name}:", step.first)
         self._statement(step.statement, tail)
 
     def _choice(self, step: If | Do, word: str, tail: str) -> None:
         page = self.page
-        page.line(word, step.first)
-        for option in step.options:
-            page.level += 1
-            page.option = True
-            self.sequence(option, guarded=True)
-            page.level -= 1
-        page.line(("fi" if word == "if" else "od") + tail, step.first)
+        with page.block(word, step.first, ("fi" if word == "if" else "od") + tail):
+            for option in step.options:
+                page.option = True
+                self.sequence(option, guarded=True)
 
     def _braces(self, at: int, word: str, body: Sequence, tail: str) -> None:
-        page = self.page
-        page.line(word + "{", at)
-        page.level += 1
-        self.sequence(body)
-        page.level -= 1
-        page.line("}" + tail, at)
+        with self.page.block(word + "{", at, "}" + tail):
+            self.sequence(body)
 
     def _loop(self, step: For | ForEach, tail: str) -> None:
         page = self.page
@@ -164,9 +156,8 @@ class BodyWriter:
         page.copy(step.first, step.last if self._closes(step.last) else step.body.first - 1, self.renamed)
         page.own(" {")
         page.end()
-        page.level += 1
-        self.sequence(step.body)
-        page.level -= 1
+        with page.indented():
+            self.sequence(step.body)
         page.line("}" + tail, step.first)
 
     def _closes(self, at: int) -> bool:
@@ -175,14 +166,10 @@ class BodyWriter:
     def _unless(self, step: Unless, tail: str) -> None:
         page = self.page
         page.line("{", step.main.first)
-        page.level += 1
-        self._statement(step.main, "")
-        page.level -= 1
-        page.line("} unless {", step.escape.first)
-        page.level += 1
-        self._statement(step.escape, "")
-        page.level -= 1
-        page.line("}" + tail, step.escape.first)
+        with page.indented():
+            self._statement(step.main, "")
+        with page.block("} unless {", step.escape.first, "}" + tail):
+            self._statement(step.escape, "")
 
     # -- declarations ------------------------------------------------------------------------
 
@@ -245,19 +232,15 @@ class BodyWriter:
         if not creations:
             self._plain(step, {}, tail)
             return
-        page = self.page
-        page.line("atomic {", step.first)
-        page.level += 1
         made: Replaced = {}
         direct = _direct(step)
-        for number, create in enumerate(creations):
-            target = "" if create is direct else (*self.names.made, "_")[min(number, len(self.names.made))]
-            self._create(create, made, target, step)
-            made[create.first] = (target, create.last)
-        if direct is None:
-            self._plain(step, made, "")
-        page.level -= 1
-        page.line("}" + tail, step.first)
+        with self.page.block("atomic {", step.first, "}" + tail):
+            for number, create in enumerate(creations):
+                target = "" if create is direct else (*self.names.made, "_")[min(number, len(self.names.made))]
+                self._create(create, made, target, step)
+                made[create.first] = (target, create.last)
+            if direct is None:
+                self._plain(step, made, "")
 
     def _create(self, create: Create, made: Replaced, target: str, step: Node) -> None:
         """The two steps of a creation; with no `target`, the statement itself says where the address goes."""

@@ -50,21 +50,17 @@ class MethodWriter:
     def write(self) -> None:
         page, method = self.page, self.method
         watched = self.style.watched
-        page.line(":: atomic {", method.name_at)
-        page.level += 1
-        if method.restrain is None:
-            self._look_ahead()
-            self._receive(self.style.receives(self.kind), " ->")
-            self.body.sequence(method.body)
-        elif self.style.defer is Defer.SELECT and not looks_at_parameters(method):
-            self._select()
-        else:
-            self._put_back()
-        page.level -= 1
+        with page.block(":: atomic {", method.name_at, "};" if watched else "}"):
+            if method.restrain is None:
+                self._look_ahead()
+                self._receive(self.style.receives(self.kind), " ->")
+                self.body.sequence(method.body)
+            elif self.style.defer is Defer.SELECT and not looks_at_parameters(method):
+                self._select()
+            else:
+                self._put_back()
         if not watched:
-            page.line("}", method.name_at)
             return
-        page.line("};", method.name_at)
         page.begin(method.name_at)
         page.own(f"{self.labels.progress}_{method.name}_{self.kind.name}: ")
         page.writer.say("has handled it")
@@ -103,20 +99,17 @@ class MethodWriter:
         page.own(":: (")
         self._condition()
         page.end(") ->")
-        page.level += 1
-        self.body.sequence(method.body)
-        page.level -= 1
+        with page.indented():
+            self.body.sequence(method.body)
         page.begin(method.restrain_at)
         page.own(":: ")
         page.writer.say("must wait")
         page.own("else ->")
         page.end()
-        page.level += 1
-        watched = self.style.watched
-        self._send_back(";" if watched else "", futile=True)
-        if watched:
-            page.line(f"goto {self.labels.ready}", method.restrain_at)
-        page.level -= 1
+        with page.indented():
+            self._send_back(";" if self.style.watched else "", futile=True)
+            if self.style.watched:
+                page.line(f"goto {self.labels.ready}", method.restrain_at)
         page.line("fi", method.restrain_at)
 
     def _select(self) -> None:
@@ -171,11 +164,10 @@ class MethodWriter:
         page.writer.say("takes another one")
         page.own(f"{turn} < len({MAILBOX}) && {MAILBOX}??[{self._pattern(self.method)}]")
         page.end(" ->")
-        page.level += 1
-        self._send_back(";", futile=False)
-        self._receive("??", ";")
-        page.line(f"{turn}++", self.method.restrain_at, "counts")
-        page.level -= 1
+        with page.indented():
+            self._send_back(";", futile=False)
+            self._receive("??", ";")
+            page.line(f"{turn}++", self.method.restrain_at, "counts")
         page.line(":: break", self.method.restrain_at)
         page.line("od;", self.method.restrain_at)
         page.line(f"{turn} = 0;", self.method.restrain_at, "handles it")

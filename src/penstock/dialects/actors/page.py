@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from penstock.source import EXPANSION_BASE
 from penstock.syntax.layout import TokenTable
@@ -31,6 +32,20 @@ class TranslationPage:
         self.begin(at, said, failure)
         self.own(text)
         self.end()
+
+    @contextmanager
+    def block(self, opening: str, at: int, closing: str = "}") -> Iterator[None]:
+        """Lines of ours around others, which stand further to the right."""
+        self.line(opening, at)
+        with self.indented():
+            yield
+        self.line(closing, at)
+
+    @contextmanager
+    def indented(self, levels: int = 1) -> Iterator[None]:
+        self.level += levels
+        yield
+        self.level -= levels
 
     def begin(
         self, at: int, said: str = "", failure: str = "", waits: str = "", futile: bool = False, defers: str = ""

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from penstock.dialects.actors.inference import Inference, tells
 from penstock.dialects.actors.nodes import ActorType, Method
 from penstock.dialects.actors.system import Body, System, method_named, parameters_of
+from penstock.graphs import joined
 from penstock.syntax.nodes import (
     Declarator,
     InlineDefinition,
@@ -58,8 +59,7 @@ def make_plan(system: System, inference: Inference) -> TranslationPlan:
     plan = TranslationPlan(system, inference)
     families = _families(system, inference)
     for name, kind in system.types.items():
-        family = [other for other in system.types if families[other] == families[name]]
-        plan.fields[name] = _fields([system.types[other] for other in family])
+        plan.fields[name] = _fields([system.types[other] for other in families[name]])
         for method in kind.methods:
             plan.places[name, method.name] = _places(plan.fields[name], method)
     _check_signatures(plan)
@@ -74,15 +74,11 @@ def make_plan(system: System, inference: Inference) -> TranslationPlan:
     return plan
 
 
-def _families(system: System, inference: Inference) -> dict[str, str]:
-    """For each type a representative of those that are addressed through the same variables."""
-    leader = {name: name for name in system.types}
-    for body, tell in tells(system):
-        kinds = list(inference.kinds(body, tell.target))
-        for other in kinds[1:]:
-            old, new = leader[other], leader[kinds[0]]
-            leader = {name: new if found == old else found for name, found in leader.items()}
-    return leader
+def _families(system: System, inference: Inference) -> dict[str, list[str]]:
+    """For each type all of those that are addressed through the same variables, in the order of the text."""
+    addressed = (list(inference.kinds(body, tell.target)) for body, tell in tells(system))
+    families = joined(system.types, ((kinds[0], other) for kinds in addressed for other in kinds[1:]))
+    return {name: family for family in families for name in family}
 
 
 def field_type(declaration: VariableDeclaration) -> str:

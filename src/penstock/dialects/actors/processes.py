@@ -46,14 +46,11 @@ class ProcessWriter:
         page = self.page
         body = next(body for body in self.plan.system.bodies if body.sequence is main.body)
         names = self._names([body])
-        page.line("init {", main.first)
-        page.level += 1
-        self._new_channels([body], main.first)
-        writer = BodyWriter(page, self.plan, body, names, Renaming({}, {}))
-        writer.declare_first(main.body)
-        writer.sequence(main.body)
-        page.level -= 1
-        page.line("}", main.first)
+        with page.block("init {", main.first):
+            self._new_channels([body], main.first)
+            writer = BodyWriter(page, self.plan, body, names, Renaming({}, {}))
+            writer.declare_first(main.body)
+            writer.sequence(main.body)
 
     # -- actor types -------------------------------------------------------------------------
 
@@ -70,11 +67,10 @@ class ProcessWriter:
         if kind.init is not None:
             self._parameters(kind.init, writers[kind.init].renaming, "; ", set())
         page.end(") {")
-        page.level += 1
-        self._declarations(kind, bodies, writers)
-        self._initialize(kind, writers)
-        self._loop(kind, writers)
-        page.level -= 1
+        with page.indented():
+            self._declarations(kind, bodies, writers)
+            self._initialize(kind, writers)
+            self._loop(kind, writers)
         page.line("}", kind.first)
 
     def _declarations(self, kind: ActorType, bodies: list[Body], writers: dict[Method | None, BodyWriter]) -> None:
@@ -124,18 +120,14 @@ class ProcessWriter:
         if kind.init is None:
             page.line(f"{self.parent}!{MAILBOX};", kind.name_at, said)
             return
-        page.line("atomic {", kind.init.first)
-        page.level += 1
-        writers[kind.init].sequence(kind.init.body, ";")
-        page.line(f"{self.parent}!{MAILBOX}", kind.init.first, said)
-        page.level -= 1
-        page.line("};", kind.init.first)
+        with page.block("atomic {", kind.init.first, "};"):
+            writers[kind.init].sequence(kind.init.body, ";")
+            page.line(f"{self.parent}!{MAILBOX}", kind.init.first, said)
 
     def _loop(self, kind: ActorType, writers: dict[Method | None, BodyWriter]) -> None:
         page = self.page
-        page.level -= 1
-        page.line(f"{self.labels.ready}:", kind.name_at)
-        page.level += 1
+        with page.indented(-1):
+            page.line(f"{self.labels.ready}:", kind.name_at)
         methods = [method for method in kind.methods if method in writers]
         unhandled = self.plan.unhandled.get(kind.name, [])
         if not methods and not unhandled:
@@ -150,12 +142,9 @@ class ProcessWriter:
 
     def _unhandled(self, kind: ActorType, name: str) -> None:
         page = self.page
-        page.line(":: atomic {", kind.name_at)
-        page.level += 1
         fields = "(" + ", ".join("_" for _ in self.plan.fields[kind.name]) + ")" if self.plan.fields[kind.name] else ""
         constant = self.plan.constants[name]
-        page.line(f"{MAILBOX}{self.style.receives(kind)}{constant}{fields} ->", kind.name_at, f"takes {name}")
         failure = f"unhandled message: `{kind.name}` has no method `{name}`"
-        page.line("assert(false)", kind.name_at, f"has no method {name}", failure)
-        page.level -= 1
-        page.line("}", kind.name_at)
+        with page.block(":: atomic {", kind.name_at):
+            page.line(f"{MAILBOX}{self.style.receives(kind)}{constant}{fields} ->", kind.name_at, f"takes {name}")
+            page.line("assert(false)", kind.name_at, f"has no method {name}", failure)
