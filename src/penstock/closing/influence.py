@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from penstock.closing.channels import ChannelFlow
 from penstock.closing.interface import Interface
-from penstock.closing.reading import indices, leaves
+from penstock.closing.reading import leaves
 from penstock.control import Automaton
 from penstock.control.flat import START, Place, flat_steps
 from penstock.control.structures import Structures
@@ -51,7 +51,7 @@ from penstock.syntax.nodes import (
     SetTimer,
     Word,
 )
-from penstock.syntax.walk import runs_in
+from penstock.syntax.walk import indices, runs_in
 
 
 class Held(NamedTuple):

@@ -18,18 +18,9 @@ from penstock.syntax.nodes import (
     Run,
     Word,
 )
-from penstock.syntax.walk import children
+from penstock.syntax.walk import children, indices
 
 Leaf = Reference | RemoteVariable | Poll | ChannelQuery | Word
-
-
-def indices(reference: Reference) -> Iterator[Expression]:
-    """The expressions in the brackets of a reference."""
-    part: Reference | None = reference
-    while part is not None:
-        if part.index is not None:
-            yield part.index
-        part = part.member
 
 
 def leaves(value: Expression | Pattern | Node) -> Iterator[Leaf]:

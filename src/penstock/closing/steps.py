@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from penstock.closing.knowledge import Reliability
 from penstock.closing.ranges import Site
-from penstock.closing.reading import indices, leaves
+from penstock.closing.reading import leaves
 from penstock.closing.texts import FALSE, TRUE, Cannot, Field, Texts
 from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import PREDEFINED, Variable
@@ -25,7 +25,7 @@ from penstock.syntax.nodes import (
     SetTimer,
 )
 from penstock.syntax.printer import expression_text, reference_text, statement_text
-from penstock.syntax.walk import final, runs_in
+from penstock.syntax.walk import final, indices, runs_in
 
 FROM_OUTSIDE = "the environment sends"
 MOST_CELLS = 64

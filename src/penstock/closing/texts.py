@@ -14,7 +14,7 @@ from typing import NamedTuple
 from penstock.closing.edits import TokenEdits
 from penstock.closing.knowledge import Knowledge, Reliability
 from penstock.closing.ranges import Site
-from penstock.closing.reading import indices, leaves
+from penstock.closing.reading import leaves
 from penstock.control.structures import Structures
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
@@ -33,7 +33,7 @@ from penstock.syntax.nodes import (
     Unary,
 )
 from penstock.syntax.printer import expression_text, reference_text
-from penstock.syntax.walk import final, walk
+from penstock.syntax.walk import final, indices, walk
 
 TRUE, FALSE = "true", "false"
 _Way = tuple[str, str | None]

@@ -29,7 +29,7 @@ from penstock.syntax.nodes import (
     Unary,
     Word,
 )
-from penstock.syntax.walk import final
+from penstock.syntax.walk import final, parts
 
 INT_LOW, INT_HIGH = INT
 _MOST_PROCESSES = 32767
@@ -183,12 +183,9 @@ class CExpressionWriter:
         """A variable as C can read and assign it."""
         variable = self.model.variables[reference]
         name = c_name(variable.name) if self.plan.is_global(reference) else self.names.of(variable, variable.name)
-        text = name + self._index(reference, variable)
-        member = reference.member
-        while member is not None:
-            text += f".{c_name(member.name)}" + self._index(member, self.model.variables[member])
-            member = member.member
-        return text
+        _, *members = parts(reference)
+        inner = [f".{c_name(member.name)}{self._index(member, self.model.variables[member])}" for member in members]
+        return name + self._index(reference, variable) + "".join(inner)
 
     def _index(self, reference: Reference, variable: Variable) -> str:
         if reference.index is None:

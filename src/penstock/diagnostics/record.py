@@ -9,9 +9,9 @@ from enum import Enum
 from penstock.source import Sources
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, plural: str | None = None) -> str:
     """`1 field`, `2 fields`."""
-    return f"{number} {noun}" + ("" if number == 1 else "s")
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
 LONGEST_MESSAGE = 300

@@ -8,7 +8,7 @@ model.pml:3:9: error[E301]: `y` is not declared
 
 from __future__ import annotations
 
-from penstock.diagnostics.record import Diagnostic, Diagnostics, Severity
+from penstock.diagnostics.record import Diagnostic, Diagnostics, Severity, counted
 from penstock.source import Sources
 
 _COLOURS = {
@@ -82,5 +82,5 @@ def summary(diagnostics: Diagnostics) -> str:
     for severity in Severity:
         number = sum(record.severity is severity for record in diagnostics.records)
         if number:
-            parts.append(f"{number} {severity.value}{'' if number == 1 else 's'}")
+            parts.append(counted(number, severity.value))
     return ", ".join(parts) or "no findings"

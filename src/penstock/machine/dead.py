@@ -8,7 +8,7 @@ without an index; after a read only in conditions and receives; never inside a `
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from penstock.budget import check
 from penstock.control import Automaton, Edge
@@ -35,7 +35,7 @@ from penstock.syntax.nodes import (
     Send,
     SetPriority,
 )
-from penstock.syntax.walk import children
+from penstock.syntax.walk import children, indices
 
 
 def dead_after(model: Model, automaton: Automaton) -> dict[Edge, tuple[Variable, ...]]:
@@ -104,7 +104,7 @@ class _Uses:
                 self._read(child)
 
     def _note(self, reference: Reference, uses: dict[Variable, None]) -> None:
-        for index in _indices(reference):
+        for index in indices(reference):
             self._read(index)
         variable = self.model.variables[reference]
         scalar = reference.index is None and variable.structure is None and variable.type != "chan"
@@ -152,19 +152,10 @@ def _read_below(node: Node) -> Iterable[Node]:
         case Print():
             return ()
         case PrintMtype() if isinstance(node.value, Reference):
-            return _indices(node.value)
+            return indices(node.value)
         case Assignment():
-            return [*_indices(node.target), *([node.value] if node.shorthand is None else ())]
+            return [*indices(node.target), *([node.value] if node.shorthand is None else ())]
         case InlineCall():
             return [node.body, *node.arguments]
         case _:
             return children(node)
-
-
-def _indices(reference: Reference) -> Iterator[Node]:
-    """Of a target only the indices are read."""
-    part: Reference | None = reference
-    while part is not None:
-        if part.index is not None:
-            yield part.index
-        part = part.member

@@ -29,7 +29,7 @@ from penstock.syntax.nodes import (
     Unary,
     Word,
 )
-from penstock.syntax.walk import final
+from penstock.syntax.walk import final, parts
 
 _COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
 _SUMS = {"+", "-"}
@@ -165,8 +165,7 @@ class PythonExpressionWriter:
     def _slot(self, reference: Reference, base: int) -> str:
         """The slot of `a[i].b[j]`: a constant, and a term for every index that is not."""
         terms: list[str] = []
-        part: Reference | None = reference
-        while part is not None:
+        for part in parts(reference):
             variable = self.model.variables[part]
             if part.index is not None:
                 index = self._index(part, variable)
@@ -178,7 +177,6 @@ class PythonExpressionWriter:
             if part.member is not None:
                 assert variable.structure is not None
                 base += field_offset(variable.structure, part.member.name)
-            part = part.member
         return " + ".join([str(base), *terms] if base or not terms else terms)
 
     def _index(self, reference: Reference, variable: Variable) -> str:

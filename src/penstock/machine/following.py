@@ -18,6 +18,7 @@ from functools import partial
 from typing import NamedTuple
 
 from penstock.control import Edge
+from penstock.graphs import layers
 from penstock.machine.build import Machine
 from penstock.machine.engine import MachineStep
 from penstock.machine.logged import Logged, UnreadableTrace
@@ -133,18 +134,16 @@ class Follower:
         self, beliefs: Iterable[Belief], choices: Callable[[Belief], list[MachineStep]]
     ) -> Iterator[list[Belief]]:
         """The states that are reached by no hidden step, by one, by two and so on; not too many."""
-        layer = list(beliefs)
-        seen = set(layer)
-        while layer and len(seen) <= MOST_STATES:
+
+        def following(belief: Belief) -> list[Belief]:
+            return [self._after(belief, step) for step in choices(belief) if self.is_hidden(belief.state, step)]
+
+        seen = 0
+        for layer in layers(beliefs, following):
+            seen += len(layer)
+            if seen > MOST_STATES:
+                return
             yield layer
-            new = {
-                self._after(belief, step): None
-                for belief in layer
-                for step in choices(belief)
-                if self.is_hidden(belief.state, step)
-            }
-            layer = [belief for belief in new if belief not in seen]
-            seen.update(layer)
 
     def _took(self, followed: Followed, before: Iterable[Belief], entry: Logged) -> bool:
         """Whether an entry fits some of the states in which the model may be; it is then in those after it."""
@@ -217,8 +216,7 @@ class Follower:
         found = [step for step in self.machine.process_steps(state, at) if self._fits(belief, step, entry)]
         if not found and self._has_timeout:
             found = [step for step in self.machine.steps(state) if step.at == at and self._fits(belief, step, entry)]
-        self.machine.faults.clear()
-        self.machine.failed.clear()
+        self._forget_faults()
         return found
 
     def _fits(self, belief: Belief, step: MachineStep, entry: Logged) -> bool:
@@ -241,8 +239,7 @@ class Follower:
         """What the model allows next."""
         steps = self.machine.process_steps(belief.state, belief.holder) if belief.holder else []
         steps = steps or self.machine.steps(belief.state)
-        self.machine.faults.clear()
-        self.machine.failed.clear()
+        self._forget_faults()
         return steps
 
     def _useful_choices(self, belief: Belief, entry: Logged) -> list[MachineStep]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from penstock.diagnostics.record import counted
 from penstock.machine.trace import RunTrace
 from penstock.machine.waiting import full_mailboxes
 from penstock.reasons.failures import (
@@ -58,7 +59,7 @@ _UNEXPECTED = "a message is sent or received that the trace does not allow"
 
 
 def _after(steps: int) -> str:
-    return "at the very beginning" if steps == 0 else f"after {steps} step{'' if steps == 1 else 's'}"
+    return "at the very beginning" if steps == 0 else f"after {counted(steps, 'step')}"
 
 
 def _where(at: StandingProcess | None) -> str:
@@ -87,7 +88,7 @@ def _deadlock(run: RunTrace) -> str:
 def _standstill(failure: Standstill) -> str:
     where = ", ".join(map(_standing, failure.standing))
     text = f"no process can go on {_after(failure.steps)}, and these have not ended: {where}"
-    full = [f"`{name}` holds {number} message{'' if number == 1 else 's'}" for name, number in failure.messages]
+    full = [f"`{name}` holds {counted(number, 'message')}" for name, number in failure.messages]
     return text + (f"; {', '.join(full)}" if full else "")
 
 

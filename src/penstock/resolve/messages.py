@@ -32,7 +32,7 @@ from penstock.syntax.nodes import (
     Send,
     VariableDeclaration,
 )
-from penstock.syntax.walk import children, final, walk
+from penstock.syntax.walk import children, final, parts, walk
 
 _UNASSIGNABLE = frozenset(["_pid", "_nr_pr", "_p", "_last"])
 
@@ -335,15 +335,11 @@ class MessageChecker:
     def _refuse_own_index(self, reference: Reference, outer: list[str]) -> None:
         """`a[a[i]] = x`: SPIN's verifier could not undo such a step."""
         path = ""
-        part: Reference | None = reference
-        while part is not None:
-            path += part.name
-            if part.index is not None:
-                path += "[]"
-                if isinstance(part.index, Reference):
-                    self._own_index(part.index, [*outer, path])
+        for part in parts(reference):
+            path += _name(part)
+            if isinstance(part.index, Reference):
+                self._own_index(part.index, [*outer, path])
             path += "."
-            part = part.member
 
     def _own_index(self, index: Reference, bases: list[str]) -> None:
         if _path(index) in bases:
@@ -387,9 +383,8 @@ class MessageChecker:
 
 
 def _path(reference: Reference) -> str:
-    text = ""
-    part: Reference | None = reference
-    while part is not None:
-        text += part.name + ("[]" if part.index is not None else "") + ("." if part.member is not None else "")
-        part = part.member
-    return text
+    return ".".join(map(_name, parts(reference)))
+
+
+def _name(part: Reference) -> str:
+    return part.name + ("[]" if part.index is not None else "")

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import TypeVar
 
 from penstock.graphs import descend
-from penstock.syntax.nodes import InlineCall, Labelled, Node, Reference, Run, Statement
+from penstock.syntax.nodes import Expression, InlineCall, Labelled, Node, Reference, Run, Statement
 
 NodeType = TypeVar("NodeType", bound=Node)
 
@@ -57,11 +57,24 @@ def runs_in(node: Node) -> Iterator[Run]:
     return (found for found in walk(node) if isinstance(found, Run))
 
 
+def parts(reference: Reference) -> Iterator[Reference]:
+    """A reference and its members, the references that begin with `a`, `b` and `c` of `a.b.c`."""
+    part: Reference | None = reference
+    while part is not None:
+        yield part
+        part = part.member
+
+
 def final(reference: Reference) -> Reference:
     """The last part of a reference, `c` in `a.b.c`."""
     while reference.member is not None:
         reference = reference.member
     return reference
+
+
+def indices(reference: Reference) -> Iterator[Expression]:
+    """The expressions in the brackets of a reference."""
+    return (part.index for part in parts(reference) if part.index is not None)
 
 
 def unlabelled(statement: Statement) -> Statement:

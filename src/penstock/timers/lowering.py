@@ -32,7 +32,7 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.printer import BasicStatement
 from penstock.syntax.translation import Translation, Writer
-from penstock.syntax.walk import NodeIndex, unlabelled, walk
+from penstock.syntax.walk import NodeIndex, final, unlabelled, walk
 from penstock.syntax.wording import Phrase, Wording
 from penstock.timers.clock import write_clock
 from penstock.timers.edits import Piece, Slice, TextEdits
@@ -196,7 +196,7 @@ class _Lowering:
             return self.edits.text(written).isdigit()
         if constant_value(value) is not None:
             return True  # the check has looked at it
-        variable = self.model.variables.get(_final(value)) if isinstance(value, Reference) else None
+        variable = self.model.variables.get(final(value)) if isinstance(value, Reference) else None
         return variable is not None and (variable.type in _SMALL or 0 < variable.width < MOST_BITS)
 
     def _reset(self, resetting: ResetTimer) -> None:
@@ -270,12 +270,6 @@ def _off(timers: list[str], said: str) -> list[Piece]:
     if len(timers) == 1:
         return [Phrase(said), f"{timers[0]} = 0"]
     return ["{ ", Phrase(said), f"d_step {{ {'; '.join(f'{timer} = 0' for timer in timers)} }} }}"]
-
-
-def _final(reference: Reference) -> Reference:
-    while reference.member is not None:
-        reference = reference.member
-    return reference
 
 
 def _ending_processes(model: Model) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penstock.diagnostics.record import counted
 from penstock.draw.chart.story import Delivery, Event, Story
 from penstock.draw.text import flatten
 from penstock.graphs import grouped
@@ -67,7 +68,7 @@ def title(trace: RunTrace) -> str:
 
 def extent(trace: RunTrace) -> str:
     """Say how long the run is."""
-    return f"{_count(len(trace.steps), 'step')}, {_count(len(trace.processes), 'process', 'processes')}"
+    return f"{counted(len(trace.steps), 'step')}, {counted(len(trace.processes), 'process', 'processes')}"
 
 
 def place(file: str, line: int) -> str:
@@ -152,7 +153,3 @@ def _bounded(lines: list[str], number: int = 0) -> list[str]:
 def _few(contents: list[str]) -> str:
     shown = ", ".join(flatten(said) for said in contents[:5])
     return shown if len(contents) <= 5 else f"{shown} and {len(contents) - 5} more"
-
-
-def _count(number: int, one: str, many: str = "") -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import escape
 
 from penstock.diagnostics.placed import PlacedDiagnostic
 from penstock.diagnostics.record import counted
@@ -86,8 +87,7 @@ def _code(text: str) -> str:
 
 
 def _html(text: str) -> str:
-    signs = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "|": "&#124;"}
-    return "".join(signs.get(letter, letter) for letter in " ".join(text.split()))
+    return escape(" ".join(text.split()), quote=False).replace("|", "&#124;")
 
 
 def _details(model: TestedModel, one: JudgedExpectation) -> list[str]:

@@ -48,7 +48,7 @@ class TestSuite:
 
 def junit_document(suite: TestSuite) -> str:
     """A whole document with one suite."""
-    return _written(_suite(suite))
+    return junit_text(_suite(suite))
 
 
 def junit_documents(name: str, suites: Sequence[TestSuite], seconds: float) -> str:
@@ -56,10 +56,11 @@ def junit_documents(name: str, suites: Sequence[TestSuite], seconds: float) -> s
     cases = [case for suite in suites for case in suite.cases]
     element = ElementTree.Element("testsuites", _counts(name, cases, seconds))
     element.extend(map(_suite, suites))
-    return _written(element)
+    return junit_text(element)
 
 
-def _written(element: ElementTree.Element) -> str:
+def junit_text(element: ElementTree.Element) -> str:
+    """A document with this root."""
     ElementTree.indent(element)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(element, encoding="unicode")
 

@@ -7,12 +7,11 @@ from typing import Any
 from xml.etree import ElementTree
 
 from penstock.diagnostics.placed import PlacedDiagnostic
-from penstock.faces.data.junit import CaseResult, TestCase, TestSuite, junit_document
+from penstock.faces.data.junit import CaseResult, TestCase, TestSuite, junit_document, junit_text
 from penstock.faces.data.sarif import Json, diagnostics_sarif, location, rule, sarif_document
 from penstock.records import as_data, data, record
 
 _NO_ANSWER = "no-answer"
-_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 @record
@@ -65,8 +64,7 @@ def many_junit(answers: Sequence[FileAnswer]) -> str:
     whole = ElementTree.Element("testsuites")
     for answer in answers:
         whole.append(ElementTree.fromstring(answer.answer or _problem_junit(answer)))
-    ElementTree.indent(whole)
-    return _HEAD + ElementTree.tostring(whole, encoding="unicode")
+    return junit_text(whole)
 
 
 def _problem_junit(answer: FileAnswer) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 
+from penstock.diagnostics.record import counted
 from penstock.diagnostics.text import render_text, summary
 from penstock.faces.cli.console import Console
 from penstock.faces.cli.status import FINE, WRONG
@@ -36,6 +37,4 @@ def _write_text(outcome: CheckOutcome, name: str, console: Console) -> None:
 
 
 def _contents(outcome: CheckOutcome) -> str:
-    processes, channels = outcome.processes, outcome.channels
-    parts = [(processes, "process", "processes"), (channels, "global channel", "global channels")]
-    return ", ".join(f"{number} {one if number == 1 else many}" for number, one, many in parts)
+    return f"{counted(outcome.processes, 'process', 'processes')}, {counted(outcome.channels, 'global channel')}"

@@ -10,6 +10,7 @@ from penstock.bounds.telling.words import bound_text, counterexample_lines, inva
 from penstock.bounds.verdict import BoundResult, BoundVerdict
 from penstock.diagnostics.record import counted
 from penstock.faces.cli.words.published import published_text
+from penstock.faces.cli.words.tables import aligned
 from penstock.machine.trace import Step
 from penstock.resolve import Model
 from penstock.syntax.nodes import ChannelQuery
@@ -89,8 +90,7 @@ def _table(outcome: BoundOutcome) -> list[str]:
     with_exact = any(channel.exact is not None for channel in outcome.channels)
     head = ["channel", "declared", "bound", *(["exact"] if with_exact else []), ""]
     rows = [_row(channel, with_exact) for channel in outcome.channels]
-    widths = [max(len(row[column]) for row in [head, *rows]) for column in range(len(head))]
-    return [_line(row, widths) for row in [head, *rows]]
+    return [f"  {line}" for line in aligned([head, *rows], frozenset([0, len(head) - 1]))]
 
 
 def _row(channel: ChannelAnswer, with_exact: bool) -> list[str]:
@@ -99,12 +99,6 @@ def _row(channel: ChannelAnswer, with_exact: bool) -> list[str]:
     several = f" ({len(known.queues)} kinds of owners)" if len(known.queues) > 1 else ""
     exact = ["-" if channel.exact is None else str(channel.exact)] if with_exact else []
     return [channel.name + several, str(channel.declared), bound_text(known), *exact, channel.advice]
-
-
-def _line(row: list[str], widths: list[int]) -> str:
-    cells = [row[0].ljust(widths[0])]
-    cells += [cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True)]
-    return "  " + "  ".join([*cells, row[-1]]).rstrip()
 
 
 def _story(outcome: BoundOutcome, result: BoundResult) -> list[str]:
