@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.syntax.layout import BODY, END, KEYWORDS, NO_WORDS, DialectWords, TokenTable
@@ -29,6 +30,7 @@ _CLOSING = frozenset(["}", "od", "fi", ")", "]"])
 _NESTING = {"{": 1, "do": 1, "if": 1, "}": -1, "od": -1, "fi": -1}
 TIMER = "timer"
 """The type of timers; like `set`, `reset` and `expire` it is a word only where no name could stand."""
+Read = TypeVar("Read")
 BASIC_TYPES = frozenset(["bit", "bool", "byte", "pid", "short", "int", "unsigned", "mtype", "chan"])
 
 
@@ -146,6 +148,18 @@ class Cursor:
         return f"`{text}`"
 
     # -- reading -----------------------------------------------------------------------------
+
+    def advance(self) -> int:
+        """Pass a token, whatever it is; which one that was."""
+        self.at += 1
+        return self.at - 1
+
+    def listed(self, read: Callable[[], Read]) -> tuple[Read, ...]:
+        """One thing or several, with commas between them."""
+        found = [read()]
+        while self.accept(","):
+            found.append(read())
+        return tuple(found)
 
     def accept(self, kind: str) -> bool:
         if self.kinds[self.at] == kind:

@@ -52,14 +52,11 @@ class Declarations(ExpressionParser):
             declared = self.declaration()
             assert isinstance(declared, VariableDeclaration)
             return declared
-        start = self.at
-        self.at += 1
+        start = self.advance()
         channel = self.reference()
         self.expect("?", hint="write `env q ? a;` for a signal from outside, `env chan q = ...;` for a whole channel")
-        signals = [self._signal()]
-        while self.accept(","):
-            signals.append(self._signal())
-        return EnvironmentInput(start, self.at - 1, channel, tuple(signals))
+        signals = self.listed(self._signal)
+        return EnvironmentInput(start, self.at - 1, channel, signals)
 
     def _signal(self) -> Constant:
         value = self.primary() if self.kinds[self.at] in (CONSTANT, NAME) else None
@@ -87,10 +84,8 @@ class Declarations(ExpressionParser):
             if visibility is not None:
                 self.report("E413", f"message types cannot be `{visibility}`", start)
             return self._mtype_names(start, type_at, subtype)
-        variables = [self.declarator()]
-        while self.accept(","):
-            variables.append(self.declarator())
-        return VariableDeclaration(start, self.at - 1, visibility, type_name, subtype, tuple(variables))
+        variables = self.listed(self.declarator)
+        return VariableDeclaration(start, self.at - 1, visibility, type_name, subtype, variables)
 
     def _type_hint(self) -> str | None:
         if self.kinds[self.at] == NAME:
@@ -159,10 +154,8 @@ class Declarations(ExpressionParser):
 
     def _array_initial(self) -> ArrayInitial:
         start = self.expect("{")
-        values = [self._listed_constant()]
-        while self.accept(","):
-            values.append(self._listed_constant())
-        return ArrayInitial(start, self.expect("}"), tuple(values))
+        values = self.listed(self._listed_constant)
+        return ArrayInitial(start, self.expect("}"), values)
 
     def _listed_constant(self) -> Constant:
         value = self.primary() if self.kinds[self.at] in (CONSTANT, NAME) else None
@@ -176,10 +169,8 @@ class Declarations(ExpressionParser):
         self.expect("]")
         self.expect("of", hint="a channel is declared as `chan q = [2] of { byte }`")
         self.expect("{")
-        fields = [self._field()]
-        while self.accept(","):
-            fields.append(self._field())
-        return ChannelInitial(start, self.expect("}"), capacity, tuple(fields))
+        fields = self.listed(self._field)
+        return ChannelInitial(start, self.expect("}"), capacity, fields)
 
     def _field(self) -> FieldType:
         at = self.at
@@ -205,12 +196,9 @@ class Declarations(ExpressionParser):
         return value
 
     def channel_claim(self) -> ChannelClaim:
-        start = self.at
-        self.at += 1
-        channels = [self.reference()]
-        while self.accept(","):
-            channels.append(self.reference())
-        return ChannelClaim(start, self.at - 1, self.texts[start], tuple(channels))
+        start = self.advance()
+        channels = self.listed(self.reference)
+        return ChannelClaim(start, self.at - 1, self.texts[start], channels)
 
 
 def is_constant(value: Expression) -> bool:

@@ -259,16 +259,7 @@ class ExpressionParser(Cursor):
         return self.constant(at).value
 
     def arguments(self, closing: str) -> tuple[Expression, ...]:
-        if self.kinds[self.at] == closing:
-            return ()
-        return (self.expression(), *self.further_expressions())
-
-    def further_expressions(self) -> list[Expression]:
-        """What follows the first expression of a list."""
-        values = []
-        while self.accept(","):
-            values.append(self.expression())
-        return values
+        return () if self.kinds[self.at] == closing else self.listed(self.expression)
 
     def in_parentheses(self, read: Callable[[], Result]) -> Result:
         self.expect("(")

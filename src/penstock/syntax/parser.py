@@ -182,22 +182,19 @@ class Parser(StatementParser):
                 return tuple(found)
 
     def init(self) -> Init:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         priority = self.priority()
         return Init(start, start, priority, self.block())
 
     def never(self) -> Never:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         name = None
         if self.kinds[self.at] == NAME:
             name = self.texts[self.expect_name("the name of a claim")]
         return Never(start, start, name, self.block())
 
     def ltl(self) -> Ltl:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         name = None
         if self.kinds[self.at] == NAME:
             name = self.texts[self.expect_name("the name of a formula")]
@@ -210,8 +207,7 @@ class Parser(StatementParser):
         return Ltl(start, self.expect("}"), name, formula)
 
     def typedef(self) -> Typedef:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         name_at = self.expect_name("the name of a type")
         self.expect("{")
         fields = self._declarations()
@@ -220,8 +216,7 @@ class Parser(StatementParser):
         return Typedef(start, last, self.texts[name_at], name_at, fields)
 
     def inline_definition(self) -> InlineDefinition:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         name_at = self.at
         name = self.texts[name_at]
         if self.kinds[name_at] == NAME and name in self.names.inlines:
@@ -245,8 +240,7 @@ class Parser(StatementParser):
         return InlineDefinition(start, last, name, name_at, tuple(parameters))
 
     def c_state(self) -> CState:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         strings = [self.texts[self.expect(STRING)], self.texts[self.expect(STRING)]]
         if self.kinds[self.at] == STRING:
             strings.append(self.texts[self.at])

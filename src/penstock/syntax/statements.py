@@ -171,8 +171,7 @@ class StatementParser(InlineCalls):
         return self.after_reference(self.reference())
 
     def set_timer(self) -> SetTimer:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         self.expect("(")
         timer = self.reference()
         self.expect(",", hint="a timer is set to a number of ticks: `set(t, 5)`")
@@ -180,8 +179,7 @@ class StatementParser(InlineCalls):
         return SetTimer(start, self.expect(")"), timer, value)
 
     def reset_timer(self) -> ResetTimer:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         timer = self.in_parentheses(self.reference)
         return ResetTimer(start, self.at - 1, timer)
 
@@ -242,8 +240,8 @@ class StatementParser(InlineCalls):
         if self.accept("("):
             values.extend(self.arguments(")") or self._no_fields())
             self.expect(")")
-        else:
-            values.extend(self.further_expressions())
+        elif self.accept(","):
+            values.extend(self.listed(self.expression))
         return Send(channel.first, self.at - 1, channel, tuple(values), ordered)
 
     def _first_field(self) -> Expression:
@@ -274,23 +272,19 @@ class StatementParser(InlineCalls):
         return tuple(found)
 
     def selection(self) -> If:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         return If(start, start, self.options("fi", start))
 
     def repetition(self) -> Do:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         return Do(start, start, self.options("od", start))
 
     def atomic(self) -> Atomic:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         return Atomic(start, start, self.block())
 
     def d_step(self) -> DStep:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         return DStep(start, start, self.block())
 
     def plain_block(self) -> Block:
@@ -298,8 +292,7 @@ class StatementParser(InlineCalls):
         return Block(start, start, self.block())
 
     def loop(self) -> Statement:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         self.expect("(")
         variable = self.reference()
         if self.kinds[self.at] == NAME and self.texts[self.at] == "in":
@@ -323,8 +316,7 @@ class StatementParser(InlineCalls):
         return self.block()
 
     def select(self) -> Select:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         self.expect("(")
         variable = self.reference()
         self.expect(":", hint="write `select (i : 1 .. n)`")
@@ -332,8 +324,7 @@ class StatementParser(InlineCalls):
         return Select(start, self.at - 1, variable, low, high)
 
     def jump(self) -> Goto:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         at = self.expect_name("a label")
         return Goto(start, at, self.texts[at])
 
@@ -346,16 +337,14 @@ class StatementParser(InlineCalls):
         return Else(self.at - 1, self.at - 1)
 
     def print_statement(self) -> Print:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         self.expect("(")
         text = self.texts[self.expect(STRING)]
-        arguments = (self.expression(), *self.further_expressions()) if self.accept(",") else ()
+        arguments = self.listed(self.expression) if self.accept(",") else ()
         return Print(start, self.expect(")"), text, arguments)
 
     def print_mtype(self) -> PrintMtype:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         value = self.in_parentheses(self._printable)
         return PrintMtype(start, self.at - 1, value)
 
@@ -366,14 +355,12 @@ class StatementParser(InlineCalls):
         return value
 
     def assertion(self) -> Assert:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         condition = self.whole_expression()
         return Assert(start, self.at - 1, condition)
 
     def set_priority(self) -> SetPriority:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         self.expect("(")
         process = self.expression()
         self.expect(",")
@@ -381,14 +368,12 @@ class StatementParser(InlineCalls):
         return SetPriority(start, self.expect(")"), process, priority)
 
     def c_code(self) -> CCode:
-        at = self.at
-        self.at += 1
+        at = self.advance()
         embedded = self.table.embedded[at]
         return CCode(at, at, self.kinds[at], embedded.text, embedded.precondition)
 
     def return_statement(self) -> Statement:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         if self.result is None:
             raise self.fail("E506", "`return` outside an inline whose value is used", start)
         value = self.whole_expression()

@@ -112,15 +112,13 @@ class ActorParser(Parser):
         self.inside = None
 
     def main(self) -> Main:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         self.skip_separators()
         body = self.sequence()
         return Main(start, start, body)
 
     def actor_type(self) -> ActorType:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         name_at = self._type_name()
         name = self.texts[name_at]
         self.names.proctypes.add(name)
@@ -169,8 +167,7 @@ class ActorParser(Parser):
                 break
 
     def method(self) -> Method:
-        start = name_at = self.at
-        self.at += 1
+        start = name_at = self.advance()
         name = "init"
         if self.kinds[start] == "method":
             name_at = self._method_name()
@@ -216,13 +213,10 @@ class ActorParser(Parser):
     def declaration(self) -> VariableDeclaration | MtypeDeclaration:
         if self.kinds[self.at] != "actor":
             return super().declaration()
-        start = self.at
-        self.at += 1
+        start = self.advance()
         subtype = self._possible_type()
-        variables = [self.declarator()]
-        while self.accept(","):
-            variables.append(self.declarator())
-        return VariableDeclaration(start, self.at - 1, None, "actor", subtype, tuple(variables))
+        variables = self.listed(self.declarator)
+        return VariableDeclaration(start, self.at - 1, None, "actor", subtype, variables)
 
     def _possible_type(self) -> str | None:
         if not self.accept("<"):
@@ -236,8 +230,7 @@ class ActorParser(Parser):
     def _field(self) -> FieldType:
         if self.kinds[self.at] != "actor":
             return super()._field()
-        at = self.at
-        self.at += 1
+        at = self.advance()
         return FieldType(at, self.at - 1, "actor", self._possible_type())
 
     # -- expressions and statements ----------------------------------------------------------
@@ -256,12 +249,10 @@ class ActorParser(Parser):
         return This(self.at - 1, self.at - 1)
 
     def create(self) -> Create:
-        start = self.at
-        self.at += 1
+        start = self.advance()
         if self.kinds[self.at] != NAME:
             raise self.unexpected("the name of an actor type")
-        name_at = self.at
-        self.at += 1
+        name_at = self.advance()
         self.expect("(", hint=f"write `create {self.texts[name_at]}()` even if there are no arguments")
         arguments = self.arguments(")")
         return Create(start, self.expect(")"), self.texts[name_at], name_at, arguments)
@@ -298,8 +289,7 @@ class ActorParser(Parser):
 
     def tell(self, target: Expression) -> Statement:
         self.at += 2
-        method_at = self.at
-        self.at += 1
+        method_at = self.advance()
         name = self.texts[method_at]
         self.expect("(", hint=f"write `{name}()` even if there are no arguments")
         arguments = self.arguments(")")
