@@ -16,6 +16,7 @@ from penstock.control.desugar import Desugar
 from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import (
     Atomic,
+    BasicStatement,
     Block,
     ChannelInitial,
     Do,
@@ -33,7 +34,6 @@ from penstock.syntax.nodes import (
     Unless,
     VariableDeclaration,
 )
-from penstock.syntax.printer import BasicStatement
 
 
 class CannotGenerate(Exception):

@@ -31,6 +31,7 @@ from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import (
     Assert,
     Atomic,
+    BasicStatement,
     Block,
     Break,
     CCode,
@@ -50,7 +51,6 @@ from penstock.syntax.nodes import (
     Statement,
     Unless,
 )
-from penstock.syntax.printer import BasicStatement
 
 
 class CStatementWriter(Beginnings):

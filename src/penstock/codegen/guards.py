@@ -22,6 +22,7 @@ from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
+    BasicStatement,
     CCode,
     CExpression,
     Condition,
@@ -36,7 +37,6 @@ from penstock.syntax.nodes import (
     Run,
     Send,
 )
-from penstock.syntax.printer import BasicStatement
 from penstock.syntax.walk import final, walk
 
 ALWAYS = "1"

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 
 from penstock.control import Automaton, Edge
 from penstock.resolve import Model
-from penstock.syntax.nodes import Node
-from penstock.syntax.printer import BasicStatement, statement_text
+from penstock.syntax.nodes import BasicStatement, Node
+from penstock.syntax.printer import statement_text
 
 
 class StepKeys:

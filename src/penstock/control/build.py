@@ -17,6 +17,7 @@ from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import (
     Atomic,
+    BasicStatement,
     Block,
     Break,
     ChannelInitial,
@@ -43,7 +44,6 @@ from penstock.syntax.nodes import (
     Unless,
     VariableDeclaration,
 )
-from penstock.syntax.printer import BasicStatement
 
 _SPECIAL_LABELS = ("accept", "end", "progress")
 

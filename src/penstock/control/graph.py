@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from penstock.resolve.symbols import ProcessNames
-from penstock.syntax.printer import BasicStatement, statement_text
+from penstock.syntax.nodes import BasicStatement
+from penstock.syntax.printer import statement_text
 
 
 @dataclass(frozen=True, slots=True, eq=False)

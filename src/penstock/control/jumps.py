@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from penstock.control.graph import Automaton
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames
-from penstock.syntax.nodes import Break, Goto, Statement
-from penstock.syntax.printer import BasicStatement
+from penstock.syntax.nodes import BasicStatement, Break, Goto, Statement
 
 
 @dataclass(eq=False, slots=True)

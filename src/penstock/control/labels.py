@@ -10,6 +10,7 @@ from penstock.resolve.symbols import PREDEFINED
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
+    BasicStatement,
     Binary,
     CCode,
     CExpression,
@@ -34,7 +35,7 @@ from penstock.syntax.nodes import (
     SetPriority,
     Unary,
 )
-from penstock.syntax.printer import BasicStatement, expression_text, statement_text
+from penstock.syntax.printer import expression_text, statement_text
 
 
 def spin_label(statement: BasicStatement, model: Model) -> str:

@@ -20,6 +20,7 @@ from penstock.resolve.symbols import PREDEFINED, ProcessNames
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
+    BasicStatement,
     Condition,
     Constant,
     DStep,
@@ -31,7 +32,6 @@ from penstock.syntax.nodes import (
     Send,
     SetPriority,
 )
-from penstock.syntax.printer import BasicStatement
 from penstock.syntax.walk import final
 
 MOST_D_STEP_ROUNDS = 100_000

@@ -12,6 +12,7 @@ from penstock.machine.runtime import FIRST_PROCESS, Fault
 from penstock.machine.trace import Waiting
 from penstock.resolve.symbols import PREDEFINED, ProcessNames, Variable
 from penstock.syntax.nodes import (
+    BasicStatement,
     Condition,
     Constant,
     Eval,
@@ -23,7 +24,7 @@ from penstock.syntax.nodes import (
     Send,
     Word,
 )
-from penstock.syntax.printer import BasicStatement, expression_text
+from penstock.syntax.printer import expression_text
 from penstock.syntax.walk import final, walk
 
 _GOES_ON = Obstacle(ObstacleKind.NONE)

@@ -9,9 +9,9 @@ from functools import cached_property
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve.symbols import ProcessNames, UserType, Variable
 from penstock.source import Location, Sources
-from penstock.syntax.nodes import Node, Process, Reference
+from penstock.syntax.nodes import BasicStatement, Node, Process, Reference
 from penstock.syntax.parser import Syntax
-from penstock.syntax.printer import BasicStatement, statement_text
+from penstock.syntax.printer import statement_text
 from penstock.syntax.walk import NodeIndex
 from penstock.syntax.wording import PLAIN, Phrase, Wording
 

@@ -360,7 +360,7 @@ class InlineCall(Node):
     body: Statement
 
 
-Statement = (
+BasicStatement = (
     Assignment
     | Send
     | Receive
@@ -375,18 +375,10 @@ Statement = (
     | Else
     | Break
     | Goto
-    | If
-    | Do
-    | For
-    | ForEach
-    | Select
-    | Atomic
     | DStep
-    | Block
-    | Unless
-    | Labelled
-    | InlineCall
 )
+"""What one transition of an automaton can carry."""
+Statement = BasicStatement | If | Do | For | ForEach | Select | Atomic | Block | Unless | Labelled | InlineCall
 
 
 # -- declarations ------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
+    BasicStatement,
     Binary,
     Break,
     CCode,
@@ -36,25 +37,6 @@ from penstock.syntax.nodes import (
     Unary,
     Word,
 )
-
-BasicStatement = (
-    Assignment
-    | Send
-    | Receive
-    | Condition
-    | Print
-    | PrintMtype
-    | Assert
-    | SetPriority
-    | SetTimer
-    | ResetTimer
-    | CCode
-    | Else
-    | Break
-    | Goto
-    | DStep
-)
-"""What one transition of an automaton can carry."""
 
 _PRECEDENCE = {
     "->": 1, "<->": 1, "||": 3, "&&": 4, "U": 5, "V": 5, "W": 5, "|": 6, "^": 7, "&": 8, "==": 9, "!=": 9,

@@ -16,6 +16,7 @@ from penstock.syntax.layout import SEPARATORS
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
+    BasicStatement,
     Condition,
     DStep,
     Expression,
@@ -30,7 +31,6 @@ from penstock.syntax.nodes import (
     SetTimer,
     VariableDeclaration,
 )
-from penstock.syntax.printer import BasicStatement
 from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import NodeIndex, final, unlabelled, walk
 from penstock.syntax.wording import Phrase, Wording

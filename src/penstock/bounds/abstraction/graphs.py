@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from penstock.control import Automaton, Edge, waited_for
 from penstock.graphs import grouped
-from penstock.syntax.nodes import Condition, Else
-from penstock.syntax.printer import BasicStatement
+from penstock.syntax.nodes import BasicStatement, Condition, Else
 
 _Beside = dict[int, list[Edge]]
 """The steps of a process by the place where they begin."""
