@@ -69,6 +69,14 @@ class MachineStep(NamedTuple):
     partner_move: Move | None = None
 
 
+def retaken(state: State, step: MachineStep) -> State | None:
+    """Take a step once more, for what it leaves in `failed` and `log`."""
+    new = step.move.apply(state, step.at)
+    if new is not None and step.partner_move is not None:
+        new = step.partner_move.apply(new, step.partner)
+    return new
+
+
 class Failure(NamedTuple):
     """A step that could not be completed because the model does what it must not."""
 
@@ -96,6 +104,11 @@ class Engine:
         self.claim: list[Place] = []
         self.timeout = [False]
         self._by_priority = bool(program.priority_slot)
+
+    def forget(self) -> None:
+        """Forget what failed in steps that were taken before."""
+        self.failed.clear()
+        self.faults.clear()
 
     def steps(self, state: State) -> list[MachineStep]:
         """The steps of all processes, `timeout` becoming true if there are no others, not even one that fails."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from penstock.budget import TimeOver, check
 from penstock.machine.build import Machine
-from penstock.machine.engine import Failure, MachineStep
+from penstock.machine.engine import Failure, MachineStep, retaken
 from penstock.machine.naming import spoken_fault
 from penstock.machine.runtime import State
 from penstock.machine.trace import Ending
@@ -221,7 +221,7 @@ class _Explorer:
         steps = machine.claim_steps(state)
         if machine.failed:
             # SPIN writes a claim that is violated by a finite run with an assertion in it.
-            self._clear()
+            self.machine.forget()
             self._add(Violation(Ending.CLAIM, "the claim is violated", number))
         for claimed in steps:
             if not machine.claim[claimed.state[0][machine.program.claim_slot]].moves:
@@ -236,7 +236,7 @@ class _Explorer:
         """Look at an atomic sequence step by step for what went wrong in it."""
         for length in range(1, len(path) + 1):
             before = path[:length]
-            self._clear()
+            self.machine.forget()
             steps = self.machine.process_steps(before[-1].state, before[-1].holder) if before[-1].holder else []
             self._note(number, before, before[-1].state, steps)
 
@@ -245,17 +245,13 @@ class _Explorer:
             node = failure.move.edge.statement if failure.move.edge is not None else None
             self._add(Violation(Ending.ERROR, spoken_fault(self.machine, failure.text), number, before, node, failure))
         for step in steps:
-            self._clear()
+            self.machine.forget()
             retaken(state, step)
             for key in self.machine.failed:
                 node = self.machine.program.assertions[key]
                 text = self.machine.program.model.said_failure(node)
                 self._add(Violation(Ending.ASSERTION, text, number, (*before, step), node))
-        self._clear()
-
-    def _clear(self) -> None:
-        self.machine.failed.clear()
-        self.machine.faults.clear()
+        self.machine.forget()
 
     def _add(self, violation: Violation) -> None:
         """Keep the first violation of each sort; the others are longer ways to the same."""
@@ -263,11 +259,3 @@ class _Explorer:
         if key not in self.known:
             self.known.add(key)
             self.found.violations.append(violation)
-
-
-def retaken(state: State, step: MachineStep) -> State | None:
-    """Take a step once more, for what it leaves in `failed` and `printed`."""
-    new = step.move.apply(state, step.at)
-    if new is not None and step.partner_move is not None:
-        new = step.partner_move.apply(new, step.partner)
-    return new

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from penstock.control import Edge
 from penstock.graphs import layers
 from penstock.machine.build import Machine
-from penstock.machine.engine import MachineStep
+from penstock.machine.engine import MachineStep, retaken
 from penstock.machine.logged import Logged, UnreadableTrace
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.syntax.nodes import Assert, DStep, Receive, Word
@@ -101,11 +101,11 @@ class Follower:
     def _fails_inside(self, followed: Followed, entry: Logged) -> bool:
         """Whether the model, too, comes to an error in the middle of a step of this process, such as a stuck d_step."""
         for belief in followed.beliefs:
-            self._forget_faults()
+            self.machine.forget()
             if at := self._place(belief, entry.pid):
                 self.machine.process_steps(belief.state, at)
             if self.machine.faults:
-                self._forget_faults()
+                self.machine.forget()
                 return True
         return False
 
@@ -165,9 +165,7 @@ class Follower:
         log = self.machine.log
         log.clear()
         self.machine.failed.clear()
-        halfway = step.move.apply(belief.state, step.at)
-        if step.partner_move is not None and halfway is not None:
-            step.partner_move.apply(halfway, step.partner)
+        retaken(belief.state, step)
         return [(key, values) for action, key, values, _ in log if action == "print"]
 
     def _fails(self, belief: Belief, step: MachineStep) -> bool:
@@ -216,7 +214,7 @@ class Follower:
         found = [step for step in self.machine.process_steps(state, at) if self._fits(belief, step, entry)]
         if not found and self._has_timeout:
             found = [step for step in self.machine.steps(state) if step.at == at and self._fits(belief, step, entry)]
-        self._forget_faults()
+        self.machine.forget()
         return found
 
     def _fits(self, belief: Belief, step: MachineStep, entry: Logged) -> bool:
@@ -239,7 +237,7 @@ class Follower:
         """What the model allows next."""
         steps = self.machine.process_steps(belief.state, belief.holder) if belief.holder else []
         steps = steps or self.machine.steps(belief.state)
-        self._forget_faults()
+        self.machine.forget()
         return steps
 
     def _useful_choices(self, belief: Belief, entry: Logged) -> list[MachineStep]:
@@ -253,13 +251,9 @@ class Follower:
         at = self._place(belief, entry.pid)
         if at and not belief.holder and not self._may_receive(belief.state, at):
             steps = self.machine.process_steps(belief.state, at)
-            self._forget_faults()
+            self.machine.forget()
             return steps
         return [step for step in self._near_choices(belief, entry) if self._takes_part(belief, entry, step)]
-
-    def _forget_faults(self) -> None:
-        self.machine.faults.clear()
-        self.machine.failed.clear()
 
     def _may_receive(self, state: State, at: int) -> bool:
         edges = [move.edge for move in self.machine.places[state[at][0]].moves]
@@ -278,7 +272,7 @@ class Follower:
         steps = self.machine.process_steps(state, holder) if holder else []
         steps = steps or [step for at in sorted(near) for step in self.machine.process_steps(state, at)]
         near.add(holder)
-        self._forget_faults()
+        self.machine.forget()
         return [step for step in steps if step.partner_move is None or step.partner in near]
 
     def _all_choices(self, belief: Belief, entry: Logged) -> list[MachineStep]:

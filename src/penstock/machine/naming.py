@@ -64,7 +64,7 @@ class StateNames:
         return prefix + self.wording.variable(cell.name)
 
     def message(self, queue: Queue, message: Row, channels: list[str]) -> tuple[str, ...]:
-        kind = list(self.program.kinds.values())[queue[0]]
+        kind = self.program.kind_of(queue)
         texts = tuple(self.value(field, value, channels) for field, value in zip(kind.fields, message, strict=True))
         owner = kind.variable.owner
         used = self.wording.fields.get((owner.name, texts[0])) if owner is not None else None
@@ -72,7 +72,7 @@ class StateNames:
 
     def is_hidden(self, queue: Queue) -> bool:
         """Whether the messages of a channel are left out."""
-        return list(self.program.kinds.values())[queue[0]].variable.name in self.wording.hidden
+        return self.program.kind_of(queue).variable.name in self.wording.hidden
 
     def contents(self, queue: Queue, channels: list[str]) -> str:
         messages = [",".join(self.message(queue, message, channels)) for message in queue[1:]]

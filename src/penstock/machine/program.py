@@ -8,6 +8,7 @@ from functools import cached_property
 from penstock.control import Automaton, Edge
 from penstock.machine.channels import NO_LIMIT, ChannelKind, assigned_variables, channel_cells, channel_kinds
 from penstock.machine.dead import unread_globals
+from penstock.machine.runtime import Queue
 from penstock.resolve import Model
 from penstock.resolve.layout import Cell, Layout
 from penstock.resolve.processes import instance_count
@@ -215,6 +216,10 @@ class MachineProgram:
         variable = self.model.variables[reference]
         first = self._constant_channels.get(variable)
         return ConstantChannel(first, variable) if first is not None else None
+
+    def kind_of(self, queue: Queue) -> ChannelKind:
+        """The kind of a channel of a state."""
+        return list(self.kinds.values())[queue[0]]
 
     def kinds_of(self, reference: Reference) -> list[ChannelKind]:
         """The kinds of channel that a reference may mean."""

@@ -32,8 +32,7 @@ class OpenRun(Recorder):
 
     def choices(self) -> list[Taken]:
         """The steps that are possible now; a process inside an atomic sequence goes first."""
-        self.machine.failed.clear()
-        self.machine.faults.clear()
+        self.machine.forget()
         if self.holder:
             steps = self.machine.process_steps(self.state, self.holder)
             if steps or self.machine.faults:

@@ -98,7 +98,7 @@ class _Reader:
                 yield name, [self._message(queue, message) for message in queue[1:]]
 
     def _message(self, queue: Queue, message: Row) -> Message:
-        kind = list(self.names.program.kinds.values())[queue[0]]
+        kind = self.names.program.kind_of(queue)
         return tuple(self._value(field, value) for field, value in zip(kind.fields, message, strict=True))
 
     def _value(self, variable: Variable, value: int) -> int | bool | str:

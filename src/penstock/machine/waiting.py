@@ -113,7 +113,7 @@ class _Explainer:
     def _full(self, statement: Send) -> Obstacle:
         place = self._channel(statement.channel)
         queue = self.state[1][place]
-        kind = list(self.machine.program.kinds.values())[queue[0]]
+        kind = self.machine.program.kind_of(queue)
         named = self._named(statement.channel, place)
         if kind.rendezvous:
             return replace(named, kind=ObstacleKind.NO_RECEIVER)
@@ -124,7 +124,7 @@ class _Explainer:
     def _nothing_to_receive(self, statement: Receive) -> Obstacle:
         place = self._channel(statement.channel)
         queue = self.state[1][place]
-        kind = list(self.machine.program.kinds.values())[queue[0]]
+        kind = self.machine.program.kind_of(queue)
         named = self._named(statement.channel, place)
         if kind.rendezvous:
             return replace(named, kind=ObstacleKind.NO_SENDER)

@@ -183,8 +183,7 @@ class _Trial:
         machine = self.machine
         steps = machine.process_steps(situation.state, situation.holder) if situation.holder else []
         steps = steps or machine.steps(situation.state)
-        machine.failed.clear()
-        machine.faults.clear()
+        machine.forget()
         return [step for step in steps if self.marker.room(step.state) >= 0]
 
     def _any(self, possible: list[MachineStep]) -> MachineStep:

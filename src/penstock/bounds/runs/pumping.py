@@ -15,8 +15,7 @@ from penstock.budget import check
 from penstock.control import Edge
 from penstock.machine import Machine
 from penstock.machine.channels import all_edges
-from penstock.machine.engine import MachineStep, Move, Place
-from penstock.machine.explore import retaken
+from penstock.machine.engine import MachineStep, Move, Place, retaken
 from penstock.machine.runtime import Fault, Row, State
 from penstock.syntax.nodes import ChannelQuery, Node, Poll, ProcessQuery, Proctype, Receive, Reference, Send, Word
 from penstock.syntax.walk import walk

@@ -121,8 +121,7 @@ class _Run:
         machine = self.machine
         self.cut_off = self.cut_off or any(failure.text.startswith(CUT_OFF) for failure in machine.faults)
         machine.log.clear()
-        machine.failed.clear()
-        machine.faults.clear()
+        machine.forget()
 
     def _add(self, state: State, parent: int, path: Path) -> int:
         self.states.append(state)
