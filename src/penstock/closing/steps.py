@@ -291,7 +291,7 @@ class Steps:
             self._refuse_doubtful(statement)
         said = statement_text(statement)
         change = StatementChange(comment="/* from inside */" if arrives else self._flags_arrive(statement))
-        for option in inside if inside is not None else [[_receive_text(statement)]]:
+        for option in inside if inside is not None else [[said]]:
             if self._has_senders(statement) or not arrives:
                 change.options.append((option, said))
         change.chooses = arrives or len(change.options) > 1
@@ -350,7 +350,7 @@ class Steps:
             return None
         operator = "??" if statement.random else "?"
         if forms is None:
-            return [[_receive_text(statement), *after]]
+            return [[statement_text(statement), *after]]
         channel = reference_text(statement.channel)
         certain = self.texts.matching(statement, sites, surely=True)
         found = []
@@ -485,10 +485,6 @@ class Steps:
         text = reference_text(timer)
         guard = f"expire({text})" if status is Reliability.CHAOTIC else f"{self.texts.flag(timer)} && expire({text})"
         return [([guard, f"set({text}, 1)"], f"{text} does not run down yet")]
-
-
-def _receive_text(statement: Receive) -> str:
-    return statement_text(statement)
 
 
 def _plain(text: str) -> str:

@@ -11,7 +11,7 @@ from penstock.closing.influence import Influence
 from penstock.closing.interface import Interface, interface_of
 from penstock.closing.texts import Cannot
 from penstock.control import build_automata
-from penstock.diagnostics.record import Diagnostics, Severity
+from penstock.diagnostics.record import Diagnostics
 from penstock.errors import UsageError
 from penstock.reading.draft import Draft
 from penstock.reading.opening import Opening
@@ -19,9 +19,8 @@ from penstock.reading.wanted import NoteKind
 from penstock.resolve import Model, resolve
 from penstock.source import SourceFile
 from penstock.syntax.expansion import expand
-from penstock.syntax.parser import parse, parse_translation
+from penstock.syntax.parser import parse
 from penstock.syntax.preprocessor import Include
-from penstock.syntax.translation import Translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +98,8 @@ def close_draft(draft: Draft, opening: Opening) -> None:
     draft.notes.append(NoteKind.CLOSED)
     wording = replace(closed.translation.wording, closed_by=opening.method.value)
     translation = replace(closed.translation, wording=wording)
-    given = draft.definitions if opened.directives else ()
-    draft.model = _read(model, translation, given, draft.include, draft.more)
+    draft.take(translation, draft.definitions if opened.directives else ())
     draft.text = translation.text
-
-
-def _read(model: Model, translation: Translation, definitions: Sequence[str], include: Include, more: str) -> Model:
-    diagnostics = model.diagnostics
-    before = list(diagnostics.records)
-    syntax = parse_translation(translation, model.sources.files[0], diagnostics, include, definitions, more)
-    closed = resolve(syntax, diagnostics)
-    errors = [record for record in diagnostics.records if record.severity is Severity.ERROR]
-    diagnostics.records[:] = [*before, *(record for record in errors if record not in before)]
-    return closed
 
 
 def report_refusal(model: Model, opened: OpenModel, problem: Cannot) -> None:

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from penstock.control import Automaton
-from penstock.diagnostics.record import Diagnostics
+from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.reading.formulas import NamedFormulas, including_text, named_formulas, with_formulas
 from penstock.reading.includes import remembering
 from penstock.reading.languages import is_promela
 from penstock.reading.wanted import NoteKind, Wanted
-from penstock.resolve import Model
+from penstock.resolve import Model, resolve
 from penstock.source import SourceFile, Sources
+from penstock.syntax.parser import parse_translation
 from penstock.syntax.preprocessor import Include
 from penstock.syntax.translation import Translation
 
@@ -45,6 +46,18 @@ class Draft:
     @property
     def definitions(self) -> tuple[str, ...]:
         return self.wanted.source.definitions
+
+    def take(self, translation: Translation, definitions: Sequence[str]) -> None:
+        """Let a translation of the model take its place, and report the errors that only the translation has: what
+        there is to say about the user's text has been said."""
+        diagnostics = self.diagnostics
+        before = list(diagnostics.records)
+        syntax = parse_translation(
+            translation, diagnostics.sources.files[0], diagnostics, self.include, definitions, self.more
+        )
+        self.model = resolve(syntax, diagnostics)
+        errors = [record for record in diagnostics.records if record.severity is Severity.ERROR]
+        diagnostics.records[:] = [*before, *(record for record in errors if record not in before)]
 
     @property
     def broken(self) -> bool:

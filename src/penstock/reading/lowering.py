@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from penstock.diagnostics.record import Diagnostics, Severity
+from penstock.diagnostics.record import Diagnostics
 from penstock.reading.draft import Draft
 from penstock.resolve import Model, resolve
 from penstock.source import SourceFile
@@ -21,33 +21,22 @@ from penstock.timers.lowering import lower
 
 def lower_draft(draft: Draft) -> None:
     """Let a model in plain Promela take the place of one with timers; what cannot be said in it is reported."""
-    assert draft.model is not None
-    draft.model = _plain_model(draft.model, draft.text, draft.definitions, draft.include, draft.more)
-
-
-def _plain_model(model: Model, text: str, definitions: Sequence[str], include: Include, more: str) -> Model:
-    diagnostics = model.diagnostics
+    model = draft.model
+    assert model is not None
     try:
-        translation = _lowered(model, text, definitions, include, more)
+        translation = _lowered(model, draft.text, draft.definitions, draft.include, draft.more)
     except Ambiguous as problem:
-        diagnostics.report(
+        draft.diagnostics.report(
             "E444",
             "this inline means different things at different calls: other timers of this name, or a `d_step` around it",
             problem.position,
             hint="pass the timer to the inline as an argument, or write two inlines",
         )
-        return model
     except OutOfReach:
         declared = next(found for found in model.nodes.of(VariableDeclaration) if found.type == TIMER)
         model.report("E444", "timers are used where they cannot be written in plain Promela", declared)
-        return model
-    found = list(diagnostics.records)
-    syntax = parse_translation(translation, diagnostics.sources.files[0], diagnostics, include, definitions, more)
-    plain = resolve(syntax, diagnostics)
-    # What there is to say about the user's text has been said; an error here is one that only the translation has.
-    errors = [record for record in diagnostics.records if record.severity is Severity.ERROR]
-    diagnostics.records[:] = [*found, *(record for record in errors if record not in found)]
-    return plain
+    else:
+        draft.take(translation, draft.definitions)
 
 
 def _lowered(model: Model, text: str, definitions: Sequence[str], include: Include, more: str) -> Translation:

@@ -70,14 +70,20 @@ def _standing(at: StandingProcess) -> str:
     return f"{at.process} at {at.file}:{at.line}"
 
 
-def _deadlock(run: RunTrace) -> str:
-    """Who waits for what, and what to do where waiting forever is fine."""
-    full = "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(run.waiting))
-    lines = [f"deadlock: no process can go on {_after(len(run.steps))}{full}"]
+def waiting_lines(run: RunTrace) -> list[str]:
+    """Who waits for what at the end of a run."""
+    lines = []
     for waiting in run.waiting:
         name = run.processes[waiting.process].name
         lines.append(f"  {name} waits at {waiting.file}:{waiting.line}, {waiting.statement}")
         lines.append(f"    blocked: {waiting.reason}")
+    return lines
+
+
+def _deadlock(run: RunTrace) -> str:
+    """Who waits for what, and what to do where waiting forever is fine."""
+    full = "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(run.waiting))
+    lines = [f"deadlock: no process can go on {_after(len(run.steps))}{full}", *waiting_lines(run)]
     idle = [run.processes[waiting.process].name for waiting in run.waiting if waiting.listens]
     if idle:
         listed = " or ".join(f"`{name}`" for name in dict.fromkeys(idle))

@@ -9,7 +9,7 @@ from functools import cached_property
 from penstock.bounds.abstraction.graphs import Arc
 from penstock.bounds.abstraction.instances import InstanceClass
 from penstock.bounds.abstraction.places import Net
-from penstock.bounds.published.effects import created_again
+from penstock.bounds.published.effects import created_again, effects_of
 from penstock.bounds.published.iboc import TooMany, Vector, cycles_of
 from penstock.budget import check
 
@@ -76,22 +76,16 @@ def neighbours(first: Cycle, second: Cycle) -> bool:
 
 def find_cycles(net: Net) -> list[Cycle]:
     """All simple cycles; raises TooMany."""
-    components = {place: component for component, place in enumerate(net.message_places)}
     effects: dict[InstanceClass, dict[Arc, set[Vector]]] = {owner: {} for owner in net.analysis.classes}
-    for transition in net.transitions:
-        check()
-        effect = [0] * len(components)
-        for place, change in transition.effect:
-            if place in components:
-                effect[components[place]] += change
-        effects[transition.owner].setdefault(transition.arc, set()).add(tuple(effect))
+    for transition, effect in effects_of(net):
+        effects[transition.owner].setdefault(transition.arc, set()).add(effect)
     again = created_again(net.analysis.classes)
     found: list[Cycle] = []
     for owner, by_arc in effects.items():
         process = Process(owner, tuple(sorted(by_arc, key=lambda arc: arc.number)), owner in again)
         for steps in cycles_of(_ways(process), owner.name, MOST_CYCLES):
             arcs = tuple(step for step in steps if step is not None)
-            summed = _sums([by_arc[arc] for arc in arcs], len(components), owner.name)
+            summed = _sums([by_arc[arc] for arc in arcs], len(net.message_places), owner.name)
             found.append(Cycle(len(found) + 1, process, arcs, summed, len(arcs) == len(steps)))
             if len(found) > MOST_CYCLES:
                 raise TooMany(f"more than {MOST_CYCLES} simple cycles")

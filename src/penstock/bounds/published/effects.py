@@ -6,25 +6,33 @@ its start (replication transitions).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from penstock.bounds.abstraction.instances import InstanceClass
-from penstock.bounds.abstraction.places import Net
+from penstock.bounds.abstraction.places import Net, Transition
 from penstock.bounds.published.iboc import EffectGraph, Vector
 from penstock.budget import check
 from penstock.graphs import reachable
 
 
 def effect_graphs(net: Net) -> list[EffectGraph]:
-    places = {place: component for component, place in enumerate(net.message_places)}
     steps: dict[InstanceClass, list[tuple[int, int, Vector]]] = {owner: [] for owner in net.analysis.classes}
+    for transition, effect in effects_of(net):
+        steps[transition.owner].append((transition.source, transition.target, effect))
+    repeated, width = created_again(net.analysis.classes), len(net.message_places)
+    return [_graph(owner, listed, owner in repeated, width) for owner, listed in steps.items()]
+
+
+def effects_of(net: Net) -> Iterator[tuple[Transition, Vector]]:
+    """All transitions, with what they do to the places of messages."""
+    places = {place: component for component, place in enumerate(net.message_places)}
     for transition in net.transitions:
         check()
         effect = [0] * len(places)
         for place, change in transition.effect:
             if place in places:
                 effect[places[place]] += change
-        steps[transition.owner].append((transition.source, transition.target, tuple(effect)))
-    repeated = created_again(net.analysis.classes)
-    return [_graph(owner, listed, owner in repeated, len(places)) for owner, listed in steps.items()]
+        yield transition, tuple(effect)
 
 
 def _graph(owner: InstanceClass, steps: list[tuple[int, int, Vector]], repeated: bool, width: int) -> EffectGraph:

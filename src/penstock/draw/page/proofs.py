@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from penstock.bounds.abstraction.names import NetNames
-from penstock.bounds.abstraction.places import Messages
-from penstock.bounds.abstraction.places import Standing as Standing
+from penstock.bounds.abstraction.places import Messages, Standing
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.telling.words import invariant_text, other_reasons
 from penstock.bounds.verdict import BoundResult

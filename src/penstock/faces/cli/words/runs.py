@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from penstock.machine.trace import Ending, RunTrace, Step
+from penstock.reasons.words import waiting_lines
 
 _HEADINGS = {Ending.FINISHED: "end", Ending.LIMIT: "stopped"}
 
@@ -36,9 +37,4 @@ def _row(trace: RunTrace, step: Step, with_file: bool) -> tuple[str, str, str, s
 def ending_text(trace: RunTrace) -> list[str]:
     """How a run ended, and for a deadlock who waits for what."""
     heading = _HEADINGS.get(trace.outcome, trace.outcome.value)
-    lines = [f"{heading}: {trace.reason}"]
-    for waiting in trace.waiting:
-        name = trace.processes[waiting.process].name
-        lines.append(f"  {name} waits at {waiting.file}:{waiting.line}, {waiting.statement}")
-        lines.append(f"    blocked: {waiting.reason}")
-    return lines
+    return [f"{heading}: {trace.reason}", *waiting_lines(trace)]
