@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from penstock.codegen.body import CStatementWriter
 from penstock.codegen.c_files import beginning, definitions, headers, shared_rows, shared_types
@@ -172,20 +173,15 @@ def _descriptor(plan: ProgramPlan, page: CPage) -> None:
 
 def _bytes(automaton: Automaton) -> str:
     """How much room the variables of a process need, in C."""
-    variables = [*automaton.process.parameters, *automaton.process.locals]
-    counts: dict[str, int] = {}
-    for variable in variables:
-        counts[c_type(variable)] = counts.get(c_type(variable), 0) + (variable.size or 1)
+    counts: Counter[str] = Counter()
+    for variable in [*automaton.process.parameters, *automaton.process.locals]:
+        counts[c_type(variable)] += variable.size or 1
     return " + ".join(f"{count} * sizeof({name})" for name, count in counts.items()) or "0"
 
 
 def _cells(plan: ProgramPlan, layout: Layout) -> str:
     """How much room the channels of a row need, in C: only the compiler knows the sizes of structures with C fields."""
-    counts: dict[str, int] = {}
-    for cell in layout.cells:
-        if cell.variable.channel is not None:
-            cells = plan.kinds[cell.variable].cells
-            counts[cells] = counts.get(cells, 0) + 1
+    counts = Counter(plan.kinds[cell.variable].cells for cell in layout.cells if cell.variable.channel is not None)
     plain = sum(int(cells) * count for cells, count in counts.items() if cells.isdigit())
     others = [f"{count} * {cells}" for cells, count in counts.items() if not cells.isdigit()]
     return " + ".join([str(plain), *others])
@@ -199,16 +195,9 @@ def _local_cells(plan: ProgramPlan) -> str:
 
 
 def _most_options(plan: ProgramPlan) -> int:
-    """No selection has more guards than its place has steps; each may stand for several in the text."""
-    most = 1
-    for automaton in plan.automata:
-        counts: dict[int, int] = {}
-        for edge in automaton.edges:
-            counts[edge.source] = counts.get(edge.source, 0) + 1
-            if edge.inner is not None:
-                most = max(most, len(edge.inner.edges))
-        most = max(most, sum(counts.values()) if automaton.edges else 1)
-    return most + 2
+    """No selection has more guards than its process, or the body of its d_step, has steps."""
+    bodies = [edge.inner for automaton in plan.automata for edge in automaton.edges if edge.inner is not None]
+    return max([1, *(len(automaton.edges) for automaton in [*plan.automata, *bodies])]) + 2
 
 
 def _most_fields(plan: ProgramPlan) -> str:
