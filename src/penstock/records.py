@@ -17,6 +17,8 @@ from types import UnionType
 from typing import Any, TypeVar, Union, dataclass_transform, get_args, get_origin, get_type_hints
 
 Kind = TypeVar("Kind")
+Json = dict[str, Any]
+"""A record that became plain values."""
 OPTION = "option"
 KEY = "key"
 HIDDEN = "hidden"

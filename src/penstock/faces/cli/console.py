@@ -21,9 +21,9 @@ from penstock.errors import ModelErrors, PenstockError, UsageError
 from penstock.faces.cli.files import encoded, replace_file
 from penstock.faces.cli.progress import ProgressLine
 from penstock.faces.cli.signals import stopped_by_signals
+from penstock.records import Json
 from penstock.tasks.outcome import Outcome
 
-Json = dict[str, Any]
 Shown = TypeVar("Shown", bound=Outcome)
 _LONE_BYTE = re.compile(r"(?<!\\ud[89ab][0-9a-f]{2})\\udc[89a-f][0-9a-f]")
 

@@ -14,7 +14,7 @@ from penstock.errors import ModelErrors, PenstockError, UsageError
 from penstock.faces.cli.console import Console
 from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG, worst
 from penstock.faces.data.many import FileAnswer, FileProblem, many_json, many_junit, many_sarif
-from penstock.faces.data.sarif import Json
+from penstock.records import Json
 from penstock.tasks.outcome import Outcome
 
 _OF_ONE = ("stages", "witness", "msc", "certificate", "report", "fix", "trail_out", "itf")

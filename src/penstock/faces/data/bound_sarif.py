@@ -6,7 +6,8 @@ from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.proofs.growth import Counterexample
 from penstock.bounds.telling.words import counterexample_lines, round_lines, sending_lines
 from penstock.bounds.verdict import BoundResult, ChannelBound
-from penstock.faces.data.sarif import Json, location, rule, sarif_document
+from penstock.faces.data.sarif import location, rule, sarif_document
+from penstock.records import Json
 from penstock.tasks.bound_outcome import BoundOutcome, ChannelAnswer
 
 _RULES = [

@@ -12,8 +12,8 @@ from penstock import __version__
 from penstock.errors import UsageError
 from penstock.machine.trace import RunTrace, Step
 from penstock.machine.valuations import Valuation, valuations
+from penstock.records import Json
 
-Json = dict[str, Any]
 _FORMAT = "https://apalache-mc.org/docs/adr/015adr-trace.html"
 
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 from penstock.diagnostics.placed import PlacedDiagnostic
 from penstock.faces.data.junit import CaseResult, TestCase, TestSuite, junit_document, junit_text
-from penstock.faces.data.sarif import Json, diagnostics_sarif, location, rule, sarif_document
-from penstock.records import as_data, data, record
+from penstock.faces.data.sarif import diagnostics_sarif, location, rule, sarif_document
+from penstock.records import Json, as_data, data, record
 
 _NO_ANSWER = "no-answer"
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 from urllib.parse import quote
 
 from penstock import __version__
 from penstock.diagnostics.catalogue import CATALOGUE
 from penstock.diagnostics.placed import PlacedDiagnostic
-
-Json = dict[str, Any]
+from penstock.records import Json
 
 
 def sarif_document(rules: list[Json], results: list[Json]) -> Json:

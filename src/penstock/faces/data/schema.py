@@ -13,11 +13,10 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from penstock.faces.data.many import FileAnswer
 from penstock.project.file_schema import SCHEMA
-from penstock.records import shown_fields
+from penstock.records import Json, shown_fields
 from penstock.tasks.compare import CompareOutcome
 from penstock.verbs import VERBS, outcome_type
 
-Json = dict[str, Any]
 _PLAIN: dict[Any, Json] = {
     str: {"type": "string"},
     int: {"type": "integer"},

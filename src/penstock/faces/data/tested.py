@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from penstock.diagnostics.text import printable
 from penstock.faces.data.junit import CaseResult, TestCase, TestSuite, junit_documents
 from penstock.faces.data.sarif import location, rule, sarif_document, with_message
@@ -11,6 +9,7 @@ from penstock.faces.data.unmet import difference, expectation_place, explained, 
 from penstock.project.expectations import Topic
 from penstock.project.judging import JudgedExpectation, Met
 from penstock.project.test import TestedModel, TestOutcome
+from penstock.records import Json
 
 _RESULTS = {
     Met.YES: CaseResult.PASSED,
@@ -51,7 +50,7 @@ def _case(one: JudgedExpectation) -> TestCase:
     return TestCase(one.name, result, 0.0, lines, one.met.value, (f"seen: {seen_words(one)}",))
 
 
-def test_sarif(outcome: TestOutcome, start: str) -> dict[str, Any]:
+def test_sarif(outcome: TestOutcome, start: str) -> Json:
     """A result for each expectation that is not met; paths below `start` begin there."""
     rules = [rule(topic.value, text) for topic, text in _RULES.items()]
     return sarif_document(rules, [_result(outcome, model, one, start) for model, one in unmet(outcome)])
@@ -60,10 +59,10 @@ def test_sarif(outcome: TestOutcome, start: str) -> dict[str, Any]:
 test_sarif.__test__ = False  # type: ignore[attr-defined]
 
 
-def _result(outcome: TestOutcome, model: TestedModel, one: JudgedExpectation, start: str) -> dict[str, Any]:
+def _result(outcome: TestOutcome, model: TestedModel, one: JudgedExpectation, start: str) -> Json:
     place = place_of(one, outcome.root, start)
     text = "\n".join([f"{model.name}, {one.name}: {difference(one)}", *one.reason.rstrip().splitlines()])
-    result: dict[str, Any] = {
+    result: Json = {
         "ruleId": one.topic.value,
         "ruleIndex": list(_RULES).index(one.topic),
         "level": "warning" if one.met in _UNCERTAIN else "error",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from penstock.diagnostics.text import printable
 from penstock.faces.data.junit import CaseResult, TestCase, TestSuite, junit_document
 from penstock.faces.data.runs import run_lines
 from penstock.faces.data.sarif import location, rule, sarif_document, with_message
+from penstock.records import Json
 from penstock.spin.checking import Verdict
 from penstock.tasks.judged import JudgedProperty
 from penstock.tasks.verify import VerifyOutcome
@@ -26,7 +25,7 @@ def uncovered(outcome: VerifyOutcome) -> list[str]:
     return lines
 
 
-def verify_sarif(outcome: VerifyOutcome) -> dict[str, Any]:
+def verify_sarif(outcome: VerifyOutcome) -> Json:
     """One result for each property that does not hold; the steps of the run are its code flow."""
     rules = [rule(one.name, _description(one)) for one in outcome.properties]
     results = [
@@ -39,8 +38,8 @@ def _description(one: JudgedProperty) -> str:
     return f"the ltl formula {one.formula}" if one.formula else f"{one.name} of the model"
 
 
-def _result(outcome: VerifyOutcome, one: JudgedProperty, index: int) -> dict[str, Any]:
-    result: dict[str, Any] = {
+def _result(outcome: VerifyOutcome, one: JudgedProperty, index: int) -> Json:
+    result: Json = {
         "ruleId": one.name,
         "ruleIndex": index,
         "level": "error" if one.verdict is Verdict.VIOLATED else "warning",
@@ -58,7 +57,7 @@ def _result(outcome: VerifyOutcome, one: JudgedProperty, index: int) -> dict[str
     return result
 
 
-def _place(outcome: VerifyOutcome, one: JudgedProperty) -> dict[str, Any]:
+def _place(outcome: VerifyOutcome, one: JudgedProperty) -> Json:
     """The formula that does not hold; for other properties where their runs end."""
     if one.written is not None:
         return location(one.written.file, one.written.line, one.written.column)

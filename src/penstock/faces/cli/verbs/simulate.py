@@ -12,7 +12,7 @@ from pathlib import Path
 from penstock.draw.chart import chart_mermaid, chart_text
 from penstock.errors import UsageError
 from penstock.faces.cli.charts import write_chart
-from penstock.faces.cli.console import Console, Json
+from penstock.faces.cli.console import Console
 from penstock.faces.cli.interactive import interact
 from penstock.faces.cli.status import FINDING, FINE
 from penstock.faces.cli.words.readings import mention_closing
@@ -20,6 +20,7 @@ from penstock.faces.cli.words.runs import trace_text
 from penstock.faces.data.itf import itf_trace
 from penstock.machine.runs import OpenRun
 from penstock.machine.trace import Ending, RunTrace
+from penstock.records import Json
 from penstock.tasks.requests.simulate import SimulateRequest
 from penstock.tasks.simulate import SimulateOutcome, simulate, simulated, simulated_model
 
