@@ -511,6 +511,16 @@ def test_a_parameter_hides_nothing() -> None:
     assert codes(frame % ("x", "v = x", "x")) == []
 
 
+@pytest.mark.parametrize("use", ["x <- look()", "y = 1", "n = n + y", "if :: y == 1 -> n = 0 :: else fi", "n = o"])
+def test_a_parameter_is_unknown_in_other_methods(use: str) -> None:
+    """What is sent there would have the fields of nobody's mailbox, whoever the last message was about."""
+    text = "actortype a { var byte n\n init(byte o) n = o\n method meet(actor x; byte y) x <- look(); n = y\n"
+    both = "main { actor z = create a(1); z <- meet(z, 1); z <- look() }"
+    assert codes(text + f"method look() {use} }}" + both) == ["E301"]
+    assert codes(text + "method look() restrain (y == 0) skip }" + both) == ["E301"]
+    assert codes(text + "method look() byte y; y = n; n = y }" + both) == []
+
+
 def test_names_are_those_of_their_block_and_record() -> None:
     text = translated(
         "typedef one { byte x } typedef two { actor x }\n one o; two t;"

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from tests.judge.actor_faults import (
     expected_statements,
+    foreign,
     is_told,
     system_of,
     undeclared,
@@ -150,6 +151,16 @@ def test_a_name_that_nothing_has_is_told_wherever_it_stands() -> None:
         assert is_told(fault), fault
         seen[fault.what.partition(" ")[0]] += 1
     assert seen["name"] > 100 and seen["method"] > 20 and seen["type"] > 10 and seen["label"] > 2, seen
+
+
+@pytest.mark.slow
+def test_a_parameter_is_known_in_its_own_method_only() -> None:
+    """In the translation all methods share one process."""
+    seen = 0
+    for fault in foreign(RULES):
+        assert is_told(fault), fault
+        seen += 1
+    assert seen > 100
 
 
 @pytest.mark.slow

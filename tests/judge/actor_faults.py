@@ -11,7 +11,7 @@ from tests.support import load_text, no_include
 
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.dialects.actors.nodes import Create, Make, Tell
-from penstock.dialects.actors.system import Body, System
+from penstock.dialects.actors.system import Body, System, own_names, parameters_of
 from penstock.dialects.actors.translation import read_system
 from penstock.source import Sources
 from penstock.syntax import nodes as promela
@@ -63,6 +63,18 @@ def undeclared(text: str) -> Iterator[Fault]:
         yield _replaced(text, system, what, token, UNKNOWN)
 
 
+def foreign(text: str) -> Iterator[Fault]:
+    """For each use of a name in a method the model with a parameter of another method there."""
+    system = system_of(text)
+    for body in system.bodies:
+        own = {name for _, name, _ in parameters_of(body.method)}
+        others = [other for other in system.bodies if other.owner is body.owner and other is not body]
+        names = sorted({name for other in others for _, name, _ in parameters_of(other.method)} - own)
+        uses = sorted({name.first for root in body.roots for name in own_names(root)}) if names else []
+        for token in uses:
+            yield _replaced(text, system, "name", token, names[token % len(names)])
+
+
 def wrong_kinds(text: str, actor: str, number: str) -> Iterator[Fault]:
     """For each plain value that is an actor the model with a number there, and the other way round."""
     system = system_of(text)
@@ -74,16 +86,8 @@ def wrong_kinds(text: str, actor: str, number: str) -> Iterator[Fault]:
 
 
 def _uses(system: System) -> set[tuple[str, int]]:
-    found: set[tuple[str, int]] = set()
-    for body in system.bodies:
-        roots: list[Node] = [body.sequence]
-        if body.method is not None and body.method.restrain is not None:
-            roots.append(body.method.restrain)
-        for root in roots:
-            for node in walk(root):
-                if (use := _use(node)) is not None:
-                    found.add(use)
-    return found
+    uses = (_use(node) for body in system.bodies for root in body.roots for node in walk(root))
+    return {use for use in uses if use is not None}
 
 
 def _use(node: Node) -> tuple[str, int] | None:

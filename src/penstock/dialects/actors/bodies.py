@@ -14,7 +14,7 @@ from penstock.dialects.actors.nodes import Create, Make, Tell, This
 from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.plan import Renaming, TranslationPlan, field_type
 from penstock.dialects.actors.statements import MAY_CREATE
-from penstock.dialects.actors.system import Body, having, parameters_of
+from penstock.dialects.actors.system import Body, having, own_names, parameters_of
 from penstock.resolve.constants import constant_value
 from penstock.syntax.nodes import (
     Assignment,
@@ -33,7 +33,6 @@ from penstock.syntax.nodes import (
     Labelled,
     Node,
     Reference,
-    RemoteVariable,
     Sequence,
     Step,
     Unless,
@@ -71,30 +70,18 @@ class BodyWriter:
         """Whether the body runs only once, so that its variables are new."""
         self.declared: set[Declarator] = set()
         """The variables that are declared already."""
-        roots: list[Node] = [body.sequence]
-        if body.method is not None and body.method.restrain is not None:
-            roots.append(body.method.restrain)
-        for root in roots:
+        for root in body.roots:
             self._rename_in(root)
 
     def _rename_in(self, root: Node) -> None:
-        members: set[Node] = set()
+        for name in own_names(root):
+            if name.name in self.renaming.parameters and self.page.table.texts[name.first] == name.name:
+                self.renamed[name.first] = (self.renaming.parameters[name.name], name.first)
         for node in walk(root):
-            if isinstance(node, Reference | RemoteVariable):
-                # What stands after `.` or `:` is a name of something else.
-                inner = node.member if isinstance(node, Reference) else node.variable
-                members.update([inner] if inner is not None else [])
-            if node not in members:
-                self._rename(node)
-
-    def _rename(self, node: Node) -> None:
-        if isinstance(node, Reference) and node.name in self.renaming.parameters:
-            if self.page.table.texts[node.first] == node.name:
-                self.renamed[node.first] = (self.renaming.parameters[node.name], node.first)
-        elif isinstance(node, This) and self.body.owner is None:
-            self.renamed[node.first] = ("0", node.first)  # an error that has been reported
-        elif isinstance(node, Goto) and node.label in self.renaming.labels:
-            self.renamed[node.last] = (self.renaming.labels[node.label], node.last)
+            if isinstance(node, This) and self.body.owner is None:
+                self.renamed[node.first] = ("0", node.first)  # an error that has been reported
+            elif isinstance(node, Goto) and node.label in self.renaming.labels:
+                self.renamed[node.last] = (self.renaming.labels[node.label], node.last)
 
     # -- sequences ---------------------------------------------------------------------------
 

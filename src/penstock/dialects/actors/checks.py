@@ -12,7 +12,7 @@ from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, Tell
 from penstock.dialects.actors.reach import reached_bodies
 from penstock.dialects.actors.recursion import check_creation
 from penstock.dialects.actors.statements import check_statements, refuse_creation
-from penstock.dialects.actors.system import Body, Declared, Location, System, having, parameters_of
+from penstock.dialects.actors.system import Body, Declared, Location, System, having, own_names, parameters_of
 from penstock.syntax.nodes import (
     Assignment,
     ChannelInitial,
@@ -48,6 +48,7 @@ def check(system: System, inference: Inference) -> None:
         for declaration in system.seen_by(body):
             _check_initial(system, body, declaration)
         check_statements(system, body)
+        _check_scope(system, body)
     for body, tell in tells(system):
         _check_tell(system, inference, body, tell)
     reached = reached_bodies(system, inference)
@@ -149,6 +150,17 @@ def _check_parameter(system: System, declaration: VariableDeclaration, name: str
         system.report("E812", f"`{name}` is an array, which no message can carry", at, "pass its elements")
     elif one.initial is not None:
         system.report("E812", f"the parameter `{name}` gets its value from the message", at, "leave out the value")
+
+
+def _check_scope(system: System, body: Body) -> None:
+    """All methods of an actor become one process, in which each would see the parameters of the others."""
+    others = [other for other in system.bodies if other.owner is body.owner and other is not body]
+    elsewhere = {name: (other, at) for other in others for _, name, at in parameters_of(other.method)}
+    for name in [name for root in body.roots for name in own_names(root)]:
+        if name.name in elsewhere and system.places(body, name)[0] is None:
+            other, at = elsewhere[name.name]
+            notes = [(f"the one of `{other.key[1]}` is known there only", system.position(at))]
+            system.report("E301", f"`{name.name}` is not declared", name.first, notes=notes)
 
 
 def _check_create(system: System, body: Body, create: Create) -> None:

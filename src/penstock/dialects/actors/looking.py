@@ -13,9 +13,8 @@ from penstock.syntax.walk import walk
 def check_looking(system: System) -> None:
     """An address leads nowhere but into a mailbox."""
     for body in system.bodies:
-        _check(system, body, body.nodes)
-        if body.method is not None and body.method.restrain is not None:
-            _check(system, body, walk(body.method.restrain))
+        for root in body.roots:
+            _check(system, body, walk(root))
     for unit in system.program.units:
         if isinstance(unit, Ltl):
             _check(system, None, walk(unit))

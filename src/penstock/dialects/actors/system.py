@@ -55,6 +55,12 @@ class Body:
     def nodes(self) -> list[Node]:
         return list(walk(self.sequence))
 
+    @property
+    def roots(self) -> list[Node]:
+        """The statements, and the condition of the method."""
+        condition = self.method.restrain if self.method is not None else None
+        return [self.sequence] if condition is None else [self.sequence, condition]
+
 
 @dataclass(eq=False)
 class System:
@@ -212,6 +218,17 @@ def parameters_of(method: Method | None) -> list[tuple[VariableDeclaration, str,
     if method is None:
         return []
     return [(declaration, one.name, one.first) for declaration in method.parameters for one in declaration.variables]
+
+
+def own_names(root: Node) -> Iterator[Reference]:
+    """The names that stand for variables seen here: what comes after `.` or `:` is a name of something else."""
+    inner: set[Node] = set()
+    for node in walk(root):
+        if isinstance(node, Reference | RemoteVariable):
+            after = node.member if isinstance(node, Reference) else node.variable
+            inner.update([after] if after is not None else [])
+        if isinstance(node, Reference) and node not in inner:
+            yield node
 
 
 def method_named(owner: ActorType, name: str) -> Method | None:
