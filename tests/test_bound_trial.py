@@ -25,7 +25,7 @@ from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.refinement import refined
 from penstock.bounds.story import Trial
 from penstock.bounds.verdict import BoundResult, boundedness
-from penstock.budget import Budget
+from penstock.budget import Budget, check
 from penstock.faces.cli.main import main
 from penstock.flow.evaluation import Evaluation, Read
 from penstock.flow.values import ANY, Values
@@ -337,6 +337,25 @@ def test_a_trial_keeps_to_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     result = read("chan q = [2] of { byte }; init { do :: q!1; q?_ od }")
     done = tried(result, load_automata(result.model), until=time.monotonic() - 1).trial
     assert done is not None and (done.steps < 5 or done.untried)
+
+
+def test_many_runs_are_replayed_in_the_time_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When time has run out, a channel more must not mean half a second more."""
+    channels = "".join(f"chan q{n} = [1] of {{ byte }}; active proctype P{n}() {{ do :: q{n}!1 od }}" for n in range(8))
+    first = read(channels)
+    automata = load_automata(first.model)
+    result = refined(first, automata, Budget(time.monotonic() + 20))
+    replayed = []
+
+    def slow(*words: object) -> None:
+        replayed.append(words)
+        time.sleep(0.04)
+        check()
+
+    monkeypatch.setattr(trial, "LEAST_SECONDS", 0.05)
+    monkeypatch.setattr(trial, "recheck_witness", slow)
+    tried(result, automata, until=time.monotonic() - 1)
+    assert len({id(channel.witness) for channel in result.channels}) == 8 and 1 <= len(replayed) <= 3
 
 
 def test_a_certificate_is_tried_when_it_is_checked() -> None:

@@ -77,9 +77,10 @@ def tried(result: BoundResult, automata: Sequence[Automaton], until: float = flo
 def _replay(result: BoundResult, automata: Sequence[Automaton], until: float) -> None:
     """Take the runs that fill channels once more, with some rounds of their loops; raises `WrongProof`."""
     runs = {id(one.witness): one.witness for one in result.channels if one.witness is not None}
+    until = max(until, time.monotonic() + LEAST_SECONDS)  # for all of them together
     for witness in runs.values():
         try:
-            with Budget(max(until, time.monotonic() + LEAST_SECONDS)):
+            with Budget(until):
                 recheck_witness(result.model, automata, witness, (ROUNDS,))
         except TimeOver:
             return
