@@ -172,6 +172,39 @@ def test_declarations_of_all_kinds(runtime: str, tmp_path: Path) -> None:
     assert output(DECLARATIONS, tmp_path, runtime) == ["11 12 13", "2 2 abc 2", "3 5 3 6", "show 6 7"]
 
 
+ANNOUNCED = """
+c_decl_IS { static int one(void), two(int); static inline int three(void); int first = one(); int four(void); };
+c_decl_IS { volatile int n; volatile struct { int a; } pair; volatile sig_atomic_t flag; fd_set set; };
+c_decl_IS { int accept = 4; int wait(int x) { return x; } };
+c_decl_IS {
+\\#if defined(__linux__) && __STDC_VERSION__ >= 201112L
+int known = 1;
+\\#else
+int known = 0;
+\\#endif
+};
+c_code_IS {
+    static int one(void) { return two(1); }
+    static int two(int n) { return n + 1; }
+    static inline int three(void) { return 3; }
+    int four(void) { return 4; }
+}
+chan done = [2] of { bit };
+proctype A() { c_code_IS { n++; pair.a += 2; flag = 1; }; done!1 }
+init {
+    run A(); run A(); done?_; done?_;
+    c_code_IS { FD_ZERO(&set); printf("%d %d %d %d %d\\n", first, three(), four(), accept + wait(2), known); };
+    c_code_IS { printf("%d %d\\n", n, pair.a); }
+}
+"""
+
+
+@pytest.mark.parametrize("runtime", RUNTIMES)
+def test_functions_are_announced_and_names_are_the_users(runtime: str, tmp_path: Path) -> None:
+    """A `static` declaration before its function, `volatile`, names of headers, what the compiler defines itself."""
+    assert output(ANNOUNCED, tmp_path, runtime) == ["2 3 4 6 1", "2 4"]
+
+
 QUEUES = """
 typedef Msg { c_decl_IS{long type;}; bit altbit; byte data };
 typedef Ack { c_decl_IS{long type;}; bit altbit };
@@ -292,6 +325,16 @@ def test_what_programs_cannot_share_is_told(tmp_path: Path, capsys: pytest.Captu
         words = ["generate", str(tmp_path / "m.pch"), "-o", str(tmp_path / runtime), "--runtime", runtime]
         assert main(words) == 0
         assert capsys.readouterr().err.count("`A` and `B` do not share") == count
+
+
+def test_what_initial_values_leave_behind_is_not_shared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are computed in the first program; the others see the values, but not what happened on the way."""
+    text = 'c_decl_IS { char *p; int f(void) { static int n; p = "x"; return ++n; } int a = f(), b = a + 1; };\n'
+    (tmp_path / "m.pch").write_text(text + "active proctype A() { c_code_IS { a = f(); b++; } }\n")
+    for runtime, count in (("threads", 0), ("processes", 2)):
+        words = ["generate", str(tmp_path / "m.pch"), "-o", str(tmp_path / runtime), "--runtime", runtime]
+        assert main(words) == 0
+        assert capsys.readouterr().err.count("the initial values and `A` do not share") == count
 
 
 def test_c_blocks_of_any_length(tmp_path: Path) -> None:

@@ -22,9 +22,20 @@ _FURTHER = (
      ("sys/socket", "netinet/in", "arpa/inet")),
     (re.compile(r"\b(?:msg(?:get|snd|rcv|ctl)|IPC_\w+|ftok)\b"), ("sys/ipc", "sys/msg")),
     (re.compile(r"\b(?:waitpid|wait)\b"), ("sys/wait",)),
-    (re.compile(r"\b(?:signal|sigaction|SIG[A-Z]+|kill)\b"), ("signal",)),
+    (re.compile(r"\b(?:signal|sigaction|sigset_t|sig_atomic_t|SIG[A-Z]+|kill)\b"), ("signal",)),
     (re.compile(r"\bpthread_\w+"), ("pthread",)),
     (re.compile(r"\b(?:O_[A-Z]+|fcntl)\b"), ("fcntl",)),
+    (re.compile(r"\b(?:fd_set|FD_(?:SET|CLR|ZERO|ISSET))\b"), ("sys/select",)),
+    (re.compile(r"\b(?:timeval|gettimeofday)\b"), ("sys/time",)),
+    (re.compile(r"\b(?:pollfd|POLL(?:IN|OUT))\b"), ("poll",)),
+    (re.compile(r"\b(?:sockaddr_un|AF_UNIX)\b"), ("sys/socket", "sys/un")),
+    (re.compile(r"\b(?:hostent|gethostbyname|addrinfo|getaddrinfo)\b"), ("netdb",)),
+    (re.compile(r"\b(?:shm(?:get|at|dt|ctl))\b"), ("sys/ipc", "sys/shm")),
+    (re.compile(r"\b(?:sem(?:get|op|ctl)|sembuf)\b"), ("sys/ipc", "sys/sem")),
+    (re.compile(r"\b(?:sem_t|sem_\w+)\b"), ("semaphore",)),
+    (re.compile(r"\b(?:struct\s+stat|S_IS[A-Z]+|mkdir)\b"), ("sys/stat",)),
+    (re.compile(r"\b(?:DIR|opendir|dirent)\b"), ("dirent",)),
+    (re.compile(r"\bva_(?:list|start)\b"), ("stdarg",)),
 )  # fmt: skip
 """Headers that C of a specification has at hand if it uses what they declare."""
 
@@ -46,9 +57,15 @@ def headers(plan: ProgramPlan) -> list[str]:
     texts = [node.text for node in model.nodes.of(CCode)] + [node.text for node in model.nodes.of(CExpression)]
     texts += [text for structure in model.types.values() for _, text in plan.c_fields(structure)]
     together = "\n".join(texts)
-    further = [name for pattern, names in _FURTHER if pattern.search(together) for name in names]
+    own = {*plan.c.variables, *plan.c.functions}
+    further = [
+        name
+        for pattern, names in _FURTHER
+        if any(found[0] not in own for found in pattern.finditer(together))
+        for name in names
+    ]
     ignored = [f'#pragma GCC diagnostic ignored "-W{name}"' for name in _STYLE]
-    return [f"#include <{name}.h>" for name in [*_HEADERS, *further]] + ignored
+    return [f"#include <{name}.h>" for name in dict.fromkeys([*_HEADERS, *further])] + ignored
 
 
 def shared_types(plan: ProgramPlan, page: CPage) -> None:
@@ -138,7 +155,8 @@ def shared_rows(plan: ProgramPlan) -> Iterator[str]:
 
 
 def _row(variable: CVariable, once: bool) -> str:
-    address = f"&{variable.name}" if variable.like else variable.name
+    place = f"&{variable.name}" if variable.like else variable.name
+    address = f"(void *){place}"  # whether it is volatile or not
     return f"{{{c_string(variable.name)}, {address}, sizeof {variable.name}, {str(once).lower()}}},"
 
 

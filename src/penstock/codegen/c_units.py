@@ -65,11 +65,18 @@ class Unit:
     types: set[str] = field(default_factory=set)
     tags: set[str] = field(default_factory=set)
     functions: dict[str, tuple[c_ast.Node | None, str]] = field(default_factory=dict)
+    announced: dict[str, str] = field(default_factory=dict)
+    """Functions that are declared as `static`, with the text in the header."""
     directive: bool = False
 
     @property
     def variables(self) -> list[CVariable]:
         return [row for row in self.rows if isinstance(row, CVariable)]
+
+    def drop_announced(self, defined: Iterable[str]) -> None:
+        """A function that is defined is declared there, for all files; a `static` one would be missing in them."""
+        gone = {self.announced[name] for name in defined if name in self.announced}
+        self.header = [text for text in self.header if text not in gone]
 
 
 class UnitReader:
@@ -145,7 +152,7 @@ class _Sorter:
                 self._type(node.name, node.type)
             elif isinstance(node, c_ast.Decl) and node.name is None:
                 self._type(None, node.type)
-        if all(_is_type(node) or _declares_only(node) for node in tree):
+        if all(_is_type(node) or (_declares_only(node) and not _announces(node)) for node in tree):
             self.unit.header.append(text)
             return
         variables = [node for node in tree if isinstance(node, c_ast.Decl) and node.name is not None]
@@ -184,6 +191,8 @@ class _Sorter:
     def _variable(self, node: c_ast.Decl, text: str | None) -> None:
         if _declares_only(node):
             self.unit.header.append(_written(node) + ";")
+            if _announces(node):
+                self.unit.announced[node.name] = self.unit.header[-1]
             return
         self._name_structures(node)
         declared = copy.deepcopy(node)
@@ -256,6 +265,11 @@ def _declares_only(node: c_ast.Node) -> bool:
     if not isinstance(node, c_ast.Decl):
         return False
     return isinstance(node.type, c_ast.FuncDecl) or ("extern" in node.storage and node.init is None)
+
+
+def _announces(node: c_ast.Node) -> bool:
+    """Whether a function is declared that only one file would see."""
+    return isinstance(node, c_ast.Decl) and isinstance(node.type, c_ast.FuncDecl) and "static" in node.storage
 
 
 def _base_types(node: c_ast.Node) -> Iterator[c_ast.Struct | c_ast.Union | c_ast.Enum]:

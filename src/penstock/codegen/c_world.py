@@ -47,6 +47,8 @@ class CWorld:
     contested: frozenset[str] = frozenset()
     rivalled: frozenset[str] = frozenset()
     """Those among the contested variables that several processes write."""
+    begun: frozenset[str] = frozenset()
+    """What is written while initial values are computed, before the processes start."""
 
     def access(self, text: str) -> Access:
         """What a piece of C in a process does, with all that it calls."""
@@ -85,8 +87,11 @@ def c_world(model: Model) -> CWorld:
     variables = {variable.name: variable for _, unit in units for variable in unit.variables}
     arrays = frozenset(name for name, found in variables.items() if not found.like)
     functions = {name: access_of(*found, arrays) for _, unit in units for name, found in unit.functions.items()}
+    for _, unit in units:
+        unit.drop_announced(functions)
     world = CWorld(units, variables, functions, frozenset(reader.types))
     _note_sharing(model, world)
+    world.begun = _begun(world)
     return world
 
 
@@ -107,6 +112,12 @@ def _note_sharing(model: Model, world: CWorld) -> None:
     world.touching = {name: frozenset(found) for name, found in touched.items() if name in known}
     world.contested = frozenset(name for name, found in world.touching.items() if name in writers and len(found) > 1)
     world.rivalled = frozenset(name for name in world.contested if len(writers[name]) > 1)
+
+
+def _begun(world: CWorld) -> frozenset[str]:
+    texts = [text for _, unit in world.units for text in unit.begin if not text.startswith("#")]
+    found = [world.access(text) for text in texts]
+    return frozenset(name for access in found for name in access.writes | access.kept)
 
 
 def _of_process(process: ProcessNames, world: CWorld) -> Access:

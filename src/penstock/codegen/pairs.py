@@ -72,11 +72,13 @@ class Pairs:
 
     def _not_shared(self, told: Diagnostics) -> None:
         """Variables of C that several processes use, and that programs cannot share."""
+        several = self.c.contested | (self.c.begun & self.c.touching.keys())
         for node, unit in self.c.units:
-            inside = {name for name in self.c.contested if name.partition(".")[0] in unit.functions}
-            own = {found.name for found in unit.variables if not found.copied} & self.c.contested
+            inside = {name for name in several if name.partition(".")[0] in unit.functions}
+            own = {found.name for found in unit.variables if not found.copied} & several
             for name in sorted(inside | own):
-                users = " and ".join(f"`{process}`" for process in sorted(self.c.touching[name]))
+                begins = ["the initial values"] if name in self.c.begun else []
+                users = " and ".join([*begins, *(f"`{process}`" for process in sorted(self.c.touching[name]))])
                 shared = name.partition(".")[2] or name
                 message = f"{users} do not share `{shared}`: each program has its own"
                 told.report("W905", message, *self.program.stretch(node), names=(shared,))

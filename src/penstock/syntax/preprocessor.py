@@ -51,6 +51,7 @@ class Preprocessor:
     diagnostics: Diagnostics
     include: Include
     expander: Expander = field(init=False)
+    predefined: dict[str, Macro] = field(default_factory=dict)
     depth: int = 0
 
     def __post_init__(self) -> None:
@@ -68,6 +69,7 @@ class Preprocessor:
         try:
             self._read(self.diagnostics.sources.add("<predefined>", PREDEFINED), out)
             own = len(self.macros)
+            self.predefined = dict(self.macros)
             for definition in definitions:
                 name, _, value = definition.partition("=")
                 text = f"#define {name} {value if '=' in definition else '1'}\n"
@@ -112,11 +114,25 @@ class _Reader:
                 index = expander.expand_at(tokens, index, out)
             elif text == "#" and self._begins_line(index):
                 index = self._directive(index)
+            elif text == "#" and index > 0 and tokens[index - 1][1] == "\\":
+                index = self._directive_of_c(index)
             else:
                 out.append(token)
                 index += 1
         for branch in self.branches:
             self._error("E103", "this conditional is never closed", branch.position, hint="a `#endif` is missing")
+
+    def _directive_of_c(self, index: int) -> int:
+        """`\\#ifdef __linux__` in C code: the compiler knows best what is defined by itself."""
+        macros, tokens = self.owner.macros, self.tokens
+        while index < len(tokens) and tokens[index][0] != NEWLINE:
+            kind, text, _ = tokens[index]
+            if kind == NAME and text in macros and self.owner.predefined.get(text) is not macros[text]:
+                index = self.owner.expander.expand_at(tokens, index, self.out)
+            else:
+                self.out.append(tokens[index])
+                index += 1
+        return index
 
     def _error(self, code: str, message: str, position: int, length: int = 1, hint: str | None = None) -> None:
         self.owner.diagnostics.report(code, message, position, length, hint)
