@@ -6,7 +6,9 @@ STAMP := $(VENV)/.installed
 
 .PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants man clean
 
+# Bytecode is made at once: without it every command waits for its own compilation.
 setup: $(STAMP)
+	@$(BIN)/python -m compileall -q src
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -33,6 +33,8 @@ LAZY = {
     "reading/dialects.py",
     "project/working/clusters.py",
     "project/working/places.py",
+    "project/working/worker.py",
+    "project/working/workplace.py",
     "tasks/generate.py",
     "tasks/models.py",
     "tasks/outcome.py",

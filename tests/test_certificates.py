@@ -7,7 +7,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,11 @@ from tests.loading import load_automata
 from tests.support import load_text
 from tests.test_guards_and_structure import PHASES
 
+from penstock.bounds.certificates.by_states import certificate_by_states
 from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.evidence import DEEPEST, Refused, parse_evidence
 from penstock.bounds.refinement import refined
+from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.verdict import BOUNDED, boundedness
 from penstock.budget import Budget
 from penstock.faces.cli.main import main
@@ -248,3 +250,26 @@ def test_changed_certificates_are_refused_or_true() -> None:
             assert not problem, (seed, seed * FOR_EACH + which, outcome, problem)
             outcomes[outcome] += 1
     assert outcomes["refused"] > 100 and outcomes["accepted"] > 5, outcomes
+
+
+@pytest.mark.parametrize("finite", [False, True])
+def test_all_states_prove_what_weights_prove(finite: bool) -> None:
+    """Also a number for a channel of which was known only that it is finite."""
+    model = load_text(COUNTING.replace("q!1; i++", "q!1; i++; q?_"))
+    automata = load_automata(model)
+    found = refined(boundedness(model, automata), automata, Budget(time.monotonic() + 5))
+    if finite:
+        found = replace(found, channels=tuple(replace(one, bound=None, finite=True) for one in found.channels))
+    proof = certificate_by_states(found, automata)
+    assert proof is not None
+    assert (proof["channels"][0]["bound"], proof["assumptions"]["told_apart"]) == (1, [])
+    assert recheck(proof, model, automata, lambda most: exact_occupancy(model, automata, most)) == BOUNDED
+    proof["channels"][0]["bound"] = 0
+    with pytest.raises(Refused, match="it holds 1 messages in some state"):
+        recheck(proof, model, automata, lambda most: exact_occupancy(model, automata, most))
+
+
+def test_all_states_prove_nothing_about_channels_without_a_bound() -> None:
+    model = load_text(FLOOD)
+    automata = load_automata(model)
+    assert certificate_by_states(boundedness(model, automata), automata) is None

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,11 +21,15 @@ from tests.test_cli import penstock
 from penstock.diagnostics.catalogue import CATALOGUE, Entry
 from penstock.errors import ModelErrors
 from penstock.project.asking import jobs_for
+from penstock.project.evidence import Evidence, EvidenceKind, holds_up
+from penstock.project.expectations import Topic
+from penstock.project.facts import Fact
 from penstock.project.file_schema import SCHEMA
-from penstock.project.jobs import Job, JobAnswer, perform
+from penstock.project.jobs import Job, JobAnswer
 from penstock.project.judging import Met
 from penstock.project.models import project_for
 from penstock.project.naming import note_unknown_names
+from penstock.project.performing import perform
 from penstock.project.project_file import load
 from penstock.project.requests.test import TestRequest
 from penstock.project.store import Store
@@ -420,6 +425,11 @@ def entries() -> list[Path]:
     return sorted(Path(os.environ["PENSTOCK_CACHE"], "answers").iterdir())
 
 
+def bound_job(project: Path) -> Job:
+    found, _ = project_for(str(project), ())
+    return next(job for job in jobs_for(found.models[0], found.root) if job.verb == "bound")
+
+
 def test_nothing_is_done_twice(project: Path) -> None:
     written(project, '[[model]]\nfile = "model.pml"\nbound = { q = 2 }\n')
     first, second = outcome_of(project), outcome_of(project)
@@ -451,9 +461,7 @@ def test_a_damaged_entry_is_asked_again(project: Path) -> None:
 
 def test_evidence_is_looked_at_again(project: Path) -> None:
     """An entry that is whole but says too little is not believed: its proof does not show that."""
-    written(project, '[[model]]\nfile = "model.pml"\nbound = { q = 1 }\n')
-    found, _ = project_for(str(project), ())
-    job = next(job for job in jobs_for(found.models[0], found.root) if job.verb == "bound")
+    job = bound_job(written(project, '[[model]]\nfile = "model.pml"\nbound = { q = 1 }\n'))
     answer = perform(job)
     store = Store(Path(os.environ["PENSTOCK_CACHE"], "answers"))
     store.keep(job, answer)
@@ -465,6 +473,50 @@ def test_evidence_is_looked_at_again(project: Path) -> None:
     other: JobAnswer = from_data(JobAnswer, forged)
     store._cache.put(next(iter(entries())).name, json.dumps(as_data(other)).encode())
     assert store.known(job) is None
+
+
+def test_names_are_looked_for_again_when_something_changes(project: Path) -> None:
+    (project / "more.h").write_text("chan r = [1] of { byte };\n")
+    (project / "model.pml").write_text('#include "more.h"\n' + MODEL)
+    written(project, '[[model]]\nfile = "model.pml"\nbound = { r = 1, "*" = 2 }\n')
+    assert all(len(outcome_of(project).models) == 1 for _ in range(2))
+    (project / "more.h").write_text("chan s = [1] of { byte };\n")
+    with pytest.raises(ModelErrors, match="no channel `r`"):
+        outcome_of(project)
+
+
+def test_few_states_are_the_fastest_proof(project: Path) -> None:
+    """An abstraction that tells many values apart is not built again where a look at all states will do."""
+    text = "chan q = [9] of { byte };\nactive proctype P() { byte n; do :: n < 7 -> q!n; n++ :: else -> break od }\n"
+    (project / "model.pml").write_text(text)
+    job = bound_job(written(project, '[[model]]\nfile = "model.pml"\nbound = { q = 7 }\n'))
+    (evidence,) = perform(job).evidence
+    (claim,) = json.loads(evidence.text)["channels"]
+    assert claim["proofs"] == [] and claim["states"] > 7
+    assert holds_up(evidence, job.asked())
+    for wrong in (evidence.text.replace('"bound": 7', '"bound": 6'), evidence.text.replace('"q"', '"r"')):
+        assert not holds_up(replace(evidence, text=wrong), job.asked())
+
+
+@pytest.mark.parametrize("verb", ["bound", "verify"])
+def test_answers_without_evidence_are_not_kept(project: Path, verb: str) -> None:
+    job = bound_job(written(project, '[[model]]\nfile = "model.pml"\nbound = { q = 2 }\n'))
+    fact = Fact(Topic.BOUND, "q", 2) if verb == "bound" else Fact(Topic.VERIFY, "done", "violated")
+    answer, store = JobAnswer(verb, (fact,)), Store(Path(os.environ["PENSTOCK_CACHE"], "answers"))
+    store.keep(job, answer)
+    store.keep(job, replace(answer, evidence=(Evidence(EvidenceKind.CERTIFICATE, "{}", "BOUNDED"),)))
+    assert store.known(job) is None
+    store.keep(job, replace(answer, facts=(Fact(Topic.VERIFY, "done", "holds"),)))
+    assert store.known(job) is not None
+
+
+@needs_spin
+def test_messages_that_are_put_back_forever_are_replayed(project: Path) -> None:
+    shutil.copy(ROOT / "examples" / "actors" / "buffer.apml", project / "model.apml")
+    written(project, '[[model]]\nfile = "model.apml"\nverify = { livelock = "violated" }\n')
+    assert outcome_of(project).met
+    again = outcome_of(project)
+    assert again.met and (again.stored, again.confirmed) == (2, 1)
 
 
 @needs_spin

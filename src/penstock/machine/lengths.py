@@ -27,6 +27,11 @@ class Lengths:
             for automaton in program.automata
         ]
 
+    @property
+    def names(self) -> frozenset[str]:
+        """Those of all channels, also of such that never hold a message."""
+        return frozenset(self.shared).union(*self._locals)
+
     def note(self, state: State, place: int, length: int) -> None:
         """A message was put into the channel at `place`, which holds `length` now."""
         name = self.name(state, place)

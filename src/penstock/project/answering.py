@@ -7,13 +7,13 @@ from collections.abc import Generator, Sequence
 from penstock.budget import Watch
 from penstock.errors import Cancelled
 from penstock.project.jobs import Job
-from penstock.project.store import Store, answers_directory
+from penstock.project.store import kept_answers
 from penstock.project.working.workplace import Numbered, Workplace
 
 
 def answered(jobs: Sequence[Job], place: Workplace, store: bool, watch: Watch) -> Generator[Numbered, None, None]:
     """All answers; what is new is kept.  Who sets `watch.stop` gets no more."""
-    kept = Store(answers_directory() if store else None)
+    kept = kept_answers(store)
     left = []
     for number, job in enumerate(jobs):
         known = kept.known(job)

@@ -16,7 +16,9 @@ from penstock.project.asking import jobs_for
 from penstock.project.expectations import ModelUnderTest
 from penstock.project.jobs import Job
 from penstock.project.models import project_for
+from penstock.project.mistakes import Mistakes
 from penstock.project.naming import note_unknown_names
+from penstock.project.store import NOTHING_KEPT, Store
 from penstock.project.tables import Project
 from penstock.reading.files import file_text
 from penstock.records import as_data, from_data, record
@@ -35,15 +37,31 @@ class PlannedJob:
         return f"{self.job.verb} {self.model.name}"
 
 
-def planned_jobs(directory: str, paths: Iterable[str], only: tuple[str, ...] = ()) -> list[PlannedJob]:
+def planned_jobs(
+    directory: str, paths: Iterable[str], only: tuple[str, ...] = (), kept: Store = NOTHING_KEPT
+) -> list[PlannedJob]:
     """The jobs of a project, or of some paths; mistakes in what is expected are errors."""
     project, mistakes = project_for(directory, paths)
-    note_unknown_names(project, mistakes)
+    mistakes = _with_unknown_names(project, mistakes, kept)
     mistakes.raise_any()
     chosen = [wanted for model in project.models if (wanted := _only(model, only)).expectations]
     if not chosen:
         raise UsageError(_nothing(project, only))
     return [PlannedJob(digest(job), model, job) for model in chosen for job in jobs_for(model, project.root)]
+
+
+def _with_unknown_names(project: Project, mistakes: Mistakes, kept: Store) -> Mistakes:
+    """Whatever does not exist is a mistake; models are not read again to find that nothing has changed."""
+    if mistakes.told.records or kept is NOTHING_KEPT:
+        note_unknown_names(project, mistakes)
+        return mistakes
+    jobs = [job for model in project.models for job in jobs_for(model, project.root)]
+    spoken_of = digest([mistakes.file and mistakes.file.text, project.models, jobs])
+    if not kept.is_fine(spoken_of):
+        note_unknown_names(project, mistakes)
+        if not mistakes.told.records:
+            kept.note_fine(spoken_of)
+    return mistakes
 
 
 def _nothing(project: Project, only: tuple[str, ...]) -> str:

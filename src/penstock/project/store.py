@@ -16,6 +16,8 @@ from typing import Any
 
 import penstock
 from penstock.project.evidence import holds_up
+from penstock.project.expectations import Topic
+from penstock.project.facts import VIOLATED
 from penstock.project.jobs import Job, JobAnswer
 from penstock.records import as_data, from_data
 from penstock.spin.cache import Cache, default_directory, key_of
@@ -45,6 +47,13 @@ class Store:
     def __post_init__(self) -> None:
         self._cache = Cache(self.directory, MOST_ENTRIES, MOST_BYTES)
 
+    def is_fine(self, digest: str) -> bool:
+        """Whether something was looked at before, by the same program, and nothing was wrong with it."""
+        return self._cache.get(key_of([digest.encode(), _own_stamps().encode()])) is not None
+
+    def note_fine(self, digest: str) -> None:
+        self._cache.put(key_of([digest.encode(), _own_stamps().encode()]), b"")
+
     def known(self, job: Job) -> JobAnswer | None:
         """An answer from before, if it can still be believed."""
         kept = self._cache.get(key(job))
@@ -60,11 +69,27 @@ class Store:
         return replace(answer, stored=True, confirmed=bool(answer.evidence))
 
     def keep(self, job: Job, answer: JobAnswer) -> None:
-        """Keep an answer that is certain, with the evidence that can be looked at again."""
-        if answer.decided and not answer.foreign:
-            request = job.asked()
-            useful = tuple(one for one in answer.evidence if holds_up(one, request))
-            self._cache.put(key(job), json.dumps(as_data(replace(answer, evidence=useful))).encode())
+        """Keep an answer that is certain, if its evidence can be looked at again."""
+        if self.directory is None or not answer.decided or answer.foreign or not _has_evidence(answer):
+            return
+        request = job.asked()
+        if all(holds_up(one, request) for one in answer.evidence):
+            self._cache.put(key(job), json.dumps(as_data(answer)).encode())
+
+
+def _has_evidence(answer: JobAnswer) -> bool:
+    """Whether there is some for whatever needs it: bounds, and each property that is violated."""
+    bounds = any(fact.topic is Topic.BOUND for fact in answer.facts)
+    violated = sum(fact.topic is Topic.VERIFY and fact.seen == VIOLATED for fact in answer.facts)
+    return len(answer.evidence) >= bounds + violated
+
+
+NOTHING_KEPT = Store(None)
+
+
+def kept_answers(wanted: bool) -> Store:
+    """Those of this user, unless nobody wants them."""
+    return Store(answers_directory()) if wanted else NOTHING_KEPT
 
 
 def key(job: Job) -> str:

@@ -10,6 +10,7 @@ from penstock.project.answering import answered
 from penstock.project.models import root_of
 from penstock.project.planned import planned_jobs
 from penstock.project.requests.test import TestRequest
+from penstock.project.store import kept_answers
 from penstock.project.tally import Tally
 from penstock.project.tested import TestedModel, TestOutcome
 from penstock.project.working.places import place_for
@@ -22,7 +23,7 @@ def test(request: TestRequest, watch: Watch = UNWATCHED, place: Workplace | None
     """Ask everything that is expected; `watch.part` is told about each model as it is finished."""
     begin = time.monotonic()
     with Budget(watch=watch):
-        tally = Tally(planned_jobs(request.directory, request.paths, request.only), watch)
+        tally = Tally(planned_jobs(request.directory, request.paths, request.only, kept_answers(request.store)), watch)
     place = place or place_for(request.cluster, request.jobs)
     jobs = [one.job for one in tally.planned]
     with closing(answered(jobs, place, request.store, watch)) as answers:

@@ -71,12 +71,13 @@ class RecheckOutcome(Outcome):
         return f"{self.verdict.value}{': ' if self.reason else ''}{self.reason}"
 
 
-def recheck(request: RecheckRequest, watch: Watch = UNWATCHED) -> RecheckOutcome:
+def recheck(request: RecheckRequest, watch: Watch = UNWATCHED, trying: bool = True) -> RecheckOutcome:
+    """What the evidence proves; proofs are then tried on runs of the model, unless this was done before."""
     with Budget(time.monotonic() + request.budget, watch):
         text = request.evidence.loaded().text
         reading = runnable_model(Wanted(request.source, request.actors))
         try:
-            return _checked(request, parse_evidence(text or ""), reading)
+            return _checked(request, parse_evidence(text or ""), reading, trying)
         except json.JSONDecodeError as problem:
             raise UsageError(f"`{request.evidence.shown}` is not a certificate: {problem}") from None
         except Refused as problem:
@@ -85,14 +86,14 @@ def recheck(request: RecheckRequest, watch: Watch = UNWATCHED) -> RecheckOutcome
             return RecheckOutcome(RecheckVerdict.REFUSED, reason, None, notes=_notes(reading))
 
 
-def _checked(request: RecheckRequest, evidence: object, reading: Reading) -> RecheckOutcome:
+def _checked(request: RecheckRequest, evidence: object, reading: Reading, trying: bool) -> RecheckOutcome:
     """What the evidence proves; raises `Refused` if that is not what it says."""
     if isinstance(evidence, dict) and evidence.get("format") == WITNESS:
         return _checked_run(request, evidence, reading)
-    return _checked_proofs(request, evidence, reading)
+    return _checked_proofs(request, evidence, reading, trying)
 
 
-def _checked_proofs(request: RecheckRequest, evidence: object, reading: Reading) -> RecheckOutcome:
+def _checked_proofs(request: RecheckRequest, evidence: object, reading: Reading, trying: bool) -> RecheckOutcome:
     model, automata = reading.model, reading.automata
     trials: list[Trial] = []
 
@@ -100,7 +101,8 @@ def _checked_proofs(request: RecheckRequest, evidence: object, reading: Reading)
         highest = exact_occupancy(model, automata, min(MOST_STATES, 2 * states + 1000))
         return SpinSearch.of(reading).lengths(model) if highest is None else highest
 
-    verdict = recheck_certificate(evidence, model, automata, lengths, request.process_limit, trials.append)
+    tell = trials.append if trying else None
+    verdict = recheck_certificate(evidence, model, automata, lengths, request.process_limit, tell)
     claimed = certificate_in(evidence)
     return RecheckOutcome(
         RecheckVerdict(verdict),

@@ -129,12 +129,13 @@ def recheck(
     automata: list[Automaton],
     lengths: Lengths | None = None,
     process_limit: int | None = None,
-    tell: Callable[[Trial], None] = lambda _: None,
+    tell: Callable[[Trial], None] | None = lambda _: None,
 ) -> BoundVerdict:
     """Check a certificate against a model; the verdict that it proves, or `Refused`.
 
     `process_limit` is what the caller assumes; the certificate must not assume more.
-    Then its proofs are tried on runs of the model; `tell` is told how.
+    Then its proofs are tried on runs of the model; `tell` is told how.  Without one they are not tried: whoever says so
+    knows that they were, by the same program on the same model.
     """
     claimed = certificate_in(data)
     _check_limit(claimed, process_limit)
@@ -150,7 +151,8 @@ def recheck(
     verdict = next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in proved), BOUNDED)
     if verdict != claimed.verdict:
         raise Refused(f"the certificate says {claimed.verdict:.60}, but it proves {verdict}")
-    tell(try_claims(net, automata, Claims(tuple(checker.weighed), checker.bounds)))
+    if tell is not None:
+        tell(try_claims(net, automata, Claims(tuple(checker.weighed), checker.bounds)))
     return verdict
 
 

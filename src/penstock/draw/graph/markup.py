@@ -1,12 +1,17 @@
 """The small pieces every SVG is written with: numbers, texts, fonts, the head of an arrow."""
 
-from xml.sax.saxutils import escape
+from html import escape
 
 from penstock.draw.graph.picture import ARROW, Point
 from penstock.draw.text import clean
 
 SANS = "system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 MONOSPACE = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
+
+
+def escaped(text: str) -> str:
+    """A text as the contents of an element."""
+    return escape(text, quote=False)
 
 
 def number(value: float) -> str:
@@ -21,7 +26,7 @@ def point(place: Point) -> str:
 
 def inside(text: str) -> str:
     """Write a text between two tags."""
-    return escape(clean(text))
+    return escaped(clean(text))
 
 
 def arrow_head(tip: Point, heading: Point) -> str:

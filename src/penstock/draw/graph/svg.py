@@ -1,13 +1,13 @@
 """Graphs as one self-contained SVG: no style sheet, no script, no font, no identifiers to clash."""
 
 from collections.abc import Callable, Sequence
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from penstock.draw.graph.graph import Graph, GraphEdge
 from penstock.draw.graph.layered import lay_out
 from penstock.draw.graph.markup import MONOSPACE as _MONOSPACE
 from penstock.draw.graph.markup import SANS as _SANS
-from penstock.draw.graph.markup import arrow_head
+from penstock.draw.graph.markup import arrow_head, escaped
 from penstock.draw.graph.markup import inside as _text
 from penstock.draw.graph.markup import number as _n
 from penstock.draw.graph.markup import point as _p
@@ -52,7 +52,7 @@ def _opening(graphs: Sequence[Graph], width: float, height: float) -> list[str]:
     w, h = _n(width), _n(height)
     return [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}" viewBox="0 0 {w} {h}"'
-        f' role="img" aria-label={quoteattr(_summary(graphs))}>',
+        f' role="img" aria-label="{escape(_summary(graphs))}">',
         f'<rect width="{w}" height="{h}" fill="#ffffff"/>',
     ]
 
@@ -167,7 +167,7 @@ def _tooltip(placed: PlacedEdge) -> str:
 
 def _label(placed: PlacedEdge, box: Box) -> str:
     rows = "".join(
-        f'<tspan x="{_n(box.x)}" y="{_n(box.y + (row + 1) * LABEL_LINE - 3.2)}">{escape(line)}</tspan>'
+        f'<tspan x="{_n(box.x)}" y="{_n(box.y + (row + 1) * LABEL_LINE - 3.2)}">{escaped(line)}</tspan>'
         for row, line in enumerate(placed.lines)
     )
     look = f' fill="{_MARK}" font-weight="bold"' if placed.edge.marked else ""
@@ -184,9 +184,9 @@ def _node(placed: PlacedNode) -> str:
     if placed.note:
         y -= 4.5
         parts.append(
-            f'<text x="{x}" y="{_n(y + 10.5)}" font-size="{_n(NOTE_FONT)}" fill="{_PALE}">{escape(placed.note)}</text>'
+            f'<text x="{x}" y="{_n(y + 10.5)}" font-size="{_n(NOTE_FONT)}" fill="{_PALE}">{escaped(placed.note)}</text>'
         )
-    parts.append(f'<text x="{x}" y="{_n(y)}" font-size="{_n(NODE_FONT)}">{escape(placed.label)}</text></g>')
+    parts.append(f'<text x="{x}" y="{_n(y)}" font-size="{_n(NODE_FONT)}">{escaped(placed.label)}</text></g>')
     return "".join(parts)
 
 
@@ -201,4 +201,4 @@ def _outline(placed: PlacedNode, inset: float) -> str:
 
 
 def _shown(text: str) -> str:
-    return escape(shorten(flatten(text), 120))
+    return escaped(shorten(flatten(text), 120))

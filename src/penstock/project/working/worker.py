@@ -10,8 +10,6 @@ import signal
 import sys
 from multiprocessing.connection import Connection
 
-from penstock.project.jobs import perform_text
-
 RECURSION_LIMIT = 100_000
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
@@ -21,6 +19,9 @@ def serve(jobs: Connection) -> None:
     prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _end)
+    # Those who only start such processes do without what does the work.
+    from penstock.project.performing import perform_text
+
     try:
         while True:
             jobs.send(perform_text(jobs.recv()))

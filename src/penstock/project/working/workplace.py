@@ -8,7 +8,7 @@ from typing import Protocol
 
 from penstock.budget import Watch
 from penstock.errors import Cancelled
-from penstock.project.jobs import Job, JobAnswer, perform
+from penstock.project.jobs import Job, JobAnswer
 
 Numbered = tuple[int, JobAnswer]
 """An answer with the number of its job."""
@@ -33,6 +33,9 @@ class Here:
 
     def answers(self, jobs: Sequence[Job], watch: Watch) -> Iterator[Numbered]:
         for number, job in enumerate(jobs):
+            # What does the work is not waited for where all answers are known.
+            from penstock.project.performing import perform
+
             answer = perform(job, watch)
             if watch.stop.is_set():
                 raise Cancelled  # what was found until then is not the answer
