@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +19,8 @@ from penstock.external import ProgramOutcome
 from penstock.faces.cli.main import main
 from penstock.reading.source import Source
 from penstock.spin.checking import Verdict
-from penstock.spin.racing import Search, first_answer
+from penstock.spin.growth import first_growth, small
+from penstock.spin.racing import HEAD_START, Search, either, first_answer
 from penstock.spin.running import TaskResult
 from penstock.spin.tools import QUICK_COMPILER, ToolFailed, ToolMissing, find_tools
 from penstock.tasks.requests.verify import VerifyRequest
@@ -117,6 +119,42 @@ def test_whichever_ends_first_answers(quick: Search, thorough: Search, status: i
 def test_if_both_fail_the_thorough_one_says_why() -> None:
     with pytest.raises(ToolFailed, match="no such compiler"):
         first_answer(lambda _: finished(-11), failing, lambda: False)
+
+
+def test_for_a_moment_nothing_else_is_begun() -> None:
+    def begun(_stop: Callable[[], bool]) -> TaskResult:
+        raise AssertionError("the other search was begun")
+
+    begin = time.monotonic()
+    assert first_answer(lambda _: finished(1), begun, lambda: False).outcome.status == 1
+    assert time.monotonic() - begin < HEAD_START
+
+
+def test_a_quick_compiler_that_fails_is_replaced() -> None:
+    assert either(failing, lambda _: finished(7), lambda: False).outcome.status == 7
+    assert either(lambda _: finished(8), failing, lambda: False).outcome.status == 8
+
+
+@pytest.mark.parametrize("last", ["assert(i != 0)", "skip"])
+def test_a_deep_search_is_not_left_to_the_small_one(last: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first search is too shallow: what it says does not count, and the other needs no second try."""
+    monkeypatch.setenv(QUICK_COMPILER, "")
+    text = f"init {{ int i; if :: do :: i < 120000 -> i++ :: else -> break od :: {last} fi }}"
+    (found,) = verify(VerifyRequest(Source(text=text), properties=("safety",), cache=False)).properties
+    assert found.verdict is (Verdict.HOLDS if last == "skip" else Verdict.VIOLATED)
+    assert found.depth > small(first_growth(1000, False, None)).depth and not found.notes
+
+
+def test_several_properties_share_a_verifier(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also that of the quick compiler, which is asked once for each set of flags."""
+    asked, counting = tmp_path / "asked", tmp_path / "tcc"
+    counting.write_text(f'#!/bin/sh\necho "$*" >> {asked}\nexec gcc -O0 "$@"\n')
+    counting.chmod(0o700)
+    monkeypatch.setenv(QUICK_COMPILER, "")
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    outcome = verify(VerifyRequest(Source(str(EXAMPLES / "leader.pml")), cache=False, jobs=2))
+    assert outcome.verdict is Verdict.HOLDS and len(outcome.properties) == 3
+    assert len(asked.read_text().splitlines()) == 2
 
 
 def test_a_race_can_be_stopped() -> None:

@@ -13,6 +13,7 @@ from penstock.spin.cache import Cache, key_of
 from penstock.spin.generating import SOURCES, Generated, OutOfTime
 from penstock.spin.tools import ToolFailed, Tools, what_it_said
 
+_QUICK = "quick"
 _NAME_CLASH = ("conflicting types", "redefinition", "redeclared")
 
 
@@ -36,13 +37,7 @@ class Compiler:
 
     def program(self, generated: Generated, flags: tuple[str, ...], stop: Callable[[], bool] | None = None) -> Path:
         """The verifier compiled with `flags`; raises `ToolFailed` or `OutOfTime`."""
-        wanted = (generated.directory, flags)
-        with self._guard:
-            lock = self._locks.setdefault(wanted, Lock())
-        with lock:
-            if wanted not in self._programs:
-                self._programs[wanted] = self._make(generated, flags, stop or self.stop)
-            return self._programs[wanted]
+        return self._once((generated.directory, flags), lambda: self._make(generated, flags, stop or self.stop))
 
     def at_hand(self, generated: Generated, flags: tuple[str, ...]) -> bool:
         """Whether there is such a verifier already, so that nothing needs to be compiled."""
@@ -51,6 +46,17 @@ class Compiler:
 
     def quick_program(self, generated: Generated, flags: tuple[str, ...], stop: Callable[[], bool]) -> Path:
         """The verifier by the quickest compiler at hand, which need not be kept; raises `ToolFailed`."""
+        return self._once((generated.directory, (_QUICK, *flags)), lambda: self._make_quick(generated, flags, stop))
+
+    def _once(self, wanted: tuple[Path, tuple[str, ...]], make: Callable[[], Path]) -> Path:
+        with self._guard:
+            lock = self._locks.setdefault(wanted, Lock())
+        with lock:
+            if wanted not in self._programs:
+                self._programs[wanted] = make()
+            return self._programs[wanted]
+
+    def _make_quick(self, generated: Generated, flags: tuple[str, ...], stop: Callable[[], bool]) -> Path:
         program = self.directory / f"quick-{key_of(word.encode() for word in (str(generated.directory), *flags))[:16]}"
         compiler, *more = self.tools.quickest
         outcome = self._run(compiler, generated, (*more, *flags), program, stop)

@@ -10,6 +10,9 @@ from penstock.spin.report import Report
 FIRST_DEPTH = 1_000_000
 """Steps: deep enough for nearly all models, and no more than 60 MB."""
 LARGEST_DEPTH = 2_000_000_000
+_SMALL_DEPTH = 100_000
+_SMALL_BITS = 20
+"""A stack and a table that need no time to be cleared: 80 ms less for each search."""
 _BYTES_PER_STEP = 72
 _LARGEST_VECTOR = 1 << 24
 _MOST_FAIR = 66
@@ -67,6 +70,12 @@ def first_growth(memory_mb: int, bitstate: bool, depth: int | None) -> Growth:
     """Sizes to begin with: a part of the memory for the stack, a part for the hash table, which grows by itself."""
     deepest = max(1000, (memory_mb << 20) // 4 // _BYTES_PER_STEP)
     return Growth(depth or min(FIRST_DEPTH, deepest), _hash_bits(memory_mb, bitstate), bitstate)
+
+
+def small(now: Growth) -> Growth:
+    """Sizes for a search that is over in a moment.  The table grows by itself, except for that of bits."""
+    bits = now.hash_bits if now.bitstate else min(now.hash_bits, _SMALL_BITS)
+    return replace(now, depth=min(now.depth, _SMALL_DEPTH), hash_bits=bits)
 
 
 def _hash_bits(memory_mb: int, bitstate: bool) -> int:

@@ -11,12 +11,12 @@ from threading import Event, Lock
 from penstock.external import ProgramOutcome
 from penstock.spin.cache import Cache
 from penstock.spin.compiling import Compiler
-from penstock.spin.generating import Generated, generate
-from penstock.spin.growth import Growth, HashTable
+from penstock.spin.generating import Generated, OutOfTime, generate
+from penstock.spin.growth import Growth, HashTable, small
 from penstock.spin.method import SearchMethod
 from penstock.spin.properties import ModelFacts, Property, PropertyKind, compile_flags, run_switches
-from penstock.spin.racing import first_answer
-from penstock.spin.report import Report, SearchProgress, Unreached, progress_of, read_report, resized
+from penstock.spin.racing import either, first_answer
+from penstock.spin.report import TOO_SHALLOW, Report, SearchProgress, Unreached, progress_of, read_report, resized
 from penstock.spin.running import Task, TaskResult, perform
 from penstock.spin.tools import Tools
 from penstock.spin.workspace import ModelText, original_labels, shown_place
@@ -35,6 +35,7 @@ class SessionSettings:
 
 
 THOROUGH = ("-O2",)
+HASTY = ("-O0",)
 MOST_PREPARING = 120.0
 """Seconds for a run of SPIN or of the C compiler, where time is limited at all."""
 _LEAST = 0.05
@@ -68,6 +69,8 @@ class Attempt:
 
 Meter = Callable[[Property, SearchProgress, float], None]
 """Called with a property, how far its search is, and the part of the hash table that is in use."""
+Listening = Callable[[str], bool]
+"""Hears the lines of a verifier, and ends it by returning True."""
 
 
 @dataclass(slots=True)
@@ -152,7 +155,7 @@ class Session:
         switches: tuple[str, ...] = (),
         flags: tuple[str, ...] = THOROUGH,
         seconds: float | None = None,
-        on_line: Callable[[str], bool] | None = None,
+        on_line: Listening | None = None,
         cycles: bool = True,
     ) -> Attempt:
         """Run the verifier for a property once; `on_line` ends it by returning True.
@@ -161,34 +164,47 @@ class Session:
         """
         generated = self.generated(wanted)
         own = [switch for switch in self.switches(wanted) if cycles or switch not in ("-a", "-f")]
-        arguments = (*own, *growth.switches, *switches)
         limits = [limit for limit in (seconds, self.allowance.left) if limit is not None]
         compiled = (*compile_flags(wanted, generated, self.facts, self.settings.fair), *growth.flags)
+        # What goes on past errors goes by their numbers, which depend on how deep a search is.
+        quick_growth = growth if switches else small(growth)
 
-        def search(program: Path, stop: Callable[[], bool]) -> TaskResult:
+        def search(program: Path, sizes: Growth, heard: Listening | None, stop: Callable[[], bool]) -> TaskResult:
+            arguments = (*own, *sizes.switches, *switches)
             task = Task(0, program.read_bytes(), arguments, min(limits, default=None), self.settings.memory_mb)
-            seen_enough = Event()
-            table = HashTable(growth.hash_bits, growth.bitstate)
-
-            def hear(line: str) -> None:
-                self._tell(wanted, table, line)
-                if on_line is not None and on_line(original_labels(line, self.facts.accept_labels)):
-                    seen_enough.set()
-
-            return perform(task, lambda: stop() or seen_enough.is_set(), hear, self.directory)
+            return self._searched(task, wanted, sizes, heard, stop)
 
         def thorough(stop: Callable[[], bool]) -> TaskResult:
-            return search(self.compiler.program(generated, (*flags, *compiled), stop), stop)
+            return search(self.compiler.program(generated, (*flags, *compiled), stop), growth, on_line, stop)
 
         def quick(stop: Callable[[], bool]) -> TaskResult:
-            return search(self.compiler.quick_program(generated, compiled, stop), stop)
+            program = self.compiler.quick_program(generated, (*flags[1:], *compiled), stop)
+            if quick_growth.depth == growth.depth:
+                return search(program, quick_growth, on_line, stop)
+            result = search(program, quick_growth, lambda line: line.endswith(TOO_SHALLOW), stop)
+            if self.read(result, quick_growth).truncated:
+                raise OutOfTime  # a deeper search may see other things, and in another order
+            return result
 
-        if flags == THOROUGH and self._may_race and not self.compiler.at_hand(generated, (*flags, *compiled)):
-            result = first_answer(quick, thorough, self.stop.is_set)
-        else:
+        if not self._may_race or self.compiler.at_hand(generated, (*flags, *compiled)):
             result = thorough(self.stop.is_set)
+        else:
+            result = (either if flags[:1] == HASTY else first_answer)(quick, thorough, self.stop.is_set)
         self.allowance.spent += result.outcome.seconds
         return Attempt(result.outcome, self.read(result, growth), result.trail)
+
+    def _searched(
+        self, task: Task, wanted: Property, sizes: Growth, on_line: Listening | None, stop: Callable[[], bool]
+    ) -> TaskResult:
+        seen_enough = Event()
+        table = HashTable(sizes.hash_bits, sizes.bitstate)
+
+        def hear(line: str) -> None:
+            self._tell(wanted, table, line)
+            if on_line is not None and on_line(original_labels(line, self.facts.accept_labels)):
+                seen_enough.set()
+
+        return perform(task, lambda: stop() or seen_enough.is_set(), hear, self.directory)
 
     def read(self, result: TaskResult, growth: Growth) -> Report:
         """What a verifier said, with the user's own names."""

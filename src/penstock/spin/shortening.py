@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from penstock.external import ProgramOutcome
 from penstock.spin import faults
 from penstock.spin.generating import OutOfTime
-from penstock.spin.growth import Growth
+from penstock.spin.growth import Growth, small
 from penstock.spin.method import SearchMethod
 from penstock.spin.properties import Property, is_own_fault
 from penstock.spin.report import Complaint
-from penstock.spin.session import Attempt, Session
+from penstock.spin.session import HASTY, Attempt, Session
 from penstock.spin.tools import ToolFailed
 
 LEAST_EFFORT = 3.0
@@ -55,10 +55,10 @@ def length(trail: bytes) -> int:
 
 def _by_iteration(session: Session, wanted: Property, growth: Growth, best: _Found, deadline: float) -> _Found:
     """The verifier itself goes on, less deep each time; it must remember depths to be exact."""
-    shallow = replace(growth, depth=length(best.trail) + 1)
+    shallow = replace(small(growth), depth=length(best.trail) + 1)
     left = max(0.1, deadline - time.monotonic())
     # Compiled without much care: this search is small, or ended soon.
-    attempt = session.attempt(wanted, shallow, ("-i",), ("-O0", "-DREACH"), seconds=left, cycles=False)
+    attempt = session.attempt(wanted, shallow, ("-i",), (*HASTY, "-DREACH"), seconds=left, cycles=False)
     return _better(best, attempt, wanted)
 
 
@@ -70,7 +70,7 @@ def _by_depth(session: Session, wanted: Property, growth: Growth, best: _Found, 
         if low >= high or left <= 0 or session.stop.is_set():
             break
         depth = (low + high) // 2
-        attempt = session.attempt(wanted, replace(growth, depth=depth), seconds=left)
+        attempt = session.attempt(wanted, replace(small(growth), depth=depth), seconds=left)
         shorter = _better(best, attempt, wanted)
         if shorter is best:
             low = depth + 1
