@@ -10,6 +10,8 @@ import signal
 import subprocess
 import sys
 import time
+from importlib import import_module
+from inspect import getsource
 from math import inf
 from pathlib import Path
 from threading import Event
@@ -19,12 +21,14 @@ import pytest
 
 from penstock import Source, Watch
 from penstock.budget import Activity, Progress
+from penstock.faces.cli.progress import PATIENCE, ProgressLine
 from penstock.faces.cli.words.progress import duration, progress_text
 from penstock.spin.growth import HashTable
 from penstock.tasks.explore import explore
 from penstock.tasks.requests.explore import ExploreRequest
 from penstock.tasks.requests.simulate import SimulateRequest
 from penstock.tasks.simulate import simulate
+from penstock.verbs import VERBS
 
 ROOT = Path(__file__).parent.parent
 LARGE = """byte a, b, c, d;
@@ -154,6 +158,22 @@ def test_nothing_is_shown_where_nobody_looks_or_nobody_wants_it(large: str) -> N
 
 def test_quick_commands_show_nothing() -> None:
     assert seen_on_terminal(["check", str(ROOT / "examples" / "pingpong.pml")]).errors == ""
+
+
+AT_ONCE = {"cache", "explain", "merge"}
+"""Verbs that read a few files at most."""
+
+
+def test_whatever_may_take_long_is_watched() -> None:
+    verbs = {verb: import_module(f"penstock.faces.cli.verbs.{verb}") for verb in VERBS}
+    assert {verb for verb, module in verbs.items() if "console.watching(" not in getsource(module)} == AT_ONCE
+
+
+def test_the_line_appears_within_a_second() -> None:
+    """Start-up counts; what is left of the second is for importing what draws, while the work goes on."""
+    line = ProgressLine(True)
+    assert line._timer.interval + min(PATIENCE, time.process_time()) == pytest.approx(PATIENCE, abs=0.1)
+    assert PATIENCE <= 0.5
 
 
 @pytest.mark.slow

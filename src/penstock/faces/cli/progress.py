@@ -18,8 +18,8 @@ from typing import Any, Protocol
 from penstock.budget import Progress
 from penstock.faces.cli.words.progress import progress_text
 
-PATIENCE = 0.5
-"""Seconds before the line appears."""
+PATIENCE = 0.4
+"""Seconds before the line appears, from the start of the program on; what draws it must be imported first."""
 _TIMES_A_SECOND = 4
 _WORTH_A_RATE = 1.0
 """Seconds between two counts that a rate is made of."""
@@ -41,7 +41,7 @@ class ProgressLine:
         self._counted = (self._begin, 0)
         self._drawing: _Drawing | None = None
         self._lock = Lock()
-        self._timer = Timer(PATIENCE, self._appear)
+        self._timer = Timer(max(0.0, PATIENCE - time.process_time()), self._appear)
         self._timer.daemon = True
         self._over = False
 

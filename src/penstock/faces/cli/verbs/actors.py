@@ -11,7 +11,8 @@ from penstock.tasks.requests.actors import ActorsRequest
 
 
 def run(request: ActorsRequest, _arguments: Namespace, console: Console) -> int:
-    outcome = actors(request)
+    with console.watching() as watch:
+        outcome = actors(request, watch)
     if console.format == "json":
         console.write_json(outcome)
     else:

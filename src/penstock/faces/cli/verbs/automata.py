@@ -17,7 +17,9 @@ from penstock.tasks.requests.automata import AutomataRequest
 
 
 def run(request: AutomataRequest, _arguments: Namespace, console: Console) -> int:
-    console.write_outcome(request.source.shown, automata(request), _FORMS)
+    with console.watching() as watch:
+        outcome = automata(request, watch)
+    console.write_outcome(request.source.shown, outcome, _FORMS)
     return FINE
 
 

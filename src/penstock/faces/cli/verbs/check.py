@@ -15,7 +15,8 @@ from penstock.tasks.requests.check import CheckRequest
 
 
 def run(request: CheckRequest, _arguments: Namespace, console: Console) -> int:
-    outcome = check(request)
+    with console.watching() as watch:
+        outcome = check(request, watch)
     if console.format == "json":
         console.write_json(outcome)
     elif console.format == "sarif":

@@ -17,7 +17,8 @@ def run(request: FormatRequest, arguments: Namespace, console: Console) -> int:
     path = request.source.path
     if arguments.in_place and path is None:
         raise UsageError("the standard input cannot be replaced: leave out --in-place")
-    outcome = format(request)
+    with console.watching() as watch:
+        outcome = format(request, watch)
     if not arguments.in_place and not arguments.check:
         console.write(outcome.text)
         return FINE

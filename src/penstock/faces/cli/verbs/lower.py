@@ -11,5 +11,7 @@ from penstock.tasks.requests.lower import LowerRequest
 
 
 def run(request: LowerRequest, _arguments: Namespace, console: Console) -> int:
-    console.write(lower(request).promela)
+    with console.watching() as watch:
+        outcome = lower(request, watch)
+    console.write(outcome.promela)
     return FINE

@@ -11,7 +11,8 @@ from penstock.project.requests.plan import PlanRequest
 
 
 def run(request: PlanRequest, _arguments: Namespace, console: Console) -> int:
-    outcome = plan(request)
+    with console.watching() as watch:
+        outcome = plan(request, watch)
     console.write(outcome.text)
     console.mention(outcome.summary)
     return FINE

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from penstock.budget import Watch
 from penstock.diagnostics.record import counted
 from penstock.faces.cli.console import Console
-from penstock.faces.cli.signals import stopped_by_signals
 from penstock.faces.cli.status import FINE, OWN_FAULT, TOOL_MISSING
 from penstock.project.jobs import ProblemKind
 from penstock.project.requests.work import WorkRequest
@@ -21,8 +19,7 @@ def run(request: WorkRequest, _arguments: Namespace, console: Console) -> int:
         if console.format == "text" and not console.quiet:
             console.write(f"{done.name}: {_words(done)}")
 
-    watch = Watch(part=show)
-    with stopped_by_signals(watch.stop):
+    with console.watching(show) as watch:
         outcome = work(request, watch)
     if console.format == "json":
         console.write_json(outcome)
