@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -20,16 +21,19 @@ def python(code: str) -> list[str]:
 
 
 def ends(pid: int) -> bool:
-    """Whether a process that was killed is gone, or only waits to be buried, before long."""
+    """Whether a process that was killed is gone before long."""
     deadline = time.monotonic() + 5
-    while time.monotonic() < deadline:
-        try:
-            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-                return True
-        except FileNotFoundError:
-            return True
+    while time.monotonic() < deadline and not ended(pid):
         time.sleep(0.02)
-    return False
+    return ended(pid)
+
+
+def ended(pid: int) -> bool:
+    """Whether there is no such process, or one that only waits to be buried."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
 
 
 def test_both_streams_and_the_status(tmp_path: Path) -> None:
@@ -84,6 +88,27 @@ def test_children_go_with_their_parent(tmp_path: Path) -> None:
     outcome = run(["/bin/sh", "-c", "sleep 60 & echo $!"], tmp_path)
     assert outcome.status == 0
     assert ends(int(outcome.output))
+
+
+def test_programs_go_with_us_however_we_end(tmp_path: Path) -> None:
+    """A process that is killed can tidy nothing up: what it had started ends all the same."""
+    inner = "import os, sys, time; print(os.getpid(), file=open('pid', 'w'), flush=True); time.sleep(60)"
+    for limits in ("Limits()", "Limits(memory_mb=500)"):
+        call = f"run([sys.executable, '-c', {inner!r}], Path({str(tmp_path)!r}), {limits})"
+        outer = f"import sys\nfrom pathlib import Path\nfrom penstock.external import Limits, run\n{call}"
+        with subprocess.Popen(python(outer), env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}) as process:
+            pid = _written(tmp_path / "pid")
+            assert not ended(pid)
+            process.kill()
+        assert ends(pid)
+        (tmp_path / "pid").unlink()
+
+
+def _written(file: Path) -> int:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline and not (file.exists() and file.read_text().endswith("\n")):
+        time.sleep(0.02)
+    return int(file.read_text())
 
 
 def test_stop(tmp_path: Path) -> None:

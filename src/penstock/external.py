@@ -1,14 +1,16 @@
 """Other programs: started, limited in time and memory, listened to, and ended with all their children.
 
-Every program gets a session of its own, so that one signal reaches it and whatever it started.  The
-memory limit is set by a shell that then becomes the program: a function run between fork and exec
-(`preexec_fn`) could deadlock when several threads start programs.
+Every program gets a session of its own, so that one signal reaches it and whatever it started.  A shell
+sets the memory limit, leaves a keeper behind, and becomes the program: a function run between fork and
+exec (`preexec_fn`) could deadlock when several threads start programs.  The keeper waits at the end of a
+pipe.  If we are gone, even by SIGKILL, it wakes up and ends the program.
 """
 
 from __future__ import annotations
 
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import time
@@ -29,7 +31,9 @@ GRACE = 1.0
 _PAUSE = 0.05
 _STARTING = Lock()
 """A program that is being written cannot be run, and a child that is just being started has its file open, too."""
-_LIMITED = 'ulimit -c 0; ulimit -v "$0" || exit 126; exec "$@"'
+_KEEPER = "exec 3<&0 </dev/null; (read -r _ <&3; kill -9 -$$) >/dev/null 2>&1 & exec 3<&-; "
+_KEPT = _KEEPER + 'exec "$@"'
+_LIMITED = _KEEPER + 'ulimit -c 0; ulimit -v "$0" || exit 126; exec "$@"'
 
 
 class CannotStart(Exception):
@@ -148,18 +152,19 @@ def _question(stop: Event | Callable[[], bool] | None) -> Callable[[], bool]:
 def _start(
     command: Sequence[str], directory: Path, limits: Limits, environment: Mapping[str, str] | None
 ) -> subprocess.Popen[bytes]:
-    words = list(command)
-    if limits.memory_mb is not None:
-        words = ["/bin/sh", "-c", _LIMITED, str(limits.memory_mb * 1024), *words]
     # The tools must speak English and keep their temporary files where we remove them.
     surroundings = os.environ | {"LC_ALL": "C", "TMPDIR": str(directory)} | dict(environment or {})
+    if shutil.which(str(Path(directory, command[0])) if os.sep in command[0] else command[0]) is None:
+        raise CannotStart(f"cannot start `{command[0]}`: there is no program of this name that may be run")
+    script, limit = (_KEPT, "") if limits.memory_mb is None else (_LIMITED, str(limits.memory_mb * 1024))
+    words = ["/bin/sh", "-c", script, limit, *command]
     try:
         with _STARTING:
             return subprocess.Popen(
                 words,
                 cwd=directory,
                 env=surroundings,
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,
@@ -215,6 +220,8 @@ def _end(process: subprocess.Popen[bytes], listener: _Listener) -> None:
         assert stream is not None
         _drain(name, stream, listener)
         stream.close()
+    assert process.stdin is not None
+    process.stdin.close()
     process.wait()
 
 
