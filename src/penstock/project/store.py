@@ -115,7 +115,7 @@ def tool_versions() -> tuple[str, ...]:
             tools = find_tools(place)
         except ToolMissing:
             return (penstock.__version__, "no tools")
-    return (penstock.__version__, tools.spin_version, tools.compiler_version, tools.quick_version)
+    return (penstock.__version__, tools.spin_version, tools.compiler_version, tools.besides)
 
 
 @cache

@@ -12,8 +12,8 @@ from penstock.errors import ToolError
 from penstock.external import CannotStart, Limits, ProgramOutcome, run
 
 QUICK_COMPILER = "PENSTOCK_COMPILER"
-_QUICKEST = "tcc"
 """The environment variable that names a compiler to try before gcc, such as tcc: fast, but with slower verifiers."""
+_QUICKEST = "tcc"
 _SECONDS = 20
 _HINT = "install {}, for example with `apt-get install {}`, and make sure that {} on the PATH"
 
@@ -38,6 +38,13 @@ class Tools:
     quick_version: str = ""
     quickest: tuple[str, ...] = ()
     """What compiles in a moment, for a first search; nothing where there is only one compiler to be asked."""
+    quickest_version: str = ""
+
+    @property
+    def besides(self) -> str:
+        """The compiler that may take the place of gcc -O2, with its version; empty if there is none."""
+        name = " ".join([Path(one).name for one in self.quickest] or [Path(self.quick).name])
+        return f"{name} {self.quickest_version or self.quick_version}".strip()
 
 
 def find_tools(directory: Path) -> Tools:
@@ -51,12 +58,14 @@ def find_tools(directory: Path) -> Tools:
     spin, compiler = str(paths["spin"]), str(paths["gcc"])
     versions = _version(spin, "-V", directory), _version(compiler, "--version", directory)
     quick = _quick_compiler(directory)
-    return Tools(spin, compiler, *versions, *quick, () if any(quick) else _quickest(compiler))
-
-
-def _quickest(compiler: str) -> tuple[str, ...]:
+    if any(quick):
+        return Tools(spin, compiler, *versions, *quick)
     quickest = shutil.which(_QUICKEST)
-    return (compiler, "-O0") if quickest is None else (quickest,)
+    if quickest is None:
+        return Tools(spin, compiler, *versions, quickest=(compiler, "-O0"), quickest_version=versions[1])
+    return Tools(
+        spin, compiler, *versions, quickest=(quickest,), quickest_version=_version(quickest, "--version", directory)
+    )
 
 
 def _quick_compiler(directory: Path) -> tuple[str, str]:

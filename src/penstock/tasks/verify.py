@@ -50,6 +50,9 @@ _LEAST_TIMEOUT = 0.1
 class Versions:
     spin: str
     gcc: str
+    besides: str | None = data(
+        text="the compiler of the verifier that searches while gcc works, or instead: whichever ends first answers"
+    )
 
 
 @record
@@ -219,7 +222,7 @@ def _outcome(reading: Reading, verified: _Verified, seconds: float, stopped: boo
         environment=environment_of(reading.model),
         warnings=verified.warnings,
         replay=None,
-        versions=Versions(tools.spin_version, tools.compiler_version),
+        versions=Versions(tools.spin_version, tools.compiler_version, tools.besides or None),
         replaying=replaying,
         stopped=stopped,
     )
