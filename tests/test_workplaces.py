@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
@@ -185,6 +185,45 @@ def test_a_cluster_is_started_by_its_name(monkeypatch: pytest.MonkeyPatch) -> No
     assert made[0].status.name == "closed"
 
 
+QUEUES = {
+    "slurm": ("sbatch", "echo Submitted batch job $!", "scancel", "#SBATCH"),
+    "pbs": ("qsub", "echo $!.here", "qdel", "#PBS"),
+}
+
+
+@pytest.mark.parametrize("kind", QUEUES)
+def test_queues_are_given_scripts_that_work(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no such queue here, but something that takes its jobs as it would, and runs them at once."""
+    pytest.importorskip("dask_jobqueue")
+    config = importlib.import_module("dask").config
+    submit, answer, cancel, mark = QUEUES[kind]
+    kept = tmp_path / "script"
+    submitted = f'cp "$1" {kept}\nsetsid bash {kept} > {tmp_path}/log 2>&1 &\n{answer}'
+    scripts = {submit: submitted, cancel: 'kill -- -"${1%.*}"'}
+    for name, text in scripts.items():
+        (tmp_path / name).write_text(f"#!/bin/bash\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(tmp_path)
+    settings = {"cores": 1, "processes": 1, "memory": "1GB", "queue": "small", "walltime": "00:10:00"}
+    known = {name: value | settings if name == kind else value for name, value in config.get("jobqueue").items()}
+    watch = Watch()
+    late = Timer(120, watch.stop.set)
+    late.start()
+    with config.set(jobqueue=known):
+        found = once(place_for(f"{kind}:1", None).answers(bounds(5), watch))
+    late.cancel()
+    assert limits(found) == [[n] for n in range(1, 6)]
+    assert mark in kept.read_text() and "small" in kept.read_text() and "dask_worker tcp://" in kept.read_text()
+
+
+@pytest.mark.parametrize("kind", QUEUES)
+def test_queues_without_settings_are_told(kind: str) -> None:
+    pytest.importorskip("dask_jobqueue")
+    with pytest.raises(ToolError, match=f"no {kind} cluster can be started: .*cores.*memory"):
+        once(place_for(kind, None).answers(bounds(1), UNWATCHED))
+
+
 def test_what_cannot_be_started_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "PATIENCE", 1.0)
     for kind, package in (("slurm", "dask-jobqueue"), ("kubernetes", "dask-kubernetes")):
@@ -246,16 +285,17 @@ def test_a_job_that_loses_its_dask_workers_is_told(cluster: Any, monkeypatch: py
     with distributed.Client(cluster.scheduler_address, set_as_default=False) as client:
         pids = client.run(os.getpid)
 
+        left: set[int] = set()
+
         def kill() -> None:
-            wait_until(searches)
-            left = searches()
+            left.update(wait_until(searches))
             busy = [address for address, keys in client.processing().items() if keys]
-            for pid in (pids[busy[0]], *left):  # nobody else ends the search of a worker that was killed
-                os.kill(pid, signal.SIGKILL)
+            os.kill(pids[busy[0]], signal.SIGKILL)
 
         Thread(target=kill, daemon=True).start()
         problem = once(dask.DaskCluster(cluster.scheduler_address).answers([endless()], UNWATCHED))[0].problem
         assert problem is not None and problem.kind is ProblemKind.FAULT and "KilledWorker" in problem.text
+        assert left and wait_until(lambda: not any(map(psutil.pid_exists, left)))  # its searches end with it
         client.wait_for_workers(3, timeout=60)
 
 
