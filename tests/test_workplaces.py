@@ -226,6 +226,8 @@ def test_queues_without_settings_are_told(kind: str) -> None:
 
 def test_what_cannot_be_started_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dask, "PATIENCE", 1.0)
+    for module in ("dask_jobqueue", "dask_kubernetes", "dask_kubernetes.operator"):
+        monkeypatch.setitem(sys.modules, module, None)  # as if nobody had installed it
     for kind, package in (("slurm", "dask-jobqueue"), ("kubernetes", "dask-kubernetes")):
         with pytest.raises(UsageError, match=f"pip install {package}"):
             list(place_for(kind, None).answers(bounds(1), UNWATCHED))
