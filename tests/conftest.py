@@ -11,11 +11,12 @@ from pathlib import Path
 import hypothesis
 import pytest
 from tests.ftp_server import program, root, server
+from tests.small_project import project
 from tests.support import SHARED
 
 from penstock.spin.tools import QUICK_COMPILER
 
-__all__ = ["program", "root", "server"]  # fixtures
+__all__ = ["program", "project", "root", "server"]  # fixtures
 
 # A deeply nested model is read by functions that call each other; the command does the same.
 sys.setrecursionlimit(50_000)

@@ -15,8 +15,8 @@ from penstock.errors import UsageError
 from penstock.project.asking import jobs_for
 from penstock.project.expectations import ModelUnderTest
 from penstock.project.jobs import Job
-from penstock.project.models import project_for
 from penstock.project.mistakes import Mistakes
+from penstock.project.models import project_for
 from penstock.project.naming import note_unknown_names
 from penstock.project.store import NOTHING_KEPT, Store
 from penstock.project.tables import Project
