@@ -297,8 +297,8 @@ def test_a_job_that_loses_its_dask_workers_is_told(cluster: Any, monkeypatch: py
         Thread(target=kill, daemon=True).start()
         problem = once(dask.DaskCluster(cluster.scheduler_address).answers([endless()], UNWATCHED))[0].problem
         assert problem is not None and problem.kind is ProblemKind.FAULT and "KilledWorker" in problem.text
-        gone: Callable[[], bool] = lambda: not any(map(psutil.pid_exists, left))  # noqa: E731
-        assert left and wait_until(gone)  # its searches end with it
+        assert left
+        wait_until(lambda: not any(map(psutil.pid_exists, left)))  # its searches end with it
         client.wait_for_workers(3, timeout=60)
 
 
