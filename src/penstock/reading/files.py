@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from penstock.errors import UsageError
+from penstock.reading.confinement import confinement
 
 
 def file_text(path: str) -> str:
+    limits = confinement()
     try:
-        with open(path, "rb") as file:
+        with open(path if limits is None else limits.allowed(path), "rb") as file:
             contents = file.read()
     except IsADirectoryError:
         raise UsageError(f"`{path}` is a directory") from None

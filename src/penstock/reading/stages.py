@@ -1,6 +1,6 @@
 """The stages from a text to a model and its automata, in order.
 
-    text ─ dialect ─► Promela ─ understood ─► model ─ closed ─► model ─ lowered ─► model ─ automata ─► automata
+    text ─ dialect ─► Promela ─ understood ─► model ─ plain ─ closed ─ lowered ─► model ─ automata ─► automata
 
 Each stage says what it needs and what it gives, and changes the draft only where it has something to do.
 """
@@ -17,6 +17,7 @@ from penstock.control import build_automata
 from penstock.control.reach import warn_about_unreachable
 from penstock.diagnostics.record import Diagnostics
 from penstock.dialects.pch.side import Side
+from penstock.reading.confinement import may_execute_c
 from penstock.reading.dialects import dialect_of
 from penstock.reading.draft import Draft
 from penstock.resolve import resolve
@@ -77,6 +78,11 @@ def _resolve(draft: Draft, syntax: Syntax) -> None:
         draft.model = resolve(syntax, draft.diagnostics, elsewhere)
 
 
+def _expand(draft: Draft) -> None:
+    if draft.wanted.for_spin and not may_execute_c() and draft.model is not None and not draft.broken:
+        import_module("penstock.reading.plain").expand_draft(draft)
+
+
 def _close(draft: Draft) -> None:
     opening, model = draft.wanted.opening, draft.model
     if opening is None or model is None or draft.broken:
@@ -102,6 +108,7 @@ def _build(draft: Draft) -> None:
 STAGES = (
     Stage("dialect", Form.TEXT, Form.PROMELA, _translate),
     Stage("understood", Form.PROMELA, Form.MODEL, _understand),
+    Stage("plain", Form.MODEL, Form.MODEL, _expand),
     Stage("closed", Form.MODEL, Form.MODEL, _close),
     Stage("lowered", Form.MODEL, Form.MODEL, _lower),
     Stage("automata", Form.MODEL, Form.AUTOMATA, _build),

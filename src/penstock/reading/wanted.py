@@ -28,6 +28,7 @@ class Wanted:
     `formulas` are given beside the model, as if they stood behind it.
     `lowered`: timers become plain Promela.  `watched`: the translation of actors shows when a message is handled.
     `side` is for specifications: which of the two readings is meant.
+    `for_spin`: SPIN will read it, so that what a stranger wrote is preprocessed here.
     """
 
     source: Source
@@ -37,3 +38,4 @@ class Wanted:
     lowered: bool = True
     watched: bool = False
     side: Side = Side.MODEL
+    for_spin: bool = False

@@ -10,6 +10,7 @@ from penstock.errors import UsageError
 from penstock.machine.following import Departure, Followed, Follower
 from penstock.machine.logged import LoggedEnding, LoggedTrace, UnreadableTrace, read_trace
 from penstock.machine.stopping import standing, wrong_ending
+from penstock.reading.confinement import OutOfBounds, may_execute_c
 from penstock.reading.wanted import Wanted
 from penstock.records import data, record
 from penstock.tasks.following import follower_of, refuse_other_model
@@ -53,6 +54,8 @@ class ConformOutcome(Outcome):
 def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome:
     if (request.trace is None) == (request.run is None):
         raise UsageError("give either the file of a trace, or --run with the directory of a program")
+    if request.run is not None and not may_execute_c():
+        raise OutOfBounds("programs must not be executed here: give a trace")
     with Budget(watch=watch):
         reading = runnable_model(Wanted(request.source, request.actors))
         try:

@@ -9,6 +9,7 @@ from penstock.control import Automaton
 from penstock.diagnostics.text import render_text
 from penstock.dialects.actors.choices import AUTO
 from penstock.errors import ModelErrors, UsageError
+from penstock.reading.confinement import may_execute_c
 from penstock.reading.languages import is_actor_model
 from penstock.reading.reading import Reading, read
 from penstock.reading.wanted import Wanted
@@ -49,13 +50,11 @@ def runnable_model(wanted: Wanted, more: str = "") -> Reading:
 
 def refuse_embedded_c(model: Model) -> None:
     """Models with C code cannot be run here: say so, and what can be done instead."""
-    for kind in (CCode, CExpression, CState):
-        for node in model.nodes.of(kind):
-            where = model.locate(node)
-            raise UsageError(
-                f"{where.file}:{where.line}: this model contains C code, which is not executed here; "
-                "`penstock verify` checks such models with SPIN"
-            )
+    found = [node for kind in (CCode, CExpression, CState) for node in model.nodes.of(kind)]
+    if found:
+        where = model.locate(found[0])
+        instead = "; `penstock verify` checks such models with SPIN" if may_execute_c() else ""
+        raise UsageError(f"{where.file}:{where.line}: this model contains C code, which is not executed here{instead}")
 
 
 def processes_of(automata: list[Automaton]) -> list[Automaton]:

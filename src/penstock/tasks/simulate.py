@@ -44,7 +44,8 @@ def simulate(request: SimulateRequest, watch: Watch = UNWATCHED) -> SimulateOutc
 
 def simulated_model(request: SimulateRequest) -> tuple[Reading, Machine]:
     """What is run, for those who choose the steps themselves."""
-    reading = runnable_model(Wanted(request.source, request.actors, request.opening))
+    for_spin = request.trail is not None
+    reading = runnable_model(Wanted(request.source, request.actors, request.opening, for_spin=for_spin))
     options = Options(unlimited=request.unlimited, lossy=request.lossy, tracing=True)
     return reading, build_machine(reading.model, processes_of(reading.automata), options)
 

@@ -13,6 +13,7 @@ from penstock.budget import UNWATCHED, Activity, Budget, Progress, Watch
 from penstock.diagnostics.text import printable
 from penstock.dialects.actors.choices import Defer
 from penstock.errors import Cancelled, UsageError
+from penstock.reading.confinement import may_execute_c
 from penstock.reading.reading import Reading
 from penstock.reading.wanted import Wanted
 from penstock.reasons.steps import RunStep
@@ -33,7 +34,7 @@ from penstock.tasks.confirming import confirmed
 from penstock.tasks.coverage import Coverage, Environment, coverage, environment_of
 from penstock.tasks.judged import JudgedProperty, judged_property, overall, unreached_in_all
 from penstock.tasks.livelock import livelock_search
-from penstock.tasks.models import read_model, without_errors
+from penstock.tasks.models import read_model, refuse_embedded_c, without_errors
 from penstock.tasks.outcome import Outcome
 from penstock.tasks.properties import LIVELOCK, facts_of, known_properties, wanted_properties, written_places
 from penstock.tasks.replaying import Replaying, replaying_of
@@ -122,7 +123,11 @@ def _refuse_nonsense(request: VerifyRequest) -> None:
 
 def _read(request: VerifyRequest, watch: Watch) -> Reading:
     with Budget(watch=watch):
-        return without_errors(read_model(Wanted(request.source, request.actors, request.opening, request.ltl)))
+        wanted = Wanted(request.source, request.actors, request.opening, request.ltl, for_spin=True)
+        reading = without_errors(read_model(wanted))
+    if not may_execute_c():
+        refuse_embedded_c(reading.model)
+    return reading
 
 
 def _confirmed(request: VerifyRequest, verified: _Verified, place: Path, stop: Event, watch: Watch) -> _Verified:
