@@ -11,7 +11,7 @@ import pytest
 
 from penstock.faces.cli.completion import SHELLS, completion_script
 from penstock.faces.cli.main import main
-from penstock.verbs import VERBS
+from penstock.verbs import SERVERS, VERBS
 
 ROOT = Path(__file__).parent.parent
 IN_BASH = """
@@ -79,7 +79,7 @@ def test_zsh_reads_it(scripts: Path) -> None:
 
 def test_every_command_is_there(shell: str, scripts: Path) -> None:
     text = (scripts / shell).read_text()
-    assert all(verb in text for verb in VERBS)
+    assert all(verb in text for verb in [*VERBS, *SERVERS])
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_there_is_a_page_for_every_command(pages: Path) -> None:
-    named = {f"penstock-{verb}.1" for verb in VERBS} | {"penstock.1", "penstock-completion.1"}
+    named = {f"penstock-{verb}.1" for verb in [*VERBS, *SERVERS]} | {"penstock.1", "penstock-completion.1"}
     assert {page.name for page in pages.iterdir()} == named
     assert "how full can each channel get" in (pages / "penstock-bound.1").read_text()
 

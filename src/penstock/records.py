@@ -10,6 +10,7 @@ Faces derive their options, JSON and its schema from these descriptions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -56,6 +57,22 @@ def record(kind: type[Kind]) -> type[Kind]:
 def shown_fields(shown: Any) -> list[tuple[str, Field[Any]]]:
     """The fields of a record, or of its type, that are data, with their keys."""
     return [(one.metadata.get(KEY) or one.name, one) for one in fields(shown) if not one.metadata.get(HIDDEN)]
+
+
+def composed(kind: Any, given: Callable[[Field[Any], Any], Any]) -> Any:
+    """A record made of what is given for each field and its type.
+
+    `MISSING` stands for the default; of a record inside, its fields are asked for.
+    """
+    hints, values = _hints(kind), {}
+    for one in fields(kind):
+        inner = hints[one.name]
+        value = given(one, inner)
+        if value is MISSING and is_dataclass(inner) and isinstance(inner, type):
+            value = composed(inner, given)
+        if value is not MISSING:
+            values[one.name] = value
+    return kind(**values)
 
 
 def as_data(value: Any) -> Any:

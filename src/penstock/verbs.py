@@ -29,6 +29,10 @@ VERBS = {
     "merge": "judge the results of a plan",
     "cache": "show what is kept for the next time, and remove it",
 }
+SERVERS = {
+    "mcp": "serve tools for agents, by the Model Context Protocol",
+}
+"""Commands that serve other programs: faces of their own, which ask for several verbs."""
 _OF_PROJECTS = frozenset(["test", "sweep", "diff", "mutate", "plan", "work", "merge", "cache"])
 """Those that are about many models; the others are about one."""
 

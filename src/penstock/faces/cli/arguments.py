@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from penstock.faces.cli.standard_input import source_from, text_beside
 from penstock.reading.source import Source, TextFile
-from penstock.records import OPTION
+from penstock.records import OPTION, composed
 
 _GROUPS = {"ActorChoices": "actor models (.apml)", "Opening": "open models"}
 """Records inside of requests that are shown as a group of their own."""
@@ -137,20 +137,18 @@ def request_from(request: type, arguments: Namespace) -> Any:
 
     Fields that are not options are left to the verb.
     """
-    hints = get_type_hints(request)
-    asked = [one.name for one in fields(request) if OPTION in one.metadata or is_dataclass(hints[one.name])]
-    return request(**{name: _value(arguments, name, hints[name]) for name in asked})
+    return composed(request, lambda one, kind: _value(arguments, one, kind))
 
 
-def _value(arguments: Namespace, name: str, kind: Any) -> Any:
+def _value(arguments: Namespace, described: Field[Any], kind: Any) -> Any:
     if kind is Source:
         return source_from(arguments)
     if kind is TextFile:
-        path = getattr(arguments, name)
+        path = getattr(arguments, described.name)
         return TextFile(path, text_beside(arguments, path))
-    if is_dataclass(kind) and isinstance(kind, type):
-        return request_from(kind, arguments)
-    value = getattr(arguments, name)
+    if OPTION not in described.metadata:
+        return MISSING
+    value = getattr(arguments, described.name)
     if isinstance(value, list):
         return tuple(value)
     return kind(value) if isinstance(kind, type) and issubclass(kind, Enum) else value

@@ -6,13 +6,13 @@ import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from penstock import __version__
 from penstock.errors import PenstockError
 from penstock.faces.cli.parsers import FittingFormatter, HelpfulParser, closest
 from penstock.faces.cli.status import FINE, INTERRUPTED, OUTPUT_CLOSED, OWN_FAULT, WRONG
-from penstock.verbs import VERBS
+from penstock.verbs import SERVERS, VERBS
 
 if TYPE_CHECKING:
     from penstock.faces.cli.command import Command
@@ -51,17 +51,40 @@ def main(arguments: list[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     if words and words[0] in VERBS:
         return _run_command(words[0], words[1:])
+    if words and words[0] in SERVERS:
+        return _serve(words[0], words[1:])
     if words and words[0] == COMPLETION:
         return _print_completion(words[1:])
     if words and not words[0].startswith("-"):
         return _refuse_command(words[0])
-    if set(words) & VERBS.keys():
+    if set(words) & (VERBS | SERVERS).keys():
         print(f"penstock: options follow their command: `penstock COMMAND {words[0]}`", file=sys.stderr)
         return WRONG
     parser = overview_parser()
     parser.parse_args(words)
     parser.print_help()
     return FINE
+
+
+def _serve(name: str, words: list[str]) -> int:
+    server = import_module(f"penstock.faces.cli.servers.{name}")
+    try:
+        server.run(server_parser(name, server).parse_args(words))
+    except PenstockError as problem:
+        print(f"penstock {name}: {problem}", file=sys.stderr)
+        return WRONG
+    return FINE
+
+
+def server_parser(name: str, server: Any) -> ArgumentParser:
+    parser = HelpfulParser(
+        prog=f"penstock {name}",
+        description=server.DESCRIPTION,
+        epilog=server.EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    server.add_arguments(parser)
+    return parser
 
 
 def _print_completion(words: list[str]) -> int:
@@ -76,7 +99,7 @@ def _print_completion(words: list[str]) -> int:
 
 
 def _refuse_command(word: str) -> int:
-    meant = closest(word, [*VERBS, COMPLETION])
+    meant = closest(word, [*VERBS, *SERVERS, COMPLETION])
     hint = f"did you mean `{meant}`?" if meant else "`penstock --help` lists them"
     if os.path.exists(word):
         hint = f"a file follows a command, such as `penstock check {word}`"
@@ -106,7 +129,7 @@ def command_parser(name: str, command: Command) -> ArgumentParser:
 
 
 def overview_parser() -> ArgumentParser:
-    commands = VERBS | {COMPLETION: "print what lets a shell complete commands and options"}
+    commands = VERBS | SERVERS | {COMPLETION: "print what lets a shell complete commands and options"}
     width = max(map(len, commands))
     listing = "\n".join(f"  {name:{width}}  {text}" for name, text in commands.items())
     parser = HelpfulParser(

@@ -32,6 +32,12 @@ OF_SEVERAL = ("check", "explore", "bound", "verify")
 _LIMITS = {"least": "minimum", "pattern": "pattern", "text": "description"}
 
 
+def answer_schema(answer: type, verb: str) -> Json:
+    """The schema of a record whose field `answer` is the outcome of a verb, or null."""
+    known: dict[str, Json] = {}
+    return _with_answer(answer, outcome_type(verb), known) | {"$defs": known}
+
+
 def schema_of(verb: str) -> Json:
     """The schema of what `penstock VERB --format json` prints."""
     known: dict[str, Json] = {}
@@ -45,11 +51,15 @@ def schema_of(verb: str) -> Json:
 
 def _many(outcome: type, known: dict[str, Json]) -> Json:
     """What is printed for several models."""
-    each = _record(FileAnswer, known)
-    each["properties"]["answer"] = {"anyOf": [_reference(outcome, known), {"type": "null"}]}
-    known[FileAnswer.__name__] = each
+    known[FileAnswer.__name__] = _with_answer(FileAnswer, outcome, known)
     files = {"type": "array", "items": {"$ref": f"#/$defs/{FileAnswer.__name__}"}}
     return {"type": "object", "required": ["files"], "additionalProperties": False, "properties": {"files": files}}
+
+
+def _with_answer(kind: type, outcome: type, known: dict[str, Json]) -> Json:
+    whole = _record(kind, known)
+    whole["properties"]["answer"] = {"anyOf": [_reference(outcome, known), {"type": "null"}]}
+    return whole
 
 
 def _record(kind: type, known: dict[str, Json]) -> Json:
@@ -59,22 +69,22 @@ def _record(kind: type, known: dict[str, Json]) -> Json:
         limits = {
             name: one.metadata[ours] for ours, name in _LIMITS.items() if one.metadata.get(ours) not in (None, "")
         }
-        properties[key] = _type(hints[one.name], known) | limits
+        properties[key] = type_schema(hints[one.name], known) | limits
     return {"type": "object", "required": list(properties), "additionalProperties": False, "properties": properties}
 
 
-def _type(kind: Any, known: dict[str, Json]) -> Json:
+def type_schema(kind: Any, known: dict[str, Json]) -> Json:
     if kind in _PLAIN:
         return dict(_PLAIN[kind])
     origin, inner = get_origin(kind), get_args(kind)
     if origin in (UnionType, Union):
-        return _any_of([_type(part, known) for part in inner])
+        return _any_of([type_schema(part, known) for part in inner])
     if origin is Literal:
         return {"enum": list(inner)}
     if origin in (tuple, list, frozenset, set):
-        return {"type": "array", "items": _type(inner[0], known)}
+        return {"type": "array", "items": type_schema(inner[0], known)}
     if origin is dict:
-        return {"type": "object", "additionalProperties": _type(inner[1], known)}
+        return {"type": "object", "additionalProperties": type_schema(inner[1], known)}
     if isinstance(kind, type) and issubclass(kind, Enum):
         return {"enum": [member.value for member in kind]}
     if is_dataclass(kind) and isinstance(kind, type):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from importlib import import_module
 from os import PathLike, fspath
@@ -19,6 +19,7 @@ from typing import Any, get_type_hints
 from penstock.budget import UNWATCHED, Watch
 from penstock.errors import UsageError
 from penstock.reading.source import Source, TextFile
+from penstock.records import composed
 from penstock.tasks.outcome import Bundle, Outcome
 from penstock.verbs import VERBS, outcome_type, request_type, task
 
@@ -42,27 +43,19 @@ def function_of(verb: str) -> Callable[..., Any]:
 
 def request_for(request: type, model: Any, choices: dict[str, Any]) -> Any:
     """A request for a model; the choices are fields of the request, or of the records in it."""
-    left = dict(choices)
-    built = _built(request, model, left)
+    left, first = dict(choices), fields(request)[0].name
+
+    def given(one: Field[Any], kind: Any) -> Any:
+        if kind is Source:
+            return _source(model, left)
+        if one.name in left:
+            return _as_field(left.pop(one.name), kind)
+        return model if one.name == first and model is not None else MISSING
+
+    built = composed(request, given)
     if left:
         raise UsageError(f"`{next(iter(left))}` is not a choice here; there are {', '.join(_choices(request))}")
     return built
-
-
-def _built(kind: type, model: Any, choices: dict[str, Any]) -> Any:
-    given: dict[str, Any] = {}
-    hints = get_type_hints(kind)
-    for number, one in enumerate(fields(kind)):
-        inner = hints[one.name]
-        if inner is Source:
-            given[one.name] = _source(model, choices)
-        elif is_dataclass(inner) and isinstance(inner, type) and one.name not in choices:
-            given[one.name] = _built(inner, None, choices)
-        elif number == 0 and model is not None and one.name not in choices:
-            given[one.name] = model
-        elif one.name in choices:
-            given[one.name] = _as_field(choices.pop(one.name), inner)
-    return kind(**given)
 
 
 def _source(model: Any, choices: dict[str, Any]) -> Source:

@@ -1,0 +1,1 @@
+"""Commands that serve other programs: their options, and how they start."""

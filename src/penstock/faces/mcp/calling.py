@@ -1,0 +1,93 @@
+"""Calls: what an agent asks for, judged before any work begins."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from math import isfinite
+from typing import Any
+
+from penstock.errors import UsageError
+from penstock.faces.data.asking import checked, parameters, refuse_unknown, request_of
+from penstock.faces.mcp.limits import CallLimits
+from penstock.faces.mcp.tools import BUDGET, RUN, TOOLS, TRACE_PATH, known_parameters, needs_budget
+from penstock.reading.confinement import confinement
+from penstock.reading.files import file_text
+from penstock.records import record
+
+_DEFAULT_SECONDS = 10.0
+
+
+@record
+class Call:
+    """A verb and its parameters as an agent gave them."""
+
+    verb: str
+    given: dict[str, Any]
+    seconds: float
+    limits: CallLimits
+
+
+def unknown_tool(name: str) -> str:
+    meant = get_close_matches(name, TOOLS, 1)
+    hint = f"did you mean `{meant[0]}`?" if meant else f"there are {', '.join(TOOLS)}"
+    return f"there is no tool `{name}`: {hint}"
+
+
+def call_of(verb: str, given: dict[str, Any], limits: CallLimits) -> Call:
+    """Raises `UsageError` if it makes no sense."""
+    known = known_parameters(verb, limits)
+    refuse_unknown(given, [BUDGET, *known])
+    seconds = _budget(verb, given.get(BUDGET), limits.seconds)
+    own = {name: value for name, value in given.items() if name != BUDGET and value is not None}
+    for one in parameters(verb):
+        if one.name in own:
+            checked(one, own[one.name])
+    return Call(verb, own, seconds, limits)
+
+
+def _budget(verb: str, given: Any, most: float) -> float:
+    if given is None and not needs_budget(verb):
+        return _DEFAULT_SECONDS
+    if given is None:
+        raise UsageError(f"`{BUDGET}` is missing: say how long this may take, such as 10, up to {most:g} seconds")
+    if isinstance(given, bool) or not isinstance(given, int | float) or not isfinite(given) or given <= 0:
+        raise UsageError(f"`{BUDGET}` must be a number of seconds greater than 0, not {given!r}")
+    if given > most:
+        raise UsageError(f"`{BUDGET}` is {given:g}, but this server allows {most:g} seconds at most")
+    return float(given)
+
+
+def request_for(call: Call) -> Any:
+    """The request of a call; files are read here, so this needs a confinement around it."""
+    own = dict(call.given)
+    if TRACE_PATH in own:
+        _refuse_both(own)
+        own["trace"] = file_text(own.pop(TRACE_PATH))
+    _refuse_outside(own.get("directories", []))
+    _refuse_outside([own[RUN]] if RUN in own else [])
+    return request_of(call.verb, own | _decided(call))
+
+
+def _refuse_both(own: dict[str, Any]) -> None:
+    if not isinstance(own[TRACE_PATH], str) or "trace" in own:
+        raise UsageError(f"give the trace either as `{TRACE_PATH}`, the name of a file, or as `trace`")
+
+
+def _refuse_outside(paths: list[str]) -> None:
+    limits = confinement()
+    for path in paths:
+        if limits is not None:
+            limits.allowed(path)
+
+
+def _decided(call: Call) -> dict[str, Any]:
+    """What the server decides about."""
+    match call.verb:
+        case "bound":
+            return {"budget": call.seconds}
+        case "verify":
+            return {"timeout": call.seconds, "memory": call.limits.memory_mb, "jobs": 1}
+        case "conform":
+            return {"seconds": call.seconds}
+        case _:
+            return {}
