@@ -28,7 +28,7 @@ LAZY = {
     "faces/cli/parsers.py",
     "faces/cli/performing.py",
     "faces/cli/progress.py",
-    "faces/cli/servers/mcp.py",
+    "faces/mcp/command.py",
     "faces/python/functions.py",
     "reading/stages.py",
     "reading/dialects.py",

@@ -110,6 +110,7 @@ def test_wrong_calls(tmp_path: Path) -> None:
         ("check", {"text": FINE, "max_seconds": -1}, "greater than 0"),
         ("check", {"text": FINE, "max_seconds": "10"}, "greater than 0, not '10'"),
         ("check", {"text": FINE, "max_seconds": 100_000}, "allows 600 seconds at most"),
+        ("check", {"text": FINE, **TEN, "max_kb": 1000}, "from 1 to 64, not 1000"),
         ("check", {**TEN}, "either as `path` or as `text`"),
         ("check", {"txt": FINE, **TEN}, "did you mean `text`?"),
         ("check", {"text": 3, **TEN}, "`text` must be a text, not 3"),
@@ -215,7 +216,7 @@ def test_long_answers_are_cut_and_say_so(tmp_path: Path) -> None:
         tool = next(tool for tool in (await client.list_tools()).tools if tool.name == "simulate")
         return tool, await client.call_tool("simulate", given)
 
-    tool, result = with_client(work, tmp_path, "--max-answer", "8")
+    tool, result = with_client(work, tmp_path)
     told: Any = result.structured_content
     jsonschema.validate(told, tool.output_schema or {})
     assert len(str(told)) < 9000
@@ -278,4 +279,4 @@ def test_the_package_is_named_where_it_is_missing(tmp_path: Path) -> None:
     ]
     result = subprocess.run([*words, str(tmp_path), "mcp"], capture_output=True, text=True, timeout=60, check=False)
     assert result.returncode == 2
-    assert result.stderr == "penstock mcp: it needs the `mcp` package: pip install 'penstock[mcp]'\n"
+    assert result.stderr == "penstock mcp: this needs the `mcp` package: pip install 'penstock[mcp]'\n"

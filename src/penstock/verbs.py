@@ -32,7 +32,7 @@ VERBS = {
 SERVERS = {
     "mcp": "serve tools for agents, by the Model Context Protocol",
 }
-"""Commands that serve other programs: faces of their own, which ask for several verbs."""
+"""Commands that answer a program instead of a person, each by a face of its own."""
 _OF_PROJECTS = frozenset(["test", "sweep", "diff", "mutate", "plan", "work", "merge", "cache"])
 """Those that are about many models; the others are about one."""
 

@@ -56,7 +56,7 @@ def whole_parser() -> ArgumentParser:
         command = import_module(f"penstock.faces.cli.options.{name}").COMMAND
         command.add_arguments(commands.add_parser(name, help=text, description=text))
     for name, text in SERVERS.items():
-        server = import_module(f"penstock.faces.cli.servers.{name}")
+        server = import_module(f"penstock.faces.{name}.command")
         server.add_arguments(commands.add_parser(name, help=text, description=text))
     own = commands.add_parser("completion", help=HELP, description=HELP)
     own.add_argument("shell", choices=SHELLS, help=", ".join(SHELLS))

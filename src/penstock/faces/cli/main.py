@@ -6,7 +6,7 @@ import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from penstock import __version__
 from penstock.errors import PenstockError
@@ -52,7 +52,7 @@ def _run(words: list[str]) -> int:
     if words and words[0] in VERBS:
         return _run_command(words[0], words[1:])
     if words and words[0] in SERVERS:
-        return _serve(words[0], words[1:])
+        return _run_server(words[0], words[1:])
     if words and words[0] == COMPLETION:
         return _print_completion(words[1:])
     if words and not words[0].startswith("-"):
@@ -66,27 +66,6 @@ def _run(words: list[str]) -> int:
     return FINE
 
 
-def _serve(name: str, words: list[str]) -> int:
-    server = import_module(f"penstock.faces.cli.servers.{name}")
-    try:
-        server.run(server_parser(name, server).parse_args(words))
-    except PenstockError as problem:
-        print(f"penstock {name}: {problem}", file=sys.stderr)
-        return WRONG
-    return FINE
-
-
-def server_parser(name: str, server: Any) -> ArgumentParser:
-    parser = HelpfulParser(
-        prog=f"penstock {name}",
-        description=server.DESCRIPTION,
-        epilog=server.EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
-    )
-    server.add_arguments(parser)
-    return parser
-
-
 def _print_completion(words: list[str]) -> int:
     completion = import_module("penstock.faces.cli.completion")
     shell = completion.completion_parser().parse_args(words).shell
@@ -96,6 +75,29 @@ def _print_completion(words: list[str]) -> int:
         print(f"penstock completion: {problem}", file=sys.stderr)
         return WRONG
     return FINE
+
+
+def _run_server(name: str, words: list[str]) -> int:
+    arguments = server_parser(name).parse_args(words)
+    command = import_module(f"penstock.faces.{name}.command")
+    try:
+        status: int = command.run(arguments)
+    except PenstockError as problem:
+        print(f"penstock {name}: {problem}", file=sys.stderr)
+        return WRONG
+    return status
+
+
+def server_parser(name: str) -> ArgumentParser:
+    command = import_module(f"penstock.faces.{name}.command")
+    parser = HelpfulParser(
+        prog=f"penstock {name}",
+        description=command.DESCRIPTION,
+        epilog=command.EPILOG,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    command.add_arguments(parser)
+    return parser
 
 
 def _refuse_command(word: str) -> int:

@@ -9,7 +9,16 @@ from typing import Any
 from penstock.errors import UsageError
 from penstock.faces.data.asking import checked, parameters, refuse_unknown, request_of
 from penstock.faces.mcp.limits import CallLimits
-from penstock.faces.mcp.tools import BUDGET, RUN, TOOLS, TRACE_PATH, known_parameters, needs_budget
+from penstock.faces.mcp.tools import (
+    BUDGET,
+    LENGTH,
+    RUN,
+    TOOLS,
+    TRACE_PATH,
+    USUAL_LENGTH,
+    known_parameters,
+    needs_budget,
+)
 from penstock.reading.confinement import confinement
 from penstock.reading.files import file_text
 from penstock.records import record
@@ -24,6 +33,7 @@ class Call:
     verb: str
     given: dict[str, Any]
     seconds: float
+    answer_kb: int
     limits: CallLimits
 
 
@@ -36,13 +46,14 @@ def unknown_tool(name: str) -> str:
 def call_of(verb: str, given: dict[str, Any], limits: CallLimits) -> Call:
     """Raises `UsageError` if it makes no sense."""
     known = known_parameters(verb, limits)
-    refuse_unknown(given, [BUDGET, *known])
+    refuse_unknown(given, [BUDGET, *known, LENGTH])
     seconds = _budget(verb, given.get(BUDGET), limits.seconds)
-    own = {name: value for name, value in given.items() if name != BUDGET and value is not None}
+    length = _length(given.get(LENGTH), limits.answer_kb)
+    own = {name: value for name, value in given.items() if name not in (BUDGET, LENGTH) and value is not None}
     for one in parameters(verb):
         if one.name in own:
             checked(one, own[one.name])
-    return Call(verb, own, seconds, limits)
+    return Call(verb, own, seconds, length, limits)
 
 
 def _budget(verb: str, given: Any, most: float) -> float:
@@ -55,6 +66,14 @@ def _budget(verb: str, given: Any, most: float) -> float:
     if given > most:
         raise UsageError(f"`{BUDGET}` is {given:g}, but this server allows {most:g} seconds at most")
     return float(given)
+
+
+def _length(given: Any, most: int) -> int:
+    if given is None:
+        return min(USUAL_LENGTH, most)
+    if isinstance(given, bool) or not isinstance(given, int | float) or not 1 <= given <= most:
+        raise UsageError(f"`{LENGTH}` must be a number from 1 to {most}, not {given!r}")
+    return int(given)
 
 
 def request_for(call: Call) -> Any:

@@ -19,7 +19,7 @@ from penstock.spin.checking import Verdict
 from penstock.tasks.bound_outcome import BoundOutcome, FillingRun
 from penstock.tasks.check import CheckOutcome
 from penstock.tasks.claims import FormulasLeftAside, OneOfSeveral
-from penstock.tasks.close import CloseOutcome, OneEnded, Unreceived
+from penstock.tasks.close import CloseNote, CloseOutcome, OneEnded, Unreceived
 from penstock.tasks.conform import ConformOutcome
 from penstock.tasks.coverage import Covers
 from penstock.tasks.explain import ExplainOutcome
@@ -136,9 +136,15 @@ def _verify(outcome: VerifyOutcome) -> Words:
         several = "holds" if len(outcome.properties) == 1 else "hold"
         where = _WHERE.get(outcome.properties[0].covers, "")
         states = counted(outcome.states, "state")
-        reason = f"{', '.join(map(_title, outcome.properties))} {several}{where} ({states} searched)"
+        reason = f"{', '.join(map(_title, outcome.properties))} {several}{where} ({states} searched)" + _idle(outcome)
     run = next((tuple(run_lines(one.trail, one.cycle)) for one in wrong if one.trail), ())
     return Words(status, reason, run, tuple(_verify_details(outcome)))
+
+
+def _idle(outcome: VerifyOutcome) -> str:
+    """A model where little happens keeps every promise."""
+    count = sum(one.statement != "-end-" for one in outcome.unreached)
+    return f", but {counted(count, 'statement')} can never be executed" if count else ""
 
 
 _WHERE = {Covers.EVERY: " in every environment", Covers.ONE: " with this environment process"}
@@ -189,7 +195,7 @@ def _filling(run: FillingRun) -> Iterable[str]:
 
 def _close(outcome: CloseOutcome) -> Words:
     names = (*outcome.open.channels, *outcome.open.signals)
-    notes = tuple(_close_note(note) for note in outcome.notes)
+    notes = tuple(_close_note(note) for note in outcome.notes if note is not CloseNote.NOTHING_OPEN)
     if not names:
         return Words(AnswerStatus.FINE, "nothing is open: the model is as it was", (), notes)
     touched = [one for one in outcome.influence if one.value in _VALUES]

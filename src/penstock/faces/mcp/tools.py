@@ -10,6 +10,9 @@ from penstock.faces.mcp.answers import ToolAnswer
 from penstock.faces.mcp.limits import CallLimits
 
 BUDGET = "max_seconds"
+LENGTH = "max_kb"
+USUAL_LENGTH = 8
+"""Kilobytes: an agent reads what it gets, and the run is told in words as well."""
 TRACE_PATH = "trace_path"
 RUN = "run"
 _TRACE = {"type": "string", "description": "the file of the trace; give this or `trace`"}
@@ -118,7 +121,7 @@ def input_schema(verb: str, limits: CallLimits) -> Json:
     needed = [BUDGET] if needs_budget(verb) else []
     return {
         "type": "object",
-        "properties": properties | tool.added,
+        "properties": properties | tool.added | {LENGTH: _length(limits)},
         "required": needed,
         "additionalProperties": False,
     }
@@ -138,6 +141,12 @@ def needs_budget(verb: str) -> bool:
 
 def output_schema(verb: str) -> Json:
     return answer_schema(ToolAnswer, verb)
+
+
+def _length(limits: CallLimits) -> Json:
+    usual = min(USUAL_LENGTH, limits.answer_kb)
+    text = "how long the data in the answer may be; of what is longer only the beginning and the end are sent"
+    return {"type": "integer", "minimum": 1, "maximum": limits.answer_kb, "description": text, "default": usual}
 
 
 def _budget(limits: CallLimits) -> Json:

@@ -113,7 +113,7 @@ def _answered(
 ) -> Told:
     answer = ToolAnswer(words.status, words.reason, words.run, (), data, (), round(seconds, 3))
     whole = as_data(answer) | {"diagnostics": list(diagnostics)}
-    whole, cut = cut_to(whole, call.limits.answer_kb << 10)
+    whole, cut = cut_to(whole, call.answer_kb << 10)
     whole["cut"] = as_data(cut)
     return Told(whole, _text(words))
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from penstock.errors import UsageError
 from penstock.faces.cli.arguments import seconds, whole_number
+from penstock.faces.cli.status import FINE
 from penstock.faces.mcp.limits import CallLimits
 
 DESCRIPTION = """Serve check, explain, simulate, explore, verify, bound, close and conform as tools for agents.
@@ -39,7 +40,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     _number(parser, "--memory", "MB", _USUAL.memory_mb, 256, "memory for a call, and for each verifier it starts")
     _number(parser, "--jobs", "N", _USUAL.calls, 1, "calls that work at the same time; others wait")
-    _number(parser, "--max-answer", "KB", _USUAL.answer_kb, 4, "length of the data in an answer; what is longer is cut")
+    _number(parser, "--max-answer", "KB", _USUAL.answer_kb, 1, "the most data that a call may ask for")
 
 
 def _number(parser: ArgumentParser, flag: str, metavar: str, default: int, least: int, text: str) -> None:
@@ -47,7 +48,7 @@ def _number(parser: ArgumentParser, flag: str, metavar: str, default: int, least
     parser.add_argument(flag, metavar=metavar, type=whole_number(least), default=default, help=told)
 
 
-def run(arguments: Namespace) -> None:
+def run(arguments: Namespace) -> int:
     """Serve until the client is gone; raises `UsageError` if that cannot be."""
     if not Path(arguments.root).is_dir():
         raise UsageError(f"`{arguments.root}` is not a directory")
@@ -64,5 +65,6 @@ def run(arguments: Namespace) -> None:
     except ImportError as problem:
         if problem.name not in ("mcp", "anyio"):
             raise
-        raise UsageError("it needs the `mcp` package: pip install 'penstock[mcp]'") from None
+        raise UsageError("this needs the `mcp` package: pip install 'penstock[mcp]'") from None
     server.serve(limits)
+    return FINE

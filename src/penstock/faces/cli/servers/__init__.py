@@ -1,1 +1,0 @@
-"""Commands that serve other programs: their options, and how they start."""
