@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import anyio
+import jsonschema
 from mcp import Client, types
 from mcp.client.stdio import StdioServerParameters
+
+from penstock.faces.mcp.tools import output_schema
 
 Answer = TypeVar("Answer")
 
@@ -33,6 +36,8 @@ async def called(client: Client, calls: list[tuple[str, dict[str, Any]]]) -> lis
 
     async def call(number: int, name: str, arguments: dict[str, Any]) -> None:
         found[number] = await client.call_tool(name, arguments)
+        if not found[number].is_error:
+            jsonschema.validate(found[number].structured_content, output_schema(name))
 
     async with anyio.create_task_group() as group:
         for number, (name, arguments) in enumerate(calls):

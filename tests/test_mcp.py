@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -15,7 +16,9 @@ import jsonschema
 import pytest
 from mcp import Client, MCPError, types
 from tests.agents import called, text_of, with_client
+from tests.loading import load_model
 
+from penstock.codegen.fingerprint import fingerprint
 from penstock.faces.mcp.tools import TOOLS
 
 pytestmark = pytest.mark.slow
@@ -121,6 +124,7 @@ def test_wrong_calls(tmp_path: Path) -> None:
         ("check", {"text": '#include "../secret.pml"\n', **TEN}, "outside of the directory"),
         ("check", {"text": FINE, "directories": [".."], **TEN}, "outside of the directory"),
         ("conform", {"text": FINE, "trace_path": "../secret.pml", **TEN}, "outside of the directory"),
+        ("conform", {"text": FINE, **TEN}, "either as `trace`, its text, or as `trace_path`"),
         ("conform", {"text": FINE, "run": ".", **TEN}, "`run` is not a parameter here"),
         ("conform", {"text": FINE, "trace": TRACE, **TEN}, "trace"),
         ("verify", {"text": "init { c_code { ; } }", **TEN}, "contains C code, which is not executed here"),
@@ -280,3 +284,58 @@ def test_the_package_is_named_where_it_is_missing(tmp_path: Path) -> None:
     result = subprocess.run([*words, str(tmp_path), "mcp"], capture_output=True, text=True, timeout=60, check=False)
     assert result.returncode == 2
     assert result.stderr == "penstock mcp: this needs the `mcp` package: pip install 'penstock[mcp]'\n"
+
+
+def test_traces_of_programs(tmp_path: Path) -> None:
+    (tmp_path / "model.pml").write_text("byte x; active proctype p() { x = 1; x = 2 }\n")
+    head = f"model {fingerprint(load_model(str(tmp_path / 'model.pml')))}\n"
+    (tmp_path / "good.log").write_text(head + "step 0 1:31\nstep 0 1:38\nend 0\nover ended\n")
+    given = {"path": "model.pml", **TEN}
+    calls = [("conform", given | {"trace_path": "good.log"}), ("conform", given | {"trace": head + "step 0 1:38\n"})]
+    good, bad = with_client(lambda client: called(client, calls), tmp_path)
+    assert (good.structured_content or {})["answer"]["conforms"] is True
+    told: Any = bad.structured_content
+    assert told["status"] == "finding" and told["answer"]["departure"]["line"] == 2
+    assert "x = 1" in text_of(bad), "what the model would have allowed"
+
+
+@pytest.mark.parametrize("way", ["signal", "closed"])
+def test_nothing_is_left_when_the_server_ends(way: str, tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "penstock", "mcp", "--root", str(tmp_path)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
+        assert server.stdin is not None and server.stdout is not None
+        hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+        call = {"name": "explore", "arguments": {"text": LARGE, "max_seconds": 60, "limit": 1_000_000_000}}
+        for number, (method, params) in enumerate([("initialize", hello), ("tools/call", call)]):
+            message = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+            server.stdin.write(json.dumps(message).encode() + b"\n")
+            server.stdin.flush()
+            if number == 0:
+                assert b"serverInfo" in server.stdout.readline()
+                server.stdin.write(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+        until = time.monotonic() + 20
+        while not (started := _descendants(server.pid)) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert started
+        if way == "signal":
+            server.terminate()
+        else:
+            server.stdin.close()
+        server.wait(10)
+    until = time.monotonic() + 10
+    while any(one.exists() for one in started) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not any(one.exists() for one in started)
+
+
+def test_a_budget_that_is_too_small_gives_what_was_found(tmp_path: Path) -> None:
+    """Or says that there is nothing: reading this text takes longer than it may."""
+    text = "".join(f"#define a{number} a{number - 1} + a{number - 1}\n" for number in range(1, 19)) + "#define a0 x\n"
+    text += "int x;\ninit { x = a18 }\n"
+    calls = [
+        ("explore", {"text": LARGE, "max_seconds": 2, "limit": 10**9}),
+        ("simulate", {"text": text, "max_seconds": 0.2}),
+    ]
+    explored, simulated = with_client(lambda client: called(client, calls), tmp_path)
+    assert (explored.structured_content or {})["status"] == "undecided"
+    assert simulated.is_error and "time ran out after 0.2 seconds" in text_of(simulated)

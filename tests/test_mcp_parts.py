@@ -17,7 +17,7 @@ from penstock.errors import UsageError
 from penstock.faces.data.asking import parameters, request_of
 from penstock.faces.mcp.answers import ToolAnswer
 from penstock.faces.mcp.calling import Call, call_of, request_for
-from penstock.faces.mcp.cutting import LEFT_OUT, cut_to
+from penstock.faces.mcp.cutting import LEFT_OUT, cut_to, first_and_last
 from penstock.faces.mcp.limits import CallLimits
 from penstock.faces.mcp.reference import codes, instructions, page_text, pages, prompt_text
 from penstock.faces.mcp.tools import BUDGET, TOOLS, input_schema, output_schema
@@ -143,6 +143,16 @@ def test_long_texts_cannot_be_taken_for_the_whole() -> None:
     text = whole["answer"]["promela"]
     assert text.startswith("begin") and text.endswith("end") and text.count(LEFT_OUT) == 1
     assert cuts[0].of == 9008 and cuts[0].kept == len(text) - len(LEFT_OUT)
+
+
+def test_long_texts_in_words_keep_both_ends() -> None:
+    lines = [f"line {number}" for number in range(1000)]
+    assert first_and_last(lines[:9], 1000) == lines[:9]
+    shown = first_and_last(lines, 1000)
+    assert sum(map(len, shown)) < 1100 and (shown[0], shown[-1]) == ("line 0", "line 999")
+    marks = [number for number, line in enumerate(shown) if "left out" in line]
+    assert len(marks) == 1 and f"({1000 - len(shown) + 1} lines left out" in shown[marks[0]]
+    assert len(first_and_last(["x" * 10_000], 1000)[0]) < 600
 
 
 # -- what agents read --------------------------------------------------------------------------

@@ -79,17 +79,19 @@ def _length(given: Any, most: int) -> int:
 def request_for(call: Call) -> Any:
     """The request of a call; files are read here, so this needs a confinement around it."""
     own = dict(call.given)
-    if TRACE_PATH in own:
-        _refuse_both(own)
-        own["trace"] = file_text(own.pop(TRACE_PATH))
+    if call.verb == "conform":
+        _read_trace(own)
     _refuse_outside(own.get("directories", []))
     _refuse_outside([own[RUN]] if RUN in own else [])
     return request_of(call.verb, own | _decided(call))
 
 
-def _refuse_both(own: dict[str, Any]) -> None:
-    if not isinstance(own[TRACE_PATH], str) or "trace" in own:
-        raise UsageError(f"give the trace either as `{TRACE_PATH}`, the name of a file, or as `trace`")
+def _read_trace(own: dict[str, Any]) -> None:
+    given = [name for name in (TRACE_PATH, "trace", RUN) if name in own]
+    if len(given) != 1 or not isinstance(own[given[0]], str):
+        raise UsageError(f"give the trace either as `trace`, its text, or as `{TRACE_PATH}`, the name of a file")
+    if TRACE_PATH in own:
+        own["trace"] = file_text(own.pop(TRACE_PATH))
 
 
 def _refuse_outside(paths: list[str]) -> None:

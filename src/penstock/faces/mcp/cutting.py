@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from penstock.faces.mcp.answers import CutPart
@@ -13,6 +14,9 @@ LEFT_OUT = "\n... left out ...\n"
 """In the middle of a text, so that nobody takes it for the whole."""
 _FEWEST_ELEMENTS = 4
 _FEWEST_CHARACTERS = 400
+_FIRST = 0.4
+"""The part of what is kept that is from the beginning: the end of a run tells more."""
+_LONGEST_LINE = 500
 _PRECIOUS = ("/run", "/reason")
 """What says most in the least space is cut last."""
 Path = tuple[str | int, ...]
@@ -34,6 +38,22 @@ def cut_to(whole: dict[str, Any], most: int) -> tuple[dict[str, Any], tuple[CutP
         cut.kept //= 2
         _at(whole, path[:-1])[path[-1]] = _ends(cut)
     return whole, tuple(CutPart(_pointer(path), cut.kept, len(cut.whole)) for path, cut in cuts.items())
+
+
+def first_and_last(lines: Sequence[str], most: int) -> list[str]:
+    """The beginning and the end of a text, with so many characters at most."""
+    lines = [line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} ..." for line in lines]
+    if sum(map(len, lines)) + len(lines) <= most:
+        return lines
+    first = _fitting(lines, most * _FIRST)
+    last = _fitting(lines[::-1], most * (1 - _FIRST))
+    left_out = len(lines) - first - last
+    return [*lines[:first], f"... ({left_out} lines left out; `max_kb` shows more) ...", *lines[len(lines) - last :]]
+
+
+def _fitting(lines: Sequence[str], most: float) -> int:
+    """How many of the first lines there is room for."""
+    return sum(length <= most for length in accumulate(len(line) + 1 for line in lines))
 
 
 def _longest(whole: dict[str, Any]) -> Path | None:

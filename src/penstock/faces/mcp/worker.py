@@ -22,7 +22,7 @@ from penstock.diagnostics.text import render_text
 from penstock.errors import Cancelled, ModelErrors, PenstockError
 from penstock.faces.mcp.answers import AnswerStatus, Told, ToolAnswer
 from penstock.faces.mcp.calling import Call, request_for
-from penstock.faces.mcp.cutting import cut_to
+from penstock.faces.mcp.cutting import cut_to, first_and_last
 from penstock.faces.mcp.telling import Words, words_of
 from penstock.project.working.worker import prepare
 from penstock.reading.confinement import confined
@@ -31,7 +31,6 @@ from penstock.verbs import task
 
 GRACE = 15.0
 """Seconds that a call gets after its budget, to tell what it found."""
-_FIRST_LINES, _LAST_LINES = 60, 100
 
 
 def main(call_file: str, answer_file: str) -> None:
@@ -115,22 +114,15 @@ def _answered(
     whole = as_data(answer) | {"diagnostics": list(diagnostics)}
     whole, cut = cut_to(whole, call.answer_kb << 10)
     whole["cut"] = as_data(cut)
-    return Told(whole, _text(words))
+    return Told(whole, _text(words, call.answer_kb << 10))
 
 
-def _text(words: Words) -> str:
+def _text(words: Words, most: int) -> str:
     """The same in words, for agents that read no data."""
     parts = [words.reason]
-    parts += ["", *_short(words.details)] if words.details else []
-    parts += ["", "the run:", *(f"  {line}" for line in _short(words.run))] if words.run else []
+    parts += ["", *first_and_last(words.details, most)] if words.details else []
+    parts += ["", "the run:", *(f"  {line}" for line in first_and_last(words.run, most))] if words.run else []
     return f"{words.status.value}: " + "\n".join(parts)
-
-
-def _short(lines: tuple[str, ...]) -> list[str]:
-    left_out = len(lines) - _FIRST_LINES - _LAST_LINES
-    if left_out <= 0:
-        return list(lines)
-    return [*lines[:_FIRST_LINES], f"... ({left_out} lines left out) ...", *lines[-_LAST_LINES:]]
 
 
 if __name__ == "__main__":
