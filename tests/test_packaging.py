@@ -64,6 +64,10 @@ def test_a_wheel_has_all_that_is_needed(installed: Path, tmp_path: Path) -> None
     assert "<svg" in (tmp_path / "page.html").read_text()
     done([penstock, "generate", "model.pml", "-o", "program"], tmp_path)
     assert (tmp_path / "program" / "runtime" / "world.h").is_file()
+    missing = run([penstock, "mcp"], tmp_path)
+    assert missing.returncode == 2 and "pip install 'penstock[mcp]'" in missing.stderr
+    pages = "from penstock.faces.mcp.reference import instructions; print(instructions())"
+    assert "max_seconds" in done([str(installed / "python"), "-c", pages], tmp_path)
     program = "import penstock; print(penstock.bound('model.pml').verdict.value, penstock.__file__)"
     verdict, file = done([str(installed / "python"), "-c", program], tmp_path).split()
     assert verdict == "BOUNDED" and file.startswith(str(installed.parent))
