@@ -86,3 +86,16 @@ def test_reasons_for_waiting() -> None:
     many = replace(waiting, obstacles=tuple(Obstacle(ObstacleKind.FALSE, text=str(number)) for number in range(6)))
     assert many.reason == "0; 1; 2; 3 (and 2 more)"
     assert replace(waiting, obstacles=(Obstacle(ObstacleKind.NONE),)).goes_on
+
+
+@needs_tools
+def test_reasons_count_steps_as_they_are_shown() -> None:
+    """SPIN prints all statements of a `d_step`, which is one step."""
+    text = (
+        "bool a, b;\n"
+        "active proctype P() { d_step { b = 1; b = 0; b = a }; do :: d_step { b = !b; b = !b; b = !b } od }\n"
+        "ltl later { <> a }\n"
+    )
+    judged = verify(VerifyRequest(Source(text=text, name="m.pml"), properties=("later",))).properties[0]
+    assert judged.cycle is not None and f"repeats its steps from step {judged.cycle} on" in (judged.reason or "")
+    assert judged.cycle <= len(judged.trail)

@@ -105,16 +105,17 @@ def _failed_run(result: PropertyResult, run: RunTrace, own_words: bool) -> Prope
 
 def _failure(result: PropertyResult, trail: Trail, run: RunTrace) -> PropertyFailure:
     names = process_names(trail) | {(process.proctype, process.pid): process.name for process in run.processes}
-    wanted, kind, steps = result.wanted, result.fault, len(trail.steps)
+    # Steps are counted as they are shown: those of a translation that are no steps to the user are left out.
+    wanted, kind, steps = result.wanted, result.fault, len(run.steps)
     if kind is FaultKind.DEADLOCK:
         return _standstill(trail, names)
     if wanted.kind is PropertyKind.LTL or (wanted.kind is PropertyKind.NEVER and kind is not FaultKind.ASSERTION):
         formula = wanted.formula if wanted.kind is PropertyKind.LTL else None
-        return BrokenFormula(formula, steps, None if trail.cycle is None else _repetition(trail))
+        return BrokenFormula(formula, steps, None if trail.cycle is None else _repetition(run))
     if kind is FaultKind.ASSERTION:
         return FailedAssertion(readable(faults.asserted(result.message)), steps, _last(trail, names))
     if kind in (FaultKind.ACCEPTANCE, FaultKind.PROGRESS):
-        return EndlessRun(wanted.kind is PropertyKind.PROGRESS, _repetition(trail))
+        return EndlessRun(wanted.kind is PropertyKind.PROGRESS, _repetition(run))
     if kind in (FaultKind.TRACE, FaultKind.NOTRACE):
         return BrokenTrace(kind is FaultKind.NOTRACE, steps)
     return RunTimeError(faults.sentence(result.message), steps, _last(trail, names))
@@ -131,8 +132,8 @@ def _standstill(trail: Trail, names: dict[tuple[str, int], str]) -> Standstill:
     return Standstill(len(trail.steps), tuple(standing), tuple(held))
 
 
-def _repetition(trail: Trail) -> Repetition:
-    return Repetition((trail.cycle or 0) + 1, len(trail.steps))
+def _repetition(run: RunTrace) -> Repetition:
+    return Repetition(run.loop or 1, len(run.steps))
 
 
 def _last(trail: Trail, names: dict[tuple[str, int], str]) -> StandingProcess | None:
