@@ -339,3 +339,15 @@ def test_a_budget_that_is_too_small_gives_what_was_found(tmp_path: Path) -> None
     explored, simulated = with_client(lambda client: called(client, calls), tmp_path)
     assert (explored.structured_content or {})["status"] == "undecided"
     assert simulated.is_error and "time ran out after 0.2 seconds" in text_of(simulated)
+
+
+@pytest.mark.needs("spin", "gcc")
+def test_c_is_executed_where_that_is_allowed(tmp_path: Path) -> None:
+    text = "c_decl { \\#include <assert.h>\n }\nbyte x;\ninit { c_code { now.x = 2; }; assert(x == 2) }\n"
+    given = {"text": text, "max_seconds": 20}
+    result = with_client(lambda client: client.call_tool("verify", given), tmp_path, "--allow-c")
+    assert (result.structured_content or {})["answer"]["verdict"] == "holds"
+    outside = with_client(
+        lambda client: client.call_tool("verify", {"path": "/etc/passwd", **TEN}), tmp_path, "--allow-c"
+    )
+    assert outside.is_error and "outside" in text_of(outside)

@@ -37,5 +37,5 @@ def _spin_text(reading: Reading) -> ModelText:
         source.directories,
         formulas=reading.formulas,
         lines=translation.lines(reading.model.sources),
-        said=translation.said() if translation.phrases else (),
+        said=translation.said() if translation.phrases or may_execute_c() else (),
     )
