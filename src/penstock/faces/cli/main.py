@@ -94,7 +94,7 @@ def server_parser(name: str) -> ArgumentParser:
         prog=f"penstock {name}",
         description=command.DESCRIPTION,
         epilog=command.EPILOG,
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=FittingFormatter,
     )
     command.add_arguments(parser)
     return parser
