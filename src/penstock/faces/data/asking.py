@@ -16,9 +16,9 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from penstock.errors import UsageError
-from penstock.faces.data.schema import Json, type_schema
+from penstock.faces.data.schema import type_schema
 from penstock.reading.source import Source, TextFile
-from penstock.records import OPTION, as_data, composed
+from penstock.records import OPTION, Json, as_data, composed
 from penstock.verbs import request_type
 
 DEFAULT_NAME = "model.pml"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from penstock.faces.data.asking import parameters
-from penstock.faces.data.schema import Json, answer_schema
+from penstock.faces.data.schema import answer_schema
 from penstock.faces.mcp.answers import ToolAnswer
 from penstock.faces.mcp.limits import CallLimits
+from penstock.records import Json
 
 BUDGET = "max_seconds"
 LENGTH = "max_kb"
