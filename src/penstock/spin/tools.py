@@ -15,6 +15,7 @@ QUICK_COMPILER = "PENSTOCK_COMPILER"
 """The environment variable that names a compiler to try before gcc, such as tcc: fast, but with slower verifiers."""
 _QUICKEST = "tcc"
 _SECONDS = 20
+_VERSIONS: dict[tuple[str, int], str] = {}
 _HINT = "install {}, for example with `apt-get install {}`, and make sure that {} on the PATH"
 
 
@@ -84,6 +85,14 @@ def _hint(*names: str) -> str:
 
 
 def _version(program: str, option: str, directory: Path) -> str:
+    """Each program is asked once, unless another one takes its place."""
+    key = program, os.stat(program).st_mtime_ns
+    if key not in _VERSIONS:
+        _VERSIONS[key] = _told_version(program, option, directory)
+    return _VERSIONS[key]
+
+
+def _told_version(program: str, option: str, directory: Path) -> str:
     try:
         outcome = run([program, option], directory, Limits(_SECONDS))
     except CannotStart as problem:
