@@ -28,6 +28,7 @@ LAZY = {
     "faces/cli/parsers.py",
     "faces/cli/performing.py",
     "faces/cli/progress.py",
+    "faces/dap/command.py",
     "faces/mcp/command.py",
     "faces/python/functions.py",
     "reading/stages.py",

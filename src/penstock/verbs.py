@@ -30,6 +30,7 @@ VERBS = {
     "cache": "show what is kept for the next time, and remove it",
 }
 SERVERS = {
+    "dap": "debug runs of a model from an editor, forward and back",
     "mcp": "serve tools for agents, by the Model Context Protocol",
 }
 """Commands that answer a program instead of a person, each by a face of its own."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from penstock.budget import check
@@ -36,9 +36,13 @@ class Machine(Engine):
 
     def value(self, process: ProcessNames, value: Expression, state: State, at: int) -> int:
         """The value of an expression of a process in a state."""
+        return self.question(process, value)(state, at)
+
+    def question(self, process: ProcessNames | None, value: Expression) -> Callable[[State, int], int]:
+        """What tells the value of an expression in any state; of a process, or of the whole model."""
         text = PythonExpressionWriter(self.program, process).plain(value)
-        parts = {"state": state, "g": state[0], "q": state[1], "me": state[at], "at": at}
-        return int(eval(text, {**self.names, **parts}))
+        ask = eval(f"lambda state, at, g, q, me: {text}", self.names)
+        return lambda state, at: int(ask(state, at, state[0], state[1], state[at]))
 
 
 def build_machine(model: Model, automata: list[Automaton], options: Options = PLAIN) -> Machine:

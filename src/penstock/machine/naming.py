@@ -59,6 +59,9 @@ class StateNames:
             return f"on({value - 1})" if value else "off"
         return str(int(value))
 
+    def is_timer(self, variable: Variable) -> bool:
+        return variable in self._timers
+
     def cell(self, prefix: str, cell: Cell) -> str:
         """The name of a cell; `prefix` tells whose it is."""
         return prefix + self.wording.variable(cell.name)

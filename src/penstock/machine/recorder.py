@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from penstock.machine.build import Machine
 from penstock.machine.engine import MachineStep as Taken
@@ -16,6 +16,20 @@ from penstock.syntax.nodes import Assert, DStep
 ENDING = "-end-"
 
 
+@dataclass(frozen=True, slots=True)
+class RunMark:
+    """All that a recorder knows at some moment besides the steps so far: whoever has it can go back there."""
+
+    state: State
+    instances: tuple[Instance, ...]
+    living: tuple[int, ...]
+    counts: dict[str, int]
+    numbers: tuple[tuple[int, ...], ...]
+    sent: int
+    ticks: int
+    failed: tuple[Assert, ...]
+
+
 class Recorder:
     """A run in the making: the present state, the processes so far, the steps so far.
 
@@ -26,20 +40,42 @@ class Recorder:
         self.machine = machine
         self.names = StateNames(machine)
         self.state: State = machine.initial
-        self.instances: list[Instance] = []
-        self.living: list[int] = []
+        self.instances: tuple[Instance, ...] = ()
+        self.living: tuple[int, ...] = ()
         """For each pid the instance that has it now."""
         self.steps: list[Step] = []
         self.states: list[State] = [self.state]
         """The first one, and the one after each step."""
-        self.failed: list[Assert] = []
+        self.failed: tuple[Assert, ...] = ()
         self._counts: dict[str, int] = {}
         self._single = machine.program.single_processes()
-        self._numbers: list[list[int]] = [[] for _ in machine.initial[1]]
+        self._numbers: tuple[tuple[int, ...], ...] = ((),) * len(machine.initial[1])
         """For each channel the numbers of the messages in it."""
         self._sent = 0
         self._ticks = 0
+        self._described: dict[Move, tuple[str, int, str]] = {}
         self._name_new_processes()
+
+    # -- moments -----------------------------------------------------------------------------
+
+    def mark(self) -> RunMark:
+        """The present moment: nothing is copied, since what it consists of is never changed in place."""
+        return RunMark(
+            self.state,
+            self.instances,
+            self.living,
+            self._counts,
+            self._numbers,
+            self._sent,
+            self._ticks,
+            self.failed,
+        )
+
+    def return_to(self, mark: RunMark) -> None:
+        """Be at another moment; whoever calls this sees to `steps` and `states`."""
+        self.state, self.instances, self.living = mark.state, mark.instances, mark.living
+        self._counts, self._numbers = mark.counts, mark.numbers
+        self._sent, self._ticks, self.failed = mark.sent, mark.ticks, mark.failed
 
     # -- names -------------------------------------------------------------------------------
 
@@ -55,11 +91,12 @@ class Recorder:
         started = []
         for row in self.state[FIRST_PROCESS + len(self.living) :]:
             proctype = self.machine.places[row[0]].automaton.name
-            count = self._counts[proctype] = self._counts.get(proctype, 0) + 1
+            count = self._counts.get(proctype, 0) + 1
+            self._counts = {**self._counts, proctype: count}
             name = self._process_name(proctype, count)
             started.append(len(self.instances))
-            self.instances.append(Instance(name, proctype, len(self.living)))
-            self.living.append(started[-1])
+            self.instances = (*self.instances, Instance(name, proctype, len(self.living)))
+            self.living = (*self.living, started[-1])
         return tuple(started)
 
     def _process_name(self, proctype: str, count: int) -> str:
@@ -80,14 +117,14 @@ class Recorder:
         first_part = len(machine.log)
         if step.partner_move is not None and halfway is not None:
             step.partner_move.apply(halfway, step.partner)
-        self.failed = [machine.program.assertions[key] for key in machine.failed]
+        self.failed = tuple(machine.program.assertions[key] for key in machine.failed)
         messages, printed = self._logged(step, first_part, before, channels)
         owner = self._instance(step.at)
         partner = self._instance(step.partner) if step.partner_move is not None else None
         changes = self._changes(before, step.state, channels, step.at)
         self.state = step.state
         ended = len(self.state) - FIRST_PROCESS < len(self.living)
-        del self.living[len(self.state) - FIRST_PROCESS :]
+        self.living = self.living[: len(self.state) - FIRST_PROCESS]
         started = self._name_new_processes()
         self._follow_channels()
         is_time = owner is not None and self.instances[owner].proctype == machine.program.model.wording.clock
@@ -126,15 +163,17 @@ class Recorder:
         """File, line and text of a move."""
         if move.edge is None:
             return "", 0, ENDING
-        model = self.machine.program.model
-        where = model.locate(move.edge.statement)
-        return where.file, where.line, model.said(move.edge.statement)
+        if move not in self._described:
+            model = self.machine.program.model
+            where = model.locate(move.edge.statement)
+            self._described[move] = where.file, where.line, model.said(move.edge.statement)
+        return self._described[move]
 
     def _follow_channels(self) -> None:
         """Channels come and go with their processes."""
         count = len(self.state[1])
-        del self._numbers[count:]
-        self._numbers.extend([] for _ in range(count - len(self._numbers)))
+        if count != len(self._numbers):
+            self._numbers = (*self._numbers[:count], *((),) * (count - len(self._numbers)))
 
     # -- what a step did -----------------------------------------------------------------------
 
@@ -162,11 +201,15 @@ class Recorder:
         if action == "peek":
             return numbers[where - 1]
         if action == "receive":
-            return numbers.pop(where - 1)
+            self._keep_numbers(channel, (*numbers[: where - 1], *numbers[where:]))
+            return numbers[where - 1]
         self._sent += 1
         if action == "send":
-            numbers.insert(where - 1, self._sent)
+            self._keep_numbers(channel, (*numbers[: where - 1], self._sent, *numbers[where - 1 :]))
         return self._sent
+
+    def _keep_numbers(self, channel: int, numbers: tuple[int, ...]) -> None:
+        self._numbers = (*self._numbers[:channel], numbers, *self._numbers[channel + 1 :])
 
     def _from_outside(self, step: Taken) -> bool:
         edge = step.move.edge

@@ -101,17 +101,17 @@ def random_run(machine: Machine, seed: int, most_steps: int) -> OpenRun:
             break
         run.go(chance.choice(choices))
         run.finish_tick()
-        _stop_futile_run(run)
+        if not run.outcome and is_in_vain(run):
+            run.outcome, run.reason = Ending.LIVELOCK, LIVELOCK
     return run
 
 
-def _stop_futile_run(run: OpenRun) -> None:
-    """End a run that will never get anywhere."""
+def is_in_vain(run: OpenRun) -> bool:
+    """Whether a run will never get anywhere."""
     taken = run.last
-    if run.outcome or run.holder or taken is None or not has_futile_steps(run.machine):
-        return
-    if is_futile(taken, run.machine) and goes_nowhere(run.machine, run.state, set()):
-        run.outcome, run.reason = Ending.LIVELOCK, LIVELOCK
+    if run.holder or taken is None or not has_futile_steps(run.machine):
+        return False
+    return is_futile(taken, run.machine) and goes_nowhere(run.machine, run.state, set())
 
 
 def _finished(left: int) -> str:

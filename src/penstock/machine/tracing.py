@@ -36,10 +36,11 @@ def retrace(run: OpenRun, steps: Iterable[MachineStep]) -> None:
     for step in steps:
         if not step.at or step.move.silent:
             continue  # the claim only watches, and SPIN's silent steps do nothing
-        key = _key(step)
-        run.go(next(choice for choice in run.choices() if _key(choice) == key))
+        key = step_key(step)
+        run.go(next(choice for choice in run.choices() if step_key(choice) == key))
 
 
-def _key(step: MachineStep) -> tuple[object, ...]:
+def step_key(step: MachineStep) -> tuple[object, ...]:
+    """What tells a step from all others that are possible in the same state."""
     partner = step.partner_move.edge if step.partner_move is not None else None
     return step.at, step.move.edge, step.partner, partner

@@ -12,6 +12,7 @@ from penstock.source import SourceFile
 from penstock.syntax.cursor import MOST_FAILURES, Inline, TooManyFailures
 from penstock.syntax.layout import BODY, END, SEPARATORS, TokenLayout, TokenTable
 from penstock.syntax.lexer import NAME, STRING
+from penstock.syntax.macros import Macro
 from penstock.syntax.nodes import (
     CState,
     Expression,
@@ -43,7 +44,8 @@ class Syntax:
     tokens: TokenTable
     end: int
     """The token that marks the end of the text; what follows in the table was made by inlines."""
-    macros: frozenset[str]
+    macros: Mapping[str, Macro]
+    """As they are defined at the end of the text."""
     skipped_names: frozenset[str]
     """Names in places that could not be read; nothing is known about them."""
     phrases: dict[int, Phrase] = field(default_factory=dict)
@@ -277,8 +279,8 @@ def parse(
         table.positions[:] = map(diagnostics.sources.original, table.positions)
     parser = Parser(table, diagnostics, roles, places)
     program = parser.program()
-    macros, skipped = frozenset(preprocessor.macros), frozenset(parser.skipped_names)
-    return Syntax(program, table, end, macros, skipped, phrases, translation, places)
+    skipped = frozenset(parser.skipped_names)
+    return Syntax(program, table, end, preprocessor.macros, skipped, phrases, translation, places)
 
 
 def _phrases(table: TokenTable, file: SourceFile, phrases: Mapping[int, Phrase]) -> dict[int, Phrase]:

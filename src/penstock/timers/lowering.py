@@ -56,7 +56,7 @@ class _Lowering:
     def __init__(self, model: Model, file: SourceFile) -> None:
         self.model = model
         self.edits = TextEdits(model, file)
-        fresh = Fresh(set(model.syntax.tokens.texts) | model.syntax.macros)
+        fresh = Fresh(set(model.syntax.tokens.texts) | set(model.syntax.macros))
         self.lifted = lift(model, self.edits, fresh)
         self.clock, self.label = fresh.name("clock"), fresh.name("end_clock")
         self.ending = _ending_processes(model)

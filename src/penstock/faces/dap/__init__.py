@@ -1,0 +1,1 @@
+"""A debug adapter: runs of a model under a debugger that steps forward and back."""

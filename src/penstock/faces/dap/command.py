@@ -1,0 +1,47 @@
+"""`penstock dap`: its help and options, and how it starts."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from importlib import import_module
+
+DESCRIPTION = """Serve an editor by the Debug Adapter Protocol: runs of a model with its processes as threads, stepped
+through forward and back; at random, by hand, along a trail, a counterexample of `verify`, the run that fills a channel,
+or the trace of a program.  Editors start this by themselves; docs/debugging.md shows how."""
+EPILOG = """examples:
+  penstock dap                  talk to an editor on standard input and output
+  penstock dap --tcp 9258       wait for editors on 127.0.0.1, port 9258"""
+RECURSION_LIMIT = 100_000
+OBJECTS_BETWEEN_COLLECTIONS = 200_000
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--stdio", action="store_true", help="talk on standard input and output (default)")
+    parser.add_argument(
+        "--tcp", type=_address, metavar="[HOST:]PORT", help="wait for connections there; port 0: any that is free"
+    )
+
+
+def _address(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not port.isdecimal() or int(port) > 65535:
+        raise ArgumentTypeError(f"`{text}` is not a port")
+    return host.strip("[]") or "127.0.0.1", int(port)
+
+
+def run(arguments: Namespace) -> int:
+    # As for every command: long chains of operators make deep trees, and reading makes no garbage.
+    sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
+    server = import_module("penstock.faces.dap.server")
+    if arguments.tcp is not None:
+        server.serve_tcp(*arguments.tcp, _tell)
+    else:
+        server.serve_streams(sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def _tell(host: str, port: int) -> None:
+    print(f"penstock dap: waiting on {host}:{port}", file=sys.stderr, flush=True)

@@ -1,0 +1,86 @@
+"""Runs that others have found, to be stepped through: trails, counterexamples, runs that fill channels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from penstock.bounds.runs.witness import Witness, replay
+from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.errors import UsageError
+from penstock.machine.trace import RunTrace
+from penstock.spin.checking import Verdict
+from penstock.tasks.bound import bound
+from penstock.tasks.bound_outcome import BoundOutcome
+from penstock.tasks.requests.bound import BoundRequest
+from penstock.tasks.requests.conform import ConformRequest
+from penstock.tasks.requests.simulate import SimulateRequest
+from penstock.tasks.requests.verify import VerifyRequest
+from penstock.tasks.simulate import simulated_model
+from penstock.tasks.trails import follow_trail
+from penstock.tasks.verify import VerifyOutcome, verify
+
+MOST_ROUNDS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRun:
+    """A run with the name of what it shows, and what is the matter with it."""
+
+    run: RunTrace
+    name: str
+    reason: str
+
+
+def trail_run(request: SimulateRequest, trail: bytes, name: str = "", watch: Watch = UNWATCHED) -> RunTrace:
+    with Budget(watch=watch):
+        reading, machine = simulated_model(request)
+        return follow_trail(reading, machine, trail, name)
+
+
+def counterexample(request: VerifyRequest, name: str = "", watch: Watch = UNWATCHED) -> RecordedRun:
+    """The run that violates a property; the first that is violated if no name is given."""
+    if name:
+        request = replace(request, properties=(name,))
+    return counterexample_in(verify(request, watch))
+
+
+def counterexample_in(outcome: VerifyOutcome) -> RecordedRun:
+    violated = [one for one in outcome.properties if one.verdict is Verdict.VIOLATED]
+    if not violated:
+        raise UsageError(f"there is no counterexample: {outcome.summary}")
+    shown = next((one for one in violated if one.run is not None), None)
+    if shown is None or shown.run is None:
+        raise UsageError(f"the run that violates `{violated[0].name}` cannot be stepped through: {violated[0].reason}")
+    return RecordedRun(shown.run, shown.name, shown.reason or "")
+
+
+def filling_run(
+    request: BoundRequest, channel: str = "", rounds: int | None = None, watch: Watch = UNWATCHED
+) -> RecordedRun:
+    """The run that fills a channel without end; as many rounds of its loop as overflow the channel, if not told."""
+    return filling_run_in(bound(request, watch), channel, rounds)
+
+
+def filling_run_in(outcome: BoundOutcome, channel: str = "", rounds: int | None = None) -> RecordedRun:
+    names = [one.name for one in outcome.channels]
+    if channel and channel not in names:
+        raise UsageError(f"there is no channel `{channel}`: there are {', '.join(names) or 'none'}")
+    found = next((run for run in outcome.runs if not channel or channel in run.growth), None)
+    if found is None or outcome.result is None:
+        raise UsageError(f"no run fills {f'`{channel}`' if channel else 'a channel'} without end: {outcome.summary}")
+    witness = found.shown.witness
+    count = rounds if rounds is not None else _overflowing(outcome, witness)
+    run = replay(outcome.result.model, outcome.reading.automata, witness, max(1, min(count, MOST_ROUNDS)))
+    growth = ", ".join(f"{more} to `{name}`" for name, more in found.growth.items())
+    reason = f"after {len(witness.stem)} steps, each round of {len(witness.loop)} steps adds {growth}"
+    return RecordedRun(replace(run.trace(), loop=len(found.stem) + 1), channel or next(iter(found.growth)), reason)
+
+
+def _overflowing(outcome: BoundOutcome, witness: Witness) -> int:
+    """So many rounds that every channel that grows gets more than it is declared to hold."""
+    declared = {one.name: one.declared for one in outcome.channels}
+    return max(declared.get(name, 1) // more + 1 for name, more in witness.growth.items())
+
+
+def program_run(request: ConformRequest, watch: Watch = UNWATCHED) -> RecordedRun:
+    raise UsageError("traces of programs cannot be stepped through yet")
