@@ -19,7 +19,7 @@ from penstock.resolve.names import Resolver
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.source import EXPANSION_BASE
 from penstock.syntax.cursor import KnownNames, Unreadable
-from penstock.syntax.layout import END, TokenLayout, TokenTable
+from penstock.syntax.layout import END, TokenLayout
 from penstock.syntax.lexer import NAME, Token, scan
 from penstock.syntax.macros import Expander, PreprocessingStopped
 from penstock.syntax.nodes import (
@@ -31,7 +31,6 @@ from penstock.syntax.nodes import (
     Poll,
     ProcessQuery,
     Proctype,
-    Program,
     Reference,
     RemoteLabel,
     RemoteVariable,
@@ -39,7 +38,7 @@ from penstock.syntax.nodes import (
     Unary,
     Word,
 )
-from penstock.syntax.parser import Parser, Syntax
+from penstock.syntax.parser import Parser
 from penstock.syntax.walk import final, walk
 
 ASKED = "<expression>"
@@ -166,23 +165,24 @@ class Questions:
         if not text:
             raise BadExpression("there is nothing to evaluate")
         diagnostics = Diagnostics(self.model.sources)
-        table = self._tokens(text, diagnostics)
-        tree = self._parsed(table, diagnostics)
-        self._resolve(tree, table, diagnostics, process, scope)
+        tree = self._parsed(self._tokens(text, diagnostics), diagnostics)
+        self._resolve(tree, diagnostics, process, scope)
         self._refuse(tree)
         variable = self.model.variables[final(tree)] if isinstance(tree, Reference) else None
         return Question(text, process, tree, self.machine.question(process, tree), variable)
 
-    def _tokens(self, text: str, diagnostics: Diagnostics) -> TokenTable:
+    def _tokens(self, text: str, diagnostics: Diagnostics) -> int:
+        """Put a text behind the tokens of the model, as calls of inlines are; where it begins."""
         file = diagnostics.sources.add(ASKED, text)
         expander = Expander(diagnostics, dict(self.model.syntax.macros))
         try:
             tokens = expander.expand_all(scan(text, file.base))
         except PreprocessingStopped:
             raise _problem(diagnostics) from None
-        table = TokenTable()
+        table = self.model.syntax.tokens
+        begin = len(table)
         TokenLayout(table, diagnostics, set()).run([self._renamed_token(token) for token in tokens])
-        return table
+        return begin
 
     def _renamed_token(self, token: Token) -> Token:
         kind, text, position = token
@@ -190,9 +190,9 @@ class Questions:
             return kind, self._renamed.get(text, text), position
         return token
 
-    def _parsed(self, table: TokenTable, diagnostics: Diagnostics) -> Expression:
-        parser = Parser(table, diagnostics, set())
-        parser.names = self._names
+    def _parsed(self, begin: int, diagnostics: Diagnostics) -> Expression:
+        parser = Parser(self.model.syntax.tokens, diagnostics, set())
+        parser.names, parser.at = self._names, begin
         try:
             tree = parser.whole_expression()
             if parser.kinds[parser.at] != END:
@@ -204,16 +204,13 @@ class Questions:
     def _resolve(
         self,
         tree: Expression,
-        table: TokenTable,
         diagnostics: Diagnostics,
         process: ProcessNames | None,
         scope: Mapping[str, Variable],
     ) -> None:
         model = self.model
-        syntax = Syntax(Program(0, 0, ()), table, len(table) - 1, model.syntax.macros, frozenset())
-        asked = Model(
-            syntax, diagnostics, model.globals, model.types, model.mtype_subtypes, model.processes, model.variables
-        )
+        known = model.globals, model.types, model.mtype_subtypes, model.processes, model.variables
+        asked = Model(model.syntax, diagnostics, *known)
         resolver = Resolver(asked)
         resolver.process = process
         resolver.scopes.globals.update({variable.name: variable for variable in model.globals})
