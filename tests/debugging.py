@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO, Any
 
 from penstock.faces.dap.framing import framed, read_message
+from penstock.faces.dap.server import serve_connection
 
 Body = dict[str, Any]
 PATIENCE = 60.0
@@ -132,12 +134,24 @@ class DebugClient:
 
 
 @contextmanager
-def adapter(*words: str) -> Iterator[DebugClient]:
-    """A client with an adapter of its own, in a process of its own."""
-    command = [sys.executable, "-m", "penstock", "dap", *words]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+def adapter() -> Iterator[DebugClient]:
+    """A client with an adapter of its own, in threads of this process."""
+    near, far = socket.socketpair()
+    with suppress(BrokenPipeError), near, near.makefile("rb") as source, near.makefile("wb") as target:
+        Thread(target=serve_connection, args=(far,), daemon=True).start()
+        yield DebugClient(source, target)
+        with suppress(OSError):
+            near.shutdown(socket.SHUT_RDWR)
+
+
+@contextmanager
+def adapter_process() -> Iterator[tuple[DebugClient, subprocess.Popen[bytes]]]:
+    """The same in a process of its own, as editors start it."""
+    command = [sys.executable, "-m", "penstock", "dap"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin is not None and process.stdout is not None
         try:
-            yield DebugClient(process.stdout, process.stdin)
+            yield DebugClient(process.stdout, process.stdin), process
         finally:
             process.kill()

@@ -26,9 +26,10 @@ class TextSpan:
 
 @dataclass(frozen=True, slots=True)
 class ProcessPlace:
-    """A place of a process: the innermost text it is in, `name` being the inline that this is, or nothing."""
+    """A place of a process: in an inline with this `name`, called at this position; or in its own text, without."""
 
     name: str
+    call: int
     span: TextSpan
 
 
@@ -51,7 +52,7 @@ def standing(machine: Machine, place: int, edge: Edge | None = None) -> list[Pro
     edges = [move.edge for move in here.moves if move.edge is not None]
     if not edges:
         node = here.automaton.process.node
-        return [ProcessPlace("", span_at(model.sources, model.syntax.tokens.positions[node.last]))]
+        return [ProcessPlace("", 0, span_at(model.sources, model.syntax.tokens.positions[node.last]))]
     position, length = model.stretch((edge or edges[0]).statement)
     return list(_nested(model.sources, position, length))
 
@@ -64,10 +65,10 @@ def _nested(sources: Sources, position: int, length: int) -> Iterator[ProcessPla
         if expansion.inline:
             calls.append((expansion.name, expansion.call))
         at = expansion.spelling if expansion.inline else expansion.call
-    name = calls[0][0] if calls else ""
-    yield ProcessPlace(name, span_at(sources, position, length))
+    name, call = calls[0] if calls else ("", 0)
+    yield ProcessPlace(name, call, span_at(sources, position, length))
     if calls:
-        yield from _nested(sources, calls[0][1], len(calls[0][0]))
+        yield from _nested(sources, call, len(name))
 
 
 def lines_of(model: Model, edge: Edge) -> set[tuple[str, int]]:

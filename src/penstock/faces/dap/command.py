@@ -6,6 +6,7 @@ import gc
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from importlib import import_module
+from io import BufferedReader, FileIO
 
 DESCRIPTION = """Serve an editor by the Debug Adapter Protocol: runs of a model with its processes as threads, stepped
 through forward and back; at random, by hand, along a trail, a counterexample of `verify`, the run that fills a channel,
@@ -39,7 +40,8 @@ def run(arguments: Namespace) -> int:
     if arguments.tcp is not None:
         server.serve_tcp(*arguments.tcp, _tell)
     else:
-        server.serve_streams(sys.stdin.buffer, sys.stdout.buffer)
+        # A stream of its own, never closed: somebody may wait for input there when everything else is over.
+        server.serve_streams(BufferedReader(FileIO(sys.stdin.fileno(), closefd=False)), sys.stdout.buffer)
     return 0
 
 

@@ -121,19 +121,23 @@ def _step_out(session: DebugSession, arguments: Body) -> None:
 
 def _left(debuggee: Debuggee, instance: int) -> Goal:
     now = debuggee.timeline.now
-    at = row_of(now, instance)
-    depth = _depth(debuggee, now, instance)
-    if depth > 1:
-        return lambda moment: _depth(debuggee, moment, instance) < depth
-    if now.holder == at:
+    calls = _calls(debuggee, now, instance)
+    if len(calls) > 1:
+        return lambda moment: not _is_inside(_calls(debuggee, moment, instance), calls)
+    if now.holder == row_of(now, instance):
         return lambda moment: moment.holder != row_of(moment, instance)
     return lambda moment: not row_of(moment, instance)
 
 
-def _depth(debuggee: Debuggee, moment: Moment, instance: int) -> int:
-    """How deep in inlines a process is; 0 if it does not live."""
+def _calls(debuggee: Debuggee, moment: Moment, instance: int) -> list[int]:
+    """The calls of inlines that a process is in, the outermost first; nothing if it does not live."""
     at = row_of(moment, instance)
-    return len(standing(debuggee.timeline.machine, moment.state[at][0])) if at else 0
+    places = standing(debuggee.timeline.machine, moment.state[at][0]) if at else []
+    return [place.call for place in reversed(places)]
+
+
+def _is_inside(calls: list[int], outer: list[int]) -> bool:
+    return calls[: len(outer)] == outer
 
 
 def _step_back(session: DebugSession, _arguments: Body) -> None:
@@ -183,9 +187,10 @@ def _restart_frame(session: DebugSession, arguments: Body) -> None:
     if not frame.at:
         raise UsageError("there is nothing to begin again")
     instance = debuggee.thread_of(frame.at) - 1
-    wanted = _depth(debuggee, debuggee.timeline.now, instance) - frame.level
     moment = debuggee.timeline.now
-    while moment.parent is not None and _depth(debuggee, moment.parent, instance) >= wanted:
+    calls = _calls(debuggee, moment, instance)
+    outer = calls[: len(calls) - frame.level]
+    while moment.parent is not None and _is_inside(_calls(debuggee, moment.parent, instance), outer):
         moment = moment.parent
     target = moment
     session.later(lambda: _to(session, debuggee, target))

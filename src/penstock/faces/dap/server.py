@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from threading import Lock, Thread
+from contextlib import suppress
+from threading import Thread
 from typing import IO
 
-from penstock.faces.dap.framing import BadFrame, framed, read_message
+from penstock.faces.dap.framing import BadFrame, Message, framed, read_message
 from penstock.faces.dap.handlers import handle
 from penstock.faces.dap.session import DebugSession
 
 
 def serve_streams(source: IO[bytes], target: IO[bytes]) -> None:
     """One client, until it is gone."""
-    lock = Lock()
 
-    def send(message: dict[str, object]) -> None:
-        with lock:
-            target.write(framed(message))
-            target.flush()
+    def send(message: Message) -> None:
+        target.write(framed(message))
+        target.flush()
 
     session = DebugSession(send)
     Thread(target=_read_all, args=(source, session), daemon=True).start()
@@ -44,9 +43,11 @@ def serve_tcp(host: str, port: int, ready: Callable[[str, int], None]) -> None:
         ready(host, server.getsockname()[1])
         while True:
             connection, _ = server.accept()
-            Thread(target=_serve_connection, args=(connection,), daemon=True).start()
+            Thread(target=serve_connection, args=(connection,), daemon=True).start()
 
 
-def _serve_connection(connection: socket.socket) -> None:
+def serve_connection(connection: socket.socket) -> None:
     with connection, connection.makefile("rb") as source, connection.makefile("wb") as target:
         serve_streams(source, target)
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)  # whoever still reads is not to wait any longer

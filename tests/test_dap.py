@@ -1,0 +1,476 @@
+"""`penstock dap`, driven as an editor drives it."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.debugging import Body, DebugClient, Refused, adapter, adapter_process
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "examples"
+CROSSING = EXAMPLES / "crossing.pml"
+LEADER = EXAMPLES / "leader.pml"
+ENDLESS = """
+byte x; chan q = [2] of { byte }; byte a[3]; mtype = { red, green }; mtype light = green;
+active proctype P() {
+    do
+    :: x < 250 -> x++
+    :: else -> x = 0
+    od
+}
+active proctype Q() {
+    byte v;
+    do
+    :: q!v -> v++
+    :: q?v
+    od
+}
+"""
+
+
+@pytest.fixture
+def client() -> Iterator[DebugClient]:
+    with adapter() as found:
+        yield found
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    path = tmp_path / "endless.pml"
+    path.write_text(ENDLESS)
+    return path
+
+
+def line_of(path: Path, text: str) -> int:
+    return next(number for number, line in enumerate(path.read_text().splitlines(), 1) if text in line)
+
+
+def at_line(path: Path, text: str, **more: Any) -> dict[str, list[Body]]:
+    return {str(path): [{"line": line_of(path, text), **more}]}
+
+
+# -- beginning and end ---------------------------------------------------------------------------
+
+
+def test_it_stops_where_the_run_begins(client: DebugClient) -> None:
+    stop = client.launch(CROSSING, seed=1)
+    assert stop["reason"] == "entry" and stop["allThreadsStopped"]
+    assert [one["name"] for one in client.ask("threads")["threads"]] == ["client (pid 0)", "server (pid 1)"]
+    frame = client.top(1)
+    assert (frame["name"], frame["source"]["path"], frame["line"]) == (
+        "client",
+        str(CROSSING),
+        line_of(CROSSING, "for (i"),
+    )
+    assert "the seed 1 repeats it" in client.output()
+
+
+def test_without_stopping_it_runs_to_the_deadlock(client: DebugClient) -> None:
+    stop = client.launch(CROSSING, seed=1, stopOnEntry=False)
+    assert (stop["reason"], stop["text"]) == ("exception", "no process can move")
+    told = client.ask("exceptionInfo", threadId=stop["threadId"])
+    assert told["exceptionId"] == "deadlock"
+    assert "client: channel `requests` (capacity 3) is full" in told["details"]["stackTrace"]
+    assert client.scope(1, "Waiting") == {"blocked": "channel `requests` (capacity 3) is full"}
+
+
+def test_500_forward_and_back_show_the_same(client: DebugClient, endless: Path) -> None:
+    client.launch(endless, seed=4)
+    seen = [client.everything()]
+    for _ in range(500):
+        client.move("stepIn", threadId=1)
+        seen.append(client.everything())
+    assert len({str(one) for one in seen}) > 100
+    for before in reversed(seen[:-1]):
+        assert client.move("stepBack", threadId=1)["reason"] == "step"
+        assert client.everything() == before
+    with pytest.raises(Refused, match="this is where the run begins"):
+        client.ask("stepBack", threadId=1)
+    for after in seen[1:]:
+        client.move("stepIn", threadId=1)
+        assert client.everything() == after
+
+
+def test_a_process_that_ended_and_a_run_that_is_over(client: DebugClient) -> None:
+    client.launch(LEADER, seed=1)
+    stop = client.move("continue", threadId=1)
+    assert stop["reason"] == "end" and stop["text"] == "all processes ended"
+    assert client.ask("threads")["threads"] == [{"id": stop["threadId"], "name": "the model: no process is left"}]
+    assert client.ask("stackTrace", threadId=stop["threadId"])["stackFrames"] == []
+    with pytest.raises(Refused, match="does not live"):
+        client.ask("stackTrace", threadId=1)
+    assert client.move("continue", threadId=stop["threadId"])["reason"] == "end"
+    assert client.move("stepBack", threadId=stop["threadId"])["reason"] == "step"
+    assert client.ask("threads")["threads"][0]["name"] == "init (pid 0)"
+
+
+def test_without_debugging_it_only_runs(client: DebugClient) -> None:
+    client.ask("initialize")
+    client.ask("launch", program=str(LEADER), seed=1, noDebug=True)
+    client.wait("initialized")
+    client.ask("configurationDone")
+    client.wait("terminated")
+    assert "all processes ended" in client.output()
+
+
+def test_restart_keeps_breakpoints(client: DebugClient) -> None:
+    client.launch(CROSSING, at_line(CROSSING, "requests!request"), seed=1)
+    first = client.move("continue", threadId=1)
+    assert first["reason"] == "breakpoint"
+    assert client.move("restart")["reason"] == "entry"
+    assert client.move("continue", threadId=1)["reason"] == "breakpoint"
+
+
+def test_terminate_and_disconnect(client: DebugClient) -> None:
+    client.launch(CROSSING)
+    client.ask("terminate")
+    client.wait("terminated")
+    client.ask("disconnect")
+    with pytest.raises((EOFError, BrokenPipeError)):
+        client.ask("threads")
+
+
+# -- steps ---------------------------------------------------------------------------------------
+
+
+def test_next_moves_the_process_of_the_thread(client: DebugClient) -> None:
+    client.launch(CROSSING, seed=3)
+    for _ in range(4):
+        stop = client.move("next", threadId=1)
+        assert (stop["reason"], stop["threadId"]) == ("step", 1)
+    lines = [line_of(CROSSING, text) for text in ("for (i", "requests!request")]
+    assert client.top(1)["line"] in lines and client.scope(1, "Locals")["i"] != "0"
+
+
+def test_a_step_is_chosen_among_those_that_are_possible(client: DebugClient) -> None:
+    client.launch(CROSSING, None, **{"from": "hand"})
+    while len(client.ask("stepInTargets", frameId=client.top(1)["id"])["targets"]) < 2:
+        client.move("stepIn", threadId=1)
+    targets = client.ask("stepInTargets", frameId=client.top(2)["id"])["targets"]
+    assert targets[0]["label"].startswith("server")
+    open_choice = client.move("stepIn", threadId=1)
+    assert open_choice["reason"] == "choice" and "2 steps are possible here" in open_choice["text"]
+    client.move("stepIn", threadId=2, targetId=targets[0]["id"])
+    assert "number = 1" in targets[0]["label"] and client.scope(2, "Locals")["number"] == "1"
+    with pytest.raises(Refused, match="there is no step 77 here"):
+        client.ask("stepIn", threadId=1, targetId=77)
+
+
+def test_another_choice_is_another_branch(client: DebugClient) -> None:
+    client.launch(CROSSING, seed=1)
+    for _ in range(6):
+        client.move("stepIn", threadId=1)
+    there = client.everything()
+    for _ in range(3):
+        client.move("stepBack", threadId=1)
+    middle = client.everything()
+    targets = client.ask("stepInTargets", frameId=client.top(1)["id"])["targets"]
+    assert len(targets) == 2
+    ends = []
+    for target in targets:
+        client.move("stepIn", threadId=1, targetId=target["id"])
+        ends.append(client.everything())
+        client.move("stepBack", threadId=1)
+        assert client.everything() == middle
+    assert ends[0] != ends[1] and there not in ends
+
+
+INLINES = """
+byte x, y;
+inline add(n) {
+    x = x + n;
+    y = y + n
+}
+inline twice() {
+    add(1);
+    add(2)
+}
+active proctype P() {
+    x = 1;
+    twice();
+    atomic { x = 5; y = 5; x = 6 };
+    y = 7
+}
+"""
+
+
+def test_inlines_are_frames_and_can_be_left_and_begun_again(client: DebugClient, tmp_path: Path) -> None:
+    path = tmp_path / "inlines.pml"
+    path.write_text(INLINES)
+    client.launch(path)
+    client.move("next", threadId=1)
+    frames = client.ask("stackTrace", threadId=1)["stackFrames"]
+    assert [(frame["name"], frame["line"]) for frame in frames] == [("add in P", 4), ("twice in P", 8), ("P", 13)]
+    client.move("next", threadId=1)
+    client.move("stepOut", threadId=1)
+    assert client.evaluate("x * 10 + y") == "21"
+    client.move("next", threadId=1)
+    frames = client.ask("stackTrace", threadId=1)["stackFrames"]
+    assert client.move("restartFrame", frameId=frames[-1]["id"])["reason"] == "restart"
+    assert client.evaluate("x") == "0"
+    for _ in range(5):
+        client.move("next", threadId=1)
+    client.move("next", threadId=1)
+    client.move("stepOut", threadId=1)
+    assert client.evaluate("x") == "6" and client.top(1)["line"] == 15
+
+
+def test_run_to_a_line(client: DebugClient) -> None:
+    client.launch(CROSSING, seed=1)
+    source = {"path": str(CROSSING)}
+    line = line_of(CROSSING, "answers!answer")
+    target = client.ask("gotoTargets", source=source, line=line)["targets"][0]
+    stop = client.move("goto", threadId=1, targetId=target["id"])
+    assert stop["reason"] == "goto" and client.top(stop["threadId"])["line"] == line
+    assert client.ask("gotoTargets", source=source, line=1)["targets"] == []
+
+
+def test_a_run_without_end_can_be_paused(client: DebugClient, endless: Path) -> None:
+    client.launch(endless)
+    client.ask("continue", threadId=1)
+    time.sleep(0.2)
+    assert client.ask("threads")["threads"]
+    with pytest.raises(Refused, match="pause it first"):
+        client.ask("next", threadId=1)
+    client.ask("setBreakpoints", source={"path": str(endless)}, breakpoints=[])
+    assert client.move("pause", threadId=1)["reason"] == "pause"
+    assert client.move("stepBack", threadId=1)["reason"] == "step"
+    assert client.move("reverseContinue", threadId=1)["reason"] == "entry"
+    assert client.evaluate("x") == "0"
+
+
+def test_a_step_without_end_can_be_paused(client: DebugClient, tmp_path: Path) -> None:
+    path = tmp_path / "stuck.pml"
+    path.write_text("int x; active proctype P() { x = 1; d_step { do :: x++ od } }")
+    client.launch(path)
+    client.move("stepIn", threadId=1)
+    client.ask("continue", threadId=1)
+    stop = client.move("pause", threadId=1)
+    assert stop["reason"] in ("pause", "exception")
+    assert client.evaluate("x") == "1"
+
+
+# -- breakpoints ---------------------------------------------------------------------------------
+
+
+def test_a_line_stops_with_conditions_and_counts(client: DebugClient) -> None:
+    client.launch(CROSSING, at_line(CROSSING, "requests!request", condition="i == 2"), seed=1)
+    stop = client.move("continue", threadId=1)
+    assert stop["reason"] == "breakpoint" and stop["hitBreakpointIds"] and client.scope(1, "Locals")["i"] == "2"
+    source = {"path": str(CROSSING)}
+    line = line_of(CROSSING, "requests!request")
+    client.ask("setBreakpoints", source=source, breakpoints=[{"line": line, "hitCondition": "4"}])
+    client.move("continue", threadId=1)
+    assert client.scope(1, "Locals")["i"] == "4"
+    client.ask("setBreakpoints", source=source, breakpoints=[{"line": line}])
+    assert client.move("reverseContinue", threadId=1)["reason"] == "breakpoint"
+    assert client.scope(1, "Locals")["i"] == "3"
+
+
+def test_breakpoints_are_moved_or_refused(client: DebugClient) -> None:
+    client.launch(CROSSING)
+    source = {"path": str(CROSSING)}
+    wrong: list[Body] = [{"line": 9999}, {"line": 17, "condition": "i +"}, {"line": 17, "hitCondition": "x"}]
+    found = client.ask("setBreakpoints", source=source, breakpoints=[{"line": 1}, *wrong])["breakpoints"]
+    assert found[0]["verified"] and found[0]["line"] == line_of(CROSSING, "for (i")
+    assert [one["verified"] for one in found[1:]] == [False, False, False]
+    assert "no statement is at this line" in found[1]["message"]
+    assert "expected an expression" in found[2]["message"] and "number of hits" in found[3]["message"]
+    other = client.ask("setBreakpoints", source={"path": str(LEADER)}, breakpoints=[{"line": 1}])["breakpoints"]
+    assert other[0]["message"] == "the model does not use this file"
+    places = client.ask("breakpointLocations", source=source, line=1, endLine=17)["breakpoints"]
+    assert [one["line"] for one in places] == [17]
+
+
+def test_log_points(client: DebugClient) -> None:
+    log = "sending {i} of {len(requests)}"
+    client.launch(CROSSING, at_line(CROSSING, "requests!request", logMessage=log), seed=1, stopOnEntry=False)
+    assert re.search(r"sending 1 of 0\nsending 2 of \d", client.output())
+
+
+def test_data_breakpoints(client: DebugClient, endless: Path) -> None:
+    client.launch(endless, seed=2)
+    becoming = client.ask("dataBreakpointInfo", name="len(q) == 2")
+    assert becoming["description"] == "len(q) == 2 becomes true" and becoming["accessTypes"] == ["write"]
+    client.ask("setDataBreakpoints", breakpoints=[{"dataId": becoming["dataId"]}])
+    stop = client.move("continue", threadId=1)
+    assert (stop["reason"], stop["text"]) == ("data breakpoint", "`len(q) == 2` became true")
+    scopes = {one["name"]: one for one in client.ask("scopes", frameId=client.top(1)["id"])["scopes"]}
+    reference = scopes["Globals"]["variablesReference"]
+    changing = client.ask("dataBreakpointInfo", name="x", variablesReference=reference)
+    client.ask("setDataBreakpoints", breakpoints=[{"dataId": changing["dataId"], "condition": "x % 50 == 0"}])
+    assert re.fullmatch(r"`x` changed from \d+ to \d*0", client.move("continue", threadId=1)["text"])
+    scopes = {one["name"]: one for one in client.ask("scopes", frameId=client.top(1)["id"])["scopes"]}
+    queue = client.ask("dataBreakpointInfo", name="q", variablesReference=scopes["Channels"]["variablesReference"])
+    assert queue["description"] == "len(q) changes"
+    assert client.ask("dataBreakpointInfo", name="nothing")["dataId"] is None
+    refused = client.ask("setDataBreakpoints", breakpoints=[{"dataId": "foo"}])["breakpoints"][0]
+    assert not refused["verified"] and "not declared" in refused["message"]
+
+
+def test_exception_breakpoints(client: DebugClient, endless: Path) -> None:
+    client.launch(endless, seed=2)
+    client.ask("setExceptionBreakpoints", filters=["full"])
+    stop = client.move("continue", threadId=1)
+    assert (stop["reason"], stop["text"]) == ("exception", "channel `q` is full")
+    assert client.ask("exceptionInfo", threadId=1)["exceptionId"] == "full"
+
+
+# -- values --------------------------------------------------------------------------------------
+
+
+def test_expressions_are_evaluated_in_their_frame(client: DebugClient, endless: Path) -> None:
+    client.launch(endless, seed=2)
+    frame = client.top(2)["id"]
+    assert client.evaluate("v + 3", frameId=frame) == "3"
+    assert client.evaluate("light") == "green" and client.evaluate("light == red") == "false"
+    whole = client.ask("evaluate", expression="a")
+    assert whole["result"] == "[0, 0, 0]" and whole["variablesReference"]
+    parts = client.ask("variables", variablesReference=whole["variablesReference"])["variables"]
+    assert [(one["name"], one["evaluateName"]) for one in parts] == [("[0]", "a[0]"), ("[1]", "a[1]"), ("[2]", "a[2]")]
+    for text, problem in [("v2", "not declared"), ("a[7]", "out of range"), ("1 / 0", "division"), ("x =", "`==`")]:
+        with pytest.raises(Refused, match=problem):
+            client.evaluate(text, frameId=frame)
+
+
+def test_setting_a_variable_branches(client: DebugClient, endless: Path) -> None:
+    client.launch(endless, seed=2)
+    for _ in range(5):
+        client.move("stepIn", threadId=1)
+    client.move("stepBack", threadId=1)
+    before = client.everything()
+    scopes = {one["name"]: one for one in client.ask("scopes", frameId=client.top(1)["id"])["scopes"]}
+    reference = scopes["Globals"]["variablesReference"]
+    assert client.ask("setVariable", variablesReference=reference, name="x", value="100 + 7")["value"] == "107"
+    assert client.evaluate("x") == "107"
+    values = {one["name"]: one["value"] for one in client.ask("variables", variablesReference=reference)["variables"]}
+    assert values["x"] == "107"
+    assert "x = 107: the run branches here, the other one is kept" in client.output()
+    assert client.ask("setExpression", expression="light", value="red")["value"] == "red"
+    assert client.ask("setExpression", expression="a[1]", value="9")["value"] == "9"
+    for name, value, problem in [
+        ("x", "256", "does not fit"),
+        ("x", "y", "not declared"),
+        ("q", "1", "cannot be set"),
+        ("a[1]", "", "nothing to evaluate"),
+    ]:
+        with pytest.raises(Refused, match=problem):
+            client.ask("setExpression", expression=name, value=value)
+    client.move("next", threadId=1)
+    assert client.evaluate("x") == "108"
+    for _ in range(4):
+        client.move("stepBack", threadId=1)
+    assert client.everything() == before
+
+
+def test_the_console(client: DebugClient) -> None:
+    client.launch(CROSSING, seed=1)
+    assert re.match(r"1  client  line \d+  i = 1  \{i = 1\}", client.evaluate(":choices", context="repl"))
+    client.evaluate(":take 1", context="repl")
+    client.wait("continued")
+    assert client.wait("stopped")["reason"] == "step" and client.scope(1, "Locals")["i"] == "1"
+    client.evaluate(":until len(requests) == 2", context="repl")
+    assert client.wait("stopped")["reason"] == "goal" and client.evaluate("len(requests)") == "2"
+    client.evaluate(":back 2", context="repl")
+    assert client.wait("stopped")["reason"] == "step"
+    assert ":until" in client.evaluate(":help", context="repl")
+    client.evaluate(":until len(requests) == 77", context="repl")
+    assert client.wait("stopped")["text"] == "no process can move"
+
+
+def test_completions(client: DebugClient, endless: Path) -> None:
+    client.launch(endless)
+    targets = client.ask("completions", text="1 + li", column=7, frameId=client.top(1)["id"])["targets"]
+    assert targets == [{"label": "light", "start": 4, "length": 2}]
+
+
+def test_what_the_model_prints_is_written_once(client: DebugClient, tmp_path: Path) -> None:
+    path = tmp_path / "printing.pml"
+    path.write_text('active proctype P() { byte i; do :: i < 3 -> printf("at %d\\n", i); i++ :: else -> break od }')
+    client.launch(path, stopOnEntry=False)
+    client.move("reverseContinue", threadId=1)
+    client.move("continue", threadId=1)
+    assert client.output("stdout") == "at 0\nat 1\nat 2\n"
+
+
+# -- errors --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({}, "says no `program`"),
+        ({"program": "nowhere.pml"}, "nowhere.pml"),
+        ({"program": str(CROSSING), "from": "moon"}, "`from` is one of random, hand"),
+        ({"program": str(CROSSING), "seed": "x"}, "`seed` must be a number"),
+        ({"program": str(CROSSING), "define": [1]}, "`define` is a list of texts"),
+        ({"program": str(EXAMPLES / "mistakes.pml")}, "the model has errors"),
+        ({"program": str(CROSSING), "trail": "none.trail"}, "cannot read the trail"),
+        ({"program": str(CROSSING), "defer": "x"}, "`defer` is one of"),
+        ({"program": str(CROSSING), "channel": "nowhere"}, "there is no channel `nowhere`"),
+    ],
+)
+def test_launches_that_are_refused(client: DebugClient, arguments: Body, problem: str) -> None:
+    client.ask("initialize")
+    with pytest.raises(Refused, match=re.escape(problem)):
+        client.ask("launch", **arguments)
+    client.launch(CROSSING)
+
+
+def test_requests_that_make_no_sense(client: DebugClient) -> None:
+    with pytest.raises(Refused, match="nothing has been launched"):
+        client.ask("threads")
+    with pytest.raises(Refused, match="there is no request `fly`"):
+        client.ask("fly")
+    client.launch(CROSSING)
+    for command, arguments in [("scopes", {}), ("stackTrace", {"threadId": "x"}), ("setBreakpoints", {})]:
+        with pytest.raises(Refused, match="are not as they should be"):
+            client.ask(command, **arguments)
+    with pytest.raises(Refused, match="earlier moment"):
+        client.ask("variables", variablesReference=12345)
+    assert client.ask("threads")["threads"]
+
+
+# -- processes and connections -------------------------------------------------------------------
+
+
+def test_as_editors_start_it() -> None:
+    with adapter_process() as (client, process):
+        client.launch(CROSSING, seed=1)
+        assert client.move("continue", threadId=1)["reason"] == "exception"
+        client.ask("disconnect")
+        assert process.wait(20) == 0 and process.stderr is not None and process.stderr.read() == b""
+
+
+def test_several_clients_by_tcp() -> None:
+    command = [sys.executable, "-m", "penstock", "dap", "--tcp", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stderr is not None
+            port = int(server.stderr.readline().rpartition(":")[2])
+            sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
+            clients = [DebugClient(one.makefile("rb"), one.makefile("wb")) for one in sockets]
+            for seed, client in enumerate(clients):
+                client.launch(CROSSING, seed=seed)
+            for client in clients:
+                client.move("stepIn", threadId=1)
+            assert clients[0].move("continue", threadId=1)["reason"] == "exception"
+            assert clients[1].scope(1, "Locals")["i"] == "1"
+            for one in sockets:
+                one.close()
+        finally:
+            server.kill()
+
+
+def test_nonsense_on_the_stream_ends_the_connection() -> None:
+    command = [sys.executable, "-m", "penstock", "dap"]
+    done = subprocess.run(command, input=b"hello there\n\n", capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
