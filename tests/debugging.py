@@ -5,8 +5,9 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -16,7 +17,7 @@ from penstock.faces.dap.framing import framed, read_message
 from penstock.faces.dap.server import serve_connection
 
 Body = dict[str, Any]
-PATIENCE = 60.0
+PATIENCE = 40.0
 
 
 class Refused(Exception):
@@ -26,8 +27,8 @@ class Refused(Exception):
 class DebugClient:
     """Sends requests, waits for their answers, and keeps events until somebody asks for them."""
 
-    def __init__(self, source: IO[bytes], target: IO[bytes]) -> None:
-        self._target = target
+    def __init__(self, source: IO[bytes], write: Callable[[bytes], object]) -> None:
+        self._write = write
         self._number = 0
         self._messages: SimpleQueue[Body | None] = SimpleQueue()
         self._answers: dict[int, Body] = {}
@@ -45,8 +46,7 @@ class DebugClient:
     def send(self, command: str, **arguments: Any) -> int:
         self._number += 1
         request = {"seq": self._number, "type": "request", "command": command, "arguments": arguments}
-        self._target.write(framed(request))
-        self._target.flush()
+        self._write(framed(request))
         return self._number
 
     def _take_one(self, seconds: float) -> None:
@@ -137,11 +137,18 @@ class DebugClient:
 def adapter() -> Iterator[DebugClient]:
     """A client with an adapter of its own, in threads of this process."""
     near, far = socket.socketpair()
-    with suppress(BrokenPipeError), near, near.makefile("rb") as source, near.makefile("wb") as target:
+    with near, near.makefile("rb") as source:
         Thread(target=serve_connection, args=(far,), daemon=True).start()
-        yield DebugClient(source, target)
-        with suppress(OSError):
-            near.shutdown(socket.SHUT_RDWR)
+        try:
+            yield DebugClient(source, near.sendall)
+        finally:
+            with suppress(OSError):
+                near.shutdown(socket.SHUT_RDWR)
+
+
+def _write_all(target: IO[bytes], data: bytes) -> None:
+    target.write(data)
+    target.flush()
 
 
 @contextmanager
@@ -152,6 +159,6 @@ def adapter_process() -> Iterator[tuple[DebugClient, subprocess.Popen[bytes]]]:
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin is not None and process.stdout is not None
         try:
-            yield DebugClient(process.stdout, process.stdin), process
+            yield DebugClient(process.stdout, partial(_write_all, process.stdin)), process
         finally:
             process.kill()

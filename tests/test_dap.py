@@ -457,7 +457,7 @@ def test_several_clients_by_tcp() -> None:
             assert server.stderr is not None
             port = int(server.stderr.readline().rpartition(":")[2])
             sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(3)]
-            clients = [DebugClient(one.makefile("rb"), one.makefile("wb")) for one in sockets]
+            clients = [DebugClient(one.makefile("rb"), one.sendall) for one in sockets]
             for seed, client in enumerate(clients):
                 client.launch(CROSSING, seed=seed)
             for client in clients:

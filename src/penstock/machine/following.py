@@ -40,6 +40,8 @@ class Departure(Exception):
         super().__init__(f"line {entry.line} of the trace: {entry}: the model does not allow this step")
         self.entry = entry
         self.allowed = allowed
+        self.followed: Followed | None = None
+        """How far the model went along."""
 
 
 class Belief(NamedTuple):
@@ -49,6 +51,18 @@ class Belief(NamedTuple):
     holder: int
     living: tuple[int, ...]
     """For each process of the program the place of its row in the state."""
+
+
+@dataclass(slots=True)
+class EntryWays:
+    """How the model comes to where it may be after an entry: from one of `starts`, by hidden steps, then by the entry.
+
+    For each state the one before it, and the step between them; None where an entry is no step of the model.
+    """
+
+    starts: dict[Belief, None]
+    hidden: dict[Belief, tuple[Belief, MachineStep]] = field(default_factory=dict)
+    taken: dict[Belief, tuple[Belief, MachineStep | None]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -62,6 +76,20 @@ class Followed:
     """Whether an assertion failed in the last step."""
     broken: bool = False
     """Whether the last step led to an error in the middle of it."""
+    ways: list[EntryWays] = field(default_factory=list)
+    """One for each entry, if they are kept."""
+
+    def run(self) -> list[MachineStep]:
+        """One of the runs of the model that do what the trace says; the ways must have been kept."""
+        found: list[MachineStep] = []
+        belief = next(iter(self.beliefs))
+        for ways in reversed(self.ways[: self.steps - self.broken]):
+            belief, step = ways.taken[belief]
+            found += [step] if step is not None else []
+            while belief not in ways.starts:
+                belief, step = ways.hidden[belief]
+                found.append(step)
+        return found[::-1]
 
 
 class Follower:
@@ -70,10 +98,14 @@ class Follower:
     `hidden` says of a process, or of a step of one, that the program does not know it.
     """
 
+    keeps_ways = False
+    """Whether a run of the model is wanted that does what the trace says."""
+
     def __init__(self, machine: Machine, key_of: KeyOf, hidden: Hidden | None = None) -> None:
         self.machine = machine
         self.key_of = key_of
         self.hidden = hidden
+        self._ways = EntryWays({})
         self._has_timeout = any(word.word == "timeout" for word in machine.program.model.nodes.of(Word))
         """Then the steps of a process by itself may not be all that it can do."""
 
@@ -89,13 +121,17 @@ class Follower:
         living = tuple(at for at in range(FIRST_PROCESS, len(initial)) if self._is_known(initial, at))
         followed = Followed({Belief(initial, 0, living): None})
         for entry in entries:
+            self._ways = EntryWays(followed.beliefs)
             try:
                 take(followed, entry)
-            except Departure:
+            except Departure as problem:
                 if entry is not entries[-1] or not self._fails_inside(followed, entry):
+                    problem.followed = followed
                     raise
                 followed.broken = True
             followed.steps += 1
+            if self.keeps_ways:
+                followed.ways.append(self._ways)
         return followed
 
     def _fails_inside(self, followed: Followed, entry: Logged) -> bool:
@@ -136,7 +172,7 @@ class Follower:
         """The states that are reached by no hidden step, by one, by two and so on; not too many."""
 
         def following(belief: Belief) -> list[Belief]:
-            return [self._after(belief, step) for step in choices(belief) if self.is_hidden(belief.state, step)]
+            return [self._after_hidden(belief, step) for step in choices(belief) if self.is_hidden(belief.state, step)]
 
         seen = 0
         for layer in layers(beliefs, following):
@@ -147,19 +183,21 @@ class Follower:
 
     def _took(self, followed: Followed, before: Iterable[Belief], entry: Logged) -> bool:
         """Whether an entry fits some of the states in which the model may be; it is then in those after it."""
+        taken: dict[Belief, tuple[Belief, MachineStep | None]] = {}
         if entry.kind == "value":
-            after = {belief: None for belief in before if self._has_value(belief, entry)}
+            taken = {belief: (belief, None) for belief in before if self._has_value(belief, entry)}
         elif entry.kind == "end":
-            after = {ended: None for belief in before for ended in self._ended(belief, entry)}
+            taken = {ended: (belief, step) for belief in before for ended, step in self._ended(belief, entry)}
         else:
             steps = [(belief, step) for belief in before for step in self._fitting(belief, entry)]
-            after = {self._after(belief, step): None for belief, step in steps}
+            taken = {self._after(belief, step): (belief, step) for belief, step in steps}
             if len(steps) == 1:
                 followed.printed.extend(self._printed(*steps[0]))
             followed.failed = any(self._fails(belief, step) for belief, step in steps)
-        if after:
-            followed.beliefs = after
-        return bool(after)
+        if taken:
+            followed.beliefs = dict.fromkeys(taken)
+            self._ways.taken = taken
+        return bool(taken)
 
     def _printed(self, belief: Belief, step: MachineStep) -> list[tuple[int, tuple[int, ...]]]:
         log = self.machine.log
@@ -187,10 +225,16 @@ class Follower:
         living += tuple(at for at in new if self._is_known(step.state, at))
         return Belief(step.state, step.holder, living)
 
+    def _after_hidden(self, belief: Belief, step: MachineStep) -> Belief:
+        after = self._after(belief, step)
+        if self.keeps_ways:
+            self._ways.hidden.setdefault(after, (belief, step))
+        return after
+
     def _place(self, belief: Belief, pid: int) -> int:
         return belief.living[pid] if pid < len(belief.living) else 0
 
-    def _ended(self, belief: Belief, entry: Logged) -> list[Belief]:
+    def _ended(self, belief: Belief, entry: Logged) -> list[tuple[Belief, MachineStep | None]]:
         """The youngest process of the program ends; that of the model may have to stay for others."""
         at = self._place(belief, entry.pid)
         if not at or entry.pid != len(belief.living) - 1:
@@ -198,9 +242,9 @@ class Follower:
         living = belief.living[:-1]
         steps = [step for step in self.machine.process_steps(belief.state, at) if step.move.edge is None]
         if steps:
-            return [Belief(step.state, step.holder, living) for step in steps]
+            return [(Belief(step.state, step.holder, living), step) for step in steps]
         waits = self.hidden is not None and self.machine.places[belief.state[at][0]].final
-        return [Belief(belief.state, belief.holder, living)] if waits else []
+        return [(Belief(belief.state, belief.holder, living), None)] if waits else []
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -287,7 +331,7 @@ class Follower:
             for step in self.choices(belief):
                 if not self.is_hidden(belief.state, step):
                     continue
-                after = self._after(belief, step)
+                after = self._after_hidden(belief, step)
                 if after not in found:
                     found[after] = None
                     pending.append(after)

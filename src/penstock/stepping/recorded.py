@@ -6,7 +6,7 @@ from penstock.budget import check
 from penstock.errors import UsageError
 from penstock.machine.runtime import State
 from penstock.machine.trace import RunTrace, Step
-from penstock.stepping.timeline import Moment, Timeline
+from penstock.stepping.timeline import Moment, RecordedEnd, Timeline
 
 
 def timeline_along(trace: RunTrace) -> Timeline:
@@ -17,8 +17,15 @@ def timeline_along(trace: RunTrace) -> Timeline:
     for step, state in zip(trace.steps, trace.history.states[1:], strict=True):
         check()
         _follow(timeline, step, state)
+    timeline.recorded = RecordedEnd(timeline.now, _told(trace))
     timeline.to(timeline.begin)
     return timeline
+
+
+def _told(trace: RunTrace) -> str:
+    if trace.loop is not None:
+        return f"the recorded run ends here; from step {trace.loop} on it repeats forever"
+    return "the recorded run ends here"
 
 
 def _follow(timeline: Timeline, step: Step, state: State) -> None:

@@ -34,7 +34,7 @@ class StopKind(Enum):
     DATA = "data"
     ERROR = "error"
     END = "end"
-    """No process can move any more."""
+    """No process can move any more, or what was recorded of the run ends."""
     CHOICE = "choice"
     """Several steps are possible, and nobody else chooses."""
     BEGIN = "begin"
@@ -146,7 +146,10 @@ class Stepper:
             return Stop(StopKind.DATA, "; ".join(breaks.told(one, now) for one in met), at, tuple(met))
         if goal is not None and goal(now):
             return Stop(StopKind.GOAL, at=at)
-        return None if self.timeline.choices() else self.ending()
+        if not self.timeline.choices():
+            return self.ending()
+        recorded = self.timeline.recorded
+        return Stop(StopKind.END, recorded.text, at) if recorded is not None and recorded.moment is now else None
 
     def ending(self) -> Stop:
         """Why the run ends here."""

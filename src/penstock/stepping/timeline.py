@@ -67,6 +67,14 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedEnd:
+    """Where a run ends that was recorded before, and what is to be said there."""
+
+    moment: Moment
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Look:
     """What is possible at a moment."""
 
@@ -86,6 +94,7 @@ class Timeline:
         self.now = self.begin
         self.count = 1
         """Of all moments."""
+        self.recorded: RecordedEnd | None = None
         self._path = [self.begin]
         self._look: _Look | None = None
 
@@ -116,10 +125,10 @@ class Timeline:
 
     def _judge(self, steps: list[MachineStep]) -> None:
         run = self.run
-        if self.machine.faults or not steps:
-            run.stop()
-        elif self.now.failure:
+        if self.now.failure:
             run.outcome, run.reason = Ending.ASSERTION, self.now.failure
+        elif self.machine.faults or not steps:
+            run.stop()
         elif is_in_vain(run):
             run.outcome, run.reason = Ending.LIVELOCK, LIVELOCK
 

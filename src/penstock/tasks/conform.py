@@ -52,14 +52,11 @@ class ConformOutcome(Outcome):
 
 
 def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome:
-    if (request.trace is None) == (request.run is None):
-        raise UsageError("give either the file of a trace, or --run with the directory of a program")
-    if request.run is not None and not may_execute_c():
-        raise OutOfBounds("programs must not be executed here: give a trace")
+    refuse_nonsense(request)
     with Budget(watch=watch):
         reading = runnable_model(Wanted(request.source, request.actors))
         try:
-            ran = _ran(request, request.run, watch) if request.run is not None else Ran(request.trace or "")
+            ran = traced(request, watch)
             trace = read_trace(ran.trace)
             refuse_other_model(reading, trace)
             watch.tell(Progress(Activity.FOLLOWING, total=len(trace.entries)))
@@ -68,9 +65,19 @@ def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome
             raise UsageError(str(problem)) from None
 
 
-def _ran(request: ConformRequest, directory: str, watch: Watch) -> Ran:
+def refuse_nonsense(request: ConformRequest) -> None:
+    if (request.trace is None) == (request.run is None):
+        raise UsageError("give either the file of a trace, or --run with the directory of a program")
+    if request.run is not None and not may_execute_c():
+        raise OutOfBounds("programs must not be executed here: give a trace")
+
+
+def traced(request: ConformRequest, watch: Watch) -> Ran:
+    """The trace that is given, or that of the program as it runs now."""
+    if request.run is None:
+        return Ran(request.trace or "")
     watch.tell(Progress(Activity.RUNNING, until=time.monotonic() + request.seconds))
-    return run_program(request, directory)
+    return run_program(request, request.run)
 
 
 def _judged(follower: Follower, trace: LoggedTrace, ran: Ran) -> ConformOutcome:
@@ -80,12 +87,13 @@ def _judged(follower: Follower, trace: LoggedTrace, ran: Ran) -> ConformOutcome:
         step = WrongStep(problem.entry.line, str(problem.entry), tuple(problem.allowed))
         steps = trace.entries.index(problem.entry)
         return ConformOutcome(False, steps, step, ProgramEnd(trace.ending, ran.ended or None, None), ())
-    wrong = ran.broken or _wrong_end(follower, followed, trace)
+    wrong = ran.broken or wrong_end(follower, followed, trace)
     end = ProgramEnd(trace.ending, ran.ended or None, wrong or None)
     return ConformOutcome(not wrong, followed.steps, None, end, tuple(standing(follower, followed)) if wrong else ())
 
 
-def _wrong_end(follower: Follower, followed: Followed, trace: LoggedTrace) -> str:
+def wrong_end(follower: Follower, followed: Followed, trace: LoggedTrace) -> str:
+    """What is wrong with how a program ended; nothing if the model may end so, too."""
     if not trace.model:
         return "the trace is empty: the program did not even begin"
     if trace.ending is None:

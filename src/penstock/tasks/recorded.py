@@ -1,16 +1,23 @@
-"""Runs that others have found, to be stepped through: trails, counterexamples, runs that fill channels."""
+"""Runs that others have found, to be stepped through: of trails, verifiers, bounds and programs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from penstock.bounds.runs.witness import Witness, replay
-from penstock.budget import UNWATCHED, Budget, Watch
+from penstock.budget import UNWATCHED, Budget, Watch, check
 from penstock.errors import UsageError
-from penstock.machine.trace import RunTrace
+from penstock.machine.following import Departure, Follower
+from penstock.machine.logged import LoggedTrace, UnreadableTrace, read_trace
+from penstock.machine.runs import OpenRun
+from penstock.machine.trace import Ending, RunTrace
+from penstock.reading.wanted import Wanted
 from penstock.spin.checking import Verdict
 from penstock.tasks.bound import bound
 from penstock.tasks.bound_outcome import BoundOutcome
+from penstock.tasks.conform import refuse_nonsense, traced, wrong_end
+from penstock.tasks.following import follower_of, refuse_other_model
+from penstock.tasks.models import runnable_model
 from penstock.tasks.requests.bound import BoundRequest
 from penstock.tasks.requests.conform import ConformRequest
 from penstock.tasks.requests.simulate import SimulateRequest
@@ -83,4 +90,31 @@ def _overflowing(outcome: BoundOutcome, witness: Witness) -> int:
 
 
 def program_run(request: ConformRequest, watch: Watch = UNWATCHED) -> RecordedRun:
-    raise UsageError("traces of programs cannot be stepped through yet")
+    """What the model does along the trace of a program, as far as it allows that."""
+    refuse_nonsense(request)
+    with Budget(watch=watch):
+        reading = runnable_model(Wanted(request.source, request.actors))
+        try:
+            trace = read_trace(traced(request, watch).trace)
+            refuse_other_model(reading, trace)
+            return _followed(follower_of(reading), trace)
+        except UnreadableTrace as problem:
+            raise UsageError(str(problem)) from None
+
+
+def _followed(follower: Follower, trace: LoggedTrace) -> RecordedRun:
+    follower.keeps_ways = True
+    try:
+        followed = follower.follow(trace.entries)
+        wrong = wrong_end(follower, followed, trace)
+        reason = f"the program, all along: {wrong or 'the model allows what it did'}"
+    except Departure as problem:
+        assert problem.followed is not None
+        followed = problem.followed
+        reason = f"{problem}; it allows {'; '.join(problem.allowed) or 'nothing'}"
+    run = OpenRun(follower.machine)
+    for step in followed.run():
+        check()
+        run.go(step)
+        run.outcome = Ending.UNFINISHED  # the program may go on where the model calls it an error
+    return RecordedRun(run.trace(), "trace", reason)

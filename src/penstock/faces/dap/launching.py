@@ -26,7 +26,7 @@ from penstock.tasks.simulate import simulated_model
 
 RANDOM, HAND, TRAIL, VERIFY, BOUND, CONFORM = "random", "hand", "trail", "verify", "bound", "conform"
 ORIGINS = (RANDOM, HAND, TRAIL, VERIFY, BOUND, CONFORM)
-_IMPLIED = {"property": VERIFY, "ltl": VERIFY, "trail": TRAIL, "channel": BOUND, "trace": CONFORM}
+_IMPLIED = {"property": VERIFY, "ltl": VERIFY, "trail": TRAIL, "channel": BOUND, "trace": CONFORM, "run": CONFORM}
 _LARGEST_SEED = 10_000
 
 
@@ -121,10 +121,16 @@ def launch(wanted: Configuration, watch: Watch) -> Launched:
             )
             return _along(found_run.run, found_run.reason)
         case _:
-            trace = wanted.text("trace") or wanted._missing("trace")
-            request_ = ConformRequest(wanted.source, file_text(trace), wanted.actors)
-            followed = program_run(request_, watch)
-            return _along(followed.run, followed.reason)
+            return _traced(wanted, watch)
+
+
+def _traced(wanted: Configuration, watch: Watch) -> Launched:
+    trace, directory = wanted.text("trace"), wanted.text("run")
+    if bool(trace) == bool(directory):
+        raise UsageError("give either `trace`, the file of a trace, or `run`, the directory of a program")
+    text = file_text(trace) if trace else None
+    found = program_run(ConformRequest(wanted.source, text, wanted.actors, directory or None), watch)
+    return _along(found.run, found.reason)
 
 
 def _at_random(wanted: Configuration, watch: Watch) -> Launched:
