@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -82,6 +83,26 @@ def test_a_run_by_hand_goes_on_until_a_line_or_a_value() -> None:
     assert json.loads(until_line)["steps"][-1]["line"] == line
     until_value = penstock("simulate", CROSSING, "-i", "--format", "json", text=b"u number >= 2\nq\n").stdout
     assert {"name": "number", "after": "2"}.items() <= json.loads(until_value)["steps"][-1]["changes"][0].items()
+
+
+def test_a_run_by_hand_goes_on_until_any_condition() -> None:
+    words = b"u len(requests) == 2 && len(answers) < 2\nq\n"
+    run = penstock("simulate", CROSSING, "-i", "--format", "json", "--seed", "2", text=words).stdout
+    assert json.loads(run)["steps"][-1]["changes"][-1]["after"].count("[") == 2
+    words = b"u len(requests) > 9\nu ask\nu 1\np 1 +\np 6 * 7\nq\n"
+    said = penstock("simulate", CROSSING, "-i", "--seed", "2", text=words)
+    assert re.search(r"`len\(requests\) > 9` did not become true in \d+ steps", said.stderr)
+    assert "`ask` is neither a line nor a condition: `ask` is not declared" in said.stderr
+    assert "line 1 was not reached in 0 steps" in said.stderr
+    assert "`1 +` has no value: expected an expression" in said.stderr and "  42\n" in said.stderr
+
+
+def test_steps_that_were_taken_back_can_be_taken_again() -> None:
+    there = penstock("simulate", CROSSING, "-i", "--format", "json", "--seed", "5", text=b"r 9\nq\n").stdout
+    and_again = penstock(
+        "simulate", CROSSING, "-i", "--format", "json", "--seed", "5", text=b"r 9\nb 6\nf 6\nq\n"
+    ).stdout
+    assert there == and_again
 
 
 def test_lossy_channels_do_not_block() -> None:

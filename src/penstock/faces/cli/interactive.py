@@ -2,52 +2,47 @@
 
 from __future__ import annotations
 
-import operator
-import re
 import sys
 from collections.abc import Callable
-from random import Random
 from typing import TextIO
 
+from penstock.diagnostics.record import counted
 from penstock.faces.cli.words.runs import ending_text, trace_text
-from penstock.machine.engine import MachineStep
-from penstock.machine.runs import OpenRun
-from penstock.machine.trace import Ending
+from penstock.machine.trace import Ending, RunTrace
+from penstock.stepping.choices import StepChoice
+from penstock.stepping.conditions import BadExpression, Questions
+from penstock.stepping.policies import AtRandom
+from penstock.stepping.timeline import Timeline
+from penstock.stepping.values import shown_value
 
 HELP = """  N             take step number N          Enter         take the only step there is
-  b [N]         take back N steps           r [N]         N steps at random (default: 1)
+  b [N]         take back N steps           f [N]         take N of them again
+  r [N]         N steps at random (default: 1)
   u LINE        at random until a step at that line, or the end
-  u NAME OP V   at random until a variable is so, such as `u x >= 3` or `u q == empty`
-  v [NAME]      variables and channels      t             the run so far
-  h             this help                   q             stop here"""
-_OPERATORS: dict[str, Callable[[object, object], bool]] = {
-    "==": operator.eq,
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,  # type: ignore[dict-item]
-    "<=": operator.le,  # type: ignore[dict-item]
-    ">": operator.gt,  # type: ignore[dict-item]
-    ">=": operator.ge,  # type: ignore[dict-item]
-}
-_CONDITION = re.compile(r"(\S+?)\s*(==|!=|<=|>=|=|<|>)\s*(.+)")
+  u CONDITION   at random until it holds: any expression, such as `u len(q) == 3 && x > y`
+  v [NAME]      variables and channels      p EXPRESSION  its value
+  t             the run so far              h             this help
+  q             stop here"""
+_OVER = (Ending.FINISHED, Ending.DEADLOCK, Ending.ERROR, Ending.ASSERTION)
+"""After these there is nothing left to choose."""
 
 
-def interact(run: OpenRun, most_steps: int, output: TextIO | None, seed: int | None = None) -> OpenRun:
+def interact(timeline: Timeline, most_steps: int, output: TextIO | None, seed: int | None = None) -> RunTrace:
     """Ask until the user has had enough; the run as it then is.  `seed` decides what is left to chance."""
-    return _Dialogue(run, most_steps, output, seed).run_all()
+    return _Dialogue(timeline, most_steps, output, seed).run_all()
 
 
 class _Dialogue:
-    def __init__(self, run: OpenRun, most_steps: int, output: TextIO | None, seed: int | None) -> None:
-        self.run = run
+    def __init__(self, timeline: Timeline, most_steps: int, output: TextIO | None, seed: int | None) -> None:
+        self.timeline = timeline
         self.most_steps = most_steps
         self.output = output
-        self.taken: list[MachineStep] = []
-        self.chance = Random(seed)
+        self.questions = Questions(timeline.machine)
+        self.chance = AtRandom(seed)
         self.shown = 0
         self.over = False
 
-    def run_all(self) -> OpenRun:
+    def run_all(self) -> RunTrace:
         self._say("choose a step by its number; `h` explains what else there is")
         while not self.over:
             choices = self._choices()
@@ -56,9 +51,11 @@ class _Dialogue:
             if answer is None:
                 break
             self._obey(answer, choices)
-        if not self.run.outcome:
-            self.run.outcome, self.run.reason = Ending.LIMIT, "by hand"
-        return self.run
+        self._choices()
+        run = self.timeline.run
+        if not run.outcome:
+            run.outcome, run.reason = Ending.LIMIT, "by hand"
+        return run.trace()
 
     def _say(self, text: str) -> None:
         if self.output is not None:
@@ -73,52 +70,48 @@ class _Dialogue:
 
     # -- the present -------------------------------------------------------------------------
 
-    def _choices(self) -> list[MachineStep]:
-        if self.run.outcome:
-            return []
-        choices = self.run.choices()
-        if self.run.machine.faults or not choices:
-            self.run.stop()
-            return []
-        return choices
+    def _choices(self) -> tuple[StepChoice, ...]:
+        ended = self.timeline.ended()
+        return () if ended is not None and ended.outcome in _OVER else self.timeline.choices()
 
-    def _show(self, choices: list[MachineStep]) -> None:
-        trace = self.run.trace()
+    def _show(self, choices: tuple[StepChoice, ...]) -> None:
+        trace = self.timeline.trace()
         new = trace_text(trace).splitlines()
         steps = new[: len(new) - len(ending_text(trace))]
         for line in steps[self.shown :]:
             self._say(line)
         self.shown = len(steps)
-        if self.run.outcome:
+        if trace.outcome:
             self._say("\n".join(ending_text(trace)))
+        if not choices:
             self._say("the run is over: `b` takes a step back, `q` stops")
-        for number, choice in enumerate(choices, 1):
-            self._say(f"  {number}  {self._described(choice)}")
-
-    def _described(self, step: MachineStep) -> str:
-        names = self.run.process_names()
-        _, line, statement = self.run.describe(step.move)
-        text = f"{names[step.at - 2]}  line {line}  {statement}" if line else f"{names[step.at - 2]}  (ends)"
-        if step.partner_move is not None:
-            text += f"  with {names[step.partner - 2]}: {self.run.describe(step.partner_move)[2]}"
-        return text
+        for choice in choices:
+            changes = ", ".join(f"{one.name} = {one.after}" for one in self.timeline.preview(choice).changes)
+            self._say(f"  {choice.number}  {choice}" + (f"  {{{changes}}}" if changes else ""))
 
     # -- commands ----------------------------------------------------------------------------
 
-    def _obey(self, answer: str, choices: list[MachineStep]) -> None:
+    def _obey(self, answer: str, choices: tuple[StepChoice, ...]) -> None:
         word, _, rest = answer.partition(" ")
+        rest = rest.strip()
+        count = int(rest) if rest.isdigit() else 1
         if answer.isdigit() or (not answer and len(choices) == 1):
             self._choose(int(answer or 1), choices)
         elif word in ("q", "quit"):
             self.over = True
         elif word in ("b", "back", "undo"):
-            self._back(int(rest) if rest.isdigit() else 1)
+            self.timeline.back(count)
+            self.shown = 0
+        elif word in ("f", "forward"):
+            self.timeline.forward(count)
         elif word in ("r", "run"):
-            self._by_chance(int(rest) if rest.isdigit() else 1, lambda: False)
+            self._by_chance(count, lambda: False)
         elif word in ("u", "until") and rest:
-            self._until(rest.strip())
+            self._until(rest)
+        elif word in ("p", "print") and rest:
+            self._print(rest)
         elif word in ("v", "vars"):
-            for name, value in self.run.variables():
+            for name, value in self.timeline.run.variables():
                 if rest in name:
                     self._say(f"  {name} = {value}")
         elif word in ("t", "trace"):
@@ -128,59 +121,42 @@ class _Dialogue:
         else:
             self._say("that is neither a step nor a command; `h` lists them")
 
-    def _choose(self, number: int, choices: list[MachineStep]) -> None:
+    def _choose(self, number: int, choices: tuple[StepChoice, ...]) -> None:
         if 1 <= number <= len(choices):
-            self._take(choices[number - 1])
+            self.timeline.go(choices[number - 1])
         else:
             self._say(f"there is no step {number}" + (f": choose from 1 to {len(choices)}" if choices else ""))
 
-    def _take(self, step: MachineStep) -> None:
-        self.taken.append(step)
-        self.run.go(step)
-        self.run.finish_tick()
-
-    def _back(self, count: int) -> None:
-        """Start again and take all steps but the last ones: runs by hand are short."""
-        kept = self.taken[: max(0, len(self.taken) - count)]
-        self.run = OpenRun(self.run.machine)
-        self.taken = []
-        for step in kept:
-            self.run.choices()
-            self._take(step)
-        self.shown = 0
-
-    def _by_chance(self, count: int, done: Callable[[], bool]) -> None:
+    def _by_chance(self, count: int, done: Callable[[], bool]) -> bool:
+        """Take steps at random; whether what was wanted has happened."""
         for _ in range(min(count, self.most_steps)):
-            choices = self._choices()
-            if not choices:
-                return
-            self._take(self.chance.choice(choices))
+            choice = self.chance.choose(self._choices())
+            if choice is None:
+                return False
+            self.timeline.go(choice)
             if done():
-                return
+                return True
+        return False
 
     def _until(self, goal: str) -> None:
+        timeline = self.timeline
+        begin = timeline.now.depth
         if goal.isdigit():
-            self._by_chance(self.most_steps, lambda: self.run.steps[-1].line == int(goal))
-            return
-        found = _CONDITION.fullmatch(goal)
-        if found is None or self._present(found[1]) is None:
-            self._say(f"`{goal}` is neither a line nor a condition on a variable; `v` lists the variables")
-            return
-        self._by_chance(self.most_steps, lambda: self._holds(found[1], found[2], found[3]))
+            met = self._by_chance(self.most_steps, lambda: timeline.run.steps[-1].line == int(goal))
+        else:
+            try:
+                asked = self.questions.ask_anybody(goal, timeline.now.mark)
+            except BadExpression as problem:
+                self._say(f"`{goal}` is neither a line nor a condition: {problem}")
+                return
+            met = self._by_chance(self.most_steps, lambda: asked.holds(timeline.now.mark))
+        if not met:
+            what = f"line {goal} was not reached" if goal.isdigit() else f"`{goal}` did not become true"
+            self._say(f"{what} in {counted(timeline.now.depth - begin, 'step')}")
 
-    def _present(self, name: str) -> str | None:
-        """The value of a variable; a local one may be named without its process if that is clear."""
-        values = dict(self.run.variables())
-        if name in values:
-            return values[name]
-        local = [value for known, value in values.items() if known.endswith("." + name)]
-        return local[0] if len(local) == 1 else None
-
-    def _holds(self, name: str, comparison: str, value: str) -> bool:
-        present = self._present(name)
-        if present is None:
-            return False
+    def _print(self, text: str) -> None:
+        mark = self.timeline.now.mark
         try:
-            return _OPERATORS[comparison](int(present), int(value))
-        except ValueError:
-            return comparison in ("==", "=", "!=") and _OPERATORS[comparison](present, value)
+            self._say(f"  {shown_value(self.timeline.run.names, self.questions.ask_anybody(text, mark), mark)}")
+        except BadExpression as problem:
+            self._say(f"`{text}` has no value: {problem}")

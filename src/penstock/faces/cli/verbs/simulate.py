@@ -18,9 +18,9 @@ from penstock.faces.cli.status import FINDING, FINE
 from penstock.faces.cli.words.readings import mention_closing
 from penstock.faces.cli.words.runs import trace_text
 from penstock.faces.data.itf import itf_trace
-from penstock.machine.runs import OpenRun
 from penstock.machine.trace import Ending, RunTrace
 from penstock.records import Json
+from penstock.stepping.timeline import Timeline
 from penstock.tasks.requests.simulate import SimulateRequest
 from penstock.tasks.simulate import SimulateOutcome, simulate, simulated, simulated_model
 
@@ -41,7 +41,7 @@ def _by_hand(request: SimulateRequest, console: Console) -> SimulateOutcome:
     reading, machine = simulated_model(request)
     mention_closing(console, reading.model)
     output = None if console.quiet else sys.stderr
-    return simulated(reading, interact(OpenRun(machine), request.steps, output, request.seed).trace())
+    return simulated(reading, interact(Timeline(machine), request.steps, output, request.seed))
 
 
 def _simulated(request: SimulateRequest, arguments: Namespace, console: Console) -> SimulateOutcome:
