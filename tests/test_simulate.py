@@ -86,7 +86,7 @@ def test_a_run_by_hand_goes_on_until_a_line_or_a_value() -> None:
 
 
 def test_a_run_by_hand_goes_on_until_any_condition() -> None:
-    words = b"u len(requests) == 2 && len(answers) < 2\nq\n"
+    words = b"u len(requests) == 2 && len(answers) == 2\nq\n"
     run = penstock("simulate", CROSSING, "-i", "--format", "json", "--seed", "2", text=words).stdout
     assert json.loads(run)["steps"][-1]["changes"][-1]["after"].count("[") == 2
     words = b"u len(requests) > 9\nu ask\nu 1\np 1 +\np 6 * 7\nq\n"
