@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants man clean
+.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants editors man clean
 
 # Bytecode is made at once: without it every command waits for its own compilation.
 setup: $(STAMP)
@@ -87,6 +87,12 @@ fuzz-%: setup tools
 # Faults are planted one at a time; who finds them is written down.
 mutants: setup tools
 	$(BIN)/python -m tests.mutants --out docs/mutants.md
+
+# What is driven by packages of npm: they are fetched here, and used by `make test` where they are.
+editors: setup tools
+	@scripts/install-tools node npm
+	npm install --silent --no-package-lock --ignore-scripts --prefix tests/debugger
+	$(BIN)/python -m pytest tests/test_dap_node.py
 
 # A page for each command: man -l build/man/penstock-verify.1
 man: setup
