@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import socket
 import subprocess
@@ -13,6 +14,8 @@ from typing import Any
 
 import pytest
 from tests.debugging import Body, DebugClient, Refused, adapter, adapter_process
+
+from penstock.faces.dap.launching import ORIGINS
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples"
@@ -401,6 +404,24 @@ def test_what_the_model_prints_is_written_once(client: DebugClient, tmp_path: Pa
     assert client.output("stdout") == "at 0\nat 1\nat 2\n"
 
 
+def test_what_panels_ask_for(client: DebugClient) -> None:
+    client.launch(CROSSING, seed=1)
+    for _ in range(6):
+        client.move("stepIn", threadId=1)
+    found = client.ask("penstock/choices")
+    assert found["ended"] is None and found["choices"][0]["file"] == str(CROSSING)
+    assert {"name", "before", "after"} == set(found["choices"][0]["changes"][0])
+    places = client.ask("penstock/places")
+    assert places["step"] == 6 and [one["process"] for one in places["processes"]] == ["client", "server"]
+    assert client.ask("penstock/chart")["text"].startswith("<svg")
+    assert "requests" in client.ask("penstock/chart", format="text")["text"]
+    client.ask("setExpression", expression="i", value="7", frameId=client.top(1)["id"])
+    client.move("stepIn", threadId=1)
+    assert client.ask("penstock/chart")["text"].startswith("<svg")
+    with pytest.raises(Refused, match="`format` is one of svg, mermaid, text"):
+        client.ask("penstock/chart", format="gif")
+
+
 # -- errors --------------------------------------------------------------------------------------
 
 
@@ -437,6 +458,22 @@ def test_requests_that_make_no_sense(client: DebugClient) -> None:
     with pytest.raises(Refused, match="earlier moment"):
         client.ask("variables", variablesReference=12345)
     assert client.ask("threads")["threads"]
+
+
+@pytest.mark.needs("spin", "gcc")
+def test_the_configurations_of_the_documentation(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    texts = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "debugging.md").read_text(), re.DOTALL)
+    assert len(texts) == 3
+    for configuration in map(json.loads, texts):
+        with adapter() as client:
+            assert client.launch(configuration.pop("program"), None, **configuration)["reason"] == "entry"
+            assert client.move("continue", threadId=1)["reason"] in ("end", "exception")
+
+
+def test_the_documentation_names_every_origin() -> None:
+    text = (ROOT / "docs" / "debugging.md").read_text()
+    assert all(f"| `{origin}`" in text for origin in ORIGINS)
 
 
 # -- processes and connections -------------------------------------------------------------------

@@ -175,7 +175,7 @@ def test_the_run_that_fills_a_channel(client: DebugClient) -> None:
     client.ask("setExceptionBreakpoints", filters=["full"])
     stop = client.move("continue", threadId=1)
     assert stop["reason"] == "exception" and stop["text"].endswith("is full")
-    with adapter() as other, pytest.raises(Refused, match="no run fills `AB` without end: BOUNDED"):
+    with adapter() as other, pytest.raises(Refused, match=r"no run fills `AB` without end: .* always suffices"):
         other.launch(EXAMPLES / "granting.pml", channel="AB")
 
 

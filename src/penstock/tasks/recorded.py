@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from penstock.bounds.runs.witness import Witness, replay
 from penstock.budget import UNWATCHED, Budget, Watch, check
+from penstock.diagnostics.record import counted
 from penstock.errors import UsageError
 from penstock.machine.following import Departure, Follower
 from penstock.machine.logged import LoggedTrace, UnreadableTrace, read_trace
@@ -69,18 +70,29 @@ def filling_run(
 
 
 def filling_run_in(outcome: BoundOutcome, channel: str = "", rounds: int | None = None) -> RecordedRun:
+    witness = _witness(outcome, channel)
+    assert outcome.result is not None
+    count = rounds if rounds is not None else _overflowing(outcome, witness)
+    run = replay(outcome.result.model, outcome.reading.automata, witness, max(1, min(count, MOST_ROUNDS)))
+    growth = ", ".join(f"{more} to `{name}`" for name, more in witness.growth.items())
+    stem, loop = counted(len(witness.stem), "step"), counted(len(witness.loop), "step")
+    reason = f"after {stem}, each round of {loop} adds {growth}"
+    return RecordedRun(replace(run.trace(), loop=len(witness.stem) + 1), channel or next(iter(witness.growth)), reason)
+
+
+def _witness(outcome: BoundOutcome, channel: str) -> Witness:
+    """The run that fills a channel, or any if none is named."""
     names = [one.name for one in outcome.channels]
     if channel and channel not in names:
         raise UsageError(f"there is no channel `{channel}`: there are {', '.join(names) or 'none'}")
-    found = next((run for run in outcome.runs if not channel or channel in run.growth), None)
-    if found is None or outcome.result is None:
-        raise UsageError(f"no run fills {f'`{channel}`' if channel else 'a channel'} without end: {outcome.summary}")
-    witness = found.shown.witness
-    count = rounds if rounds is not None else _overflowing(outcome, witness)
-    run = replay(outcome.result.model, outcome.reading.automata, witness, max(1, min(count, MOST_ROUNDS)))
-    growth = ", ".join(f"{more} to `{name}`" for name, more in found.growth.items())
-    reason = f"after {len(witness.stem)} steps, each round of {len(witness.loop)} steps adds {growth}"
-    return RecordedRun(replace(run.trace(), loop=len(found.stem) + 1), channel or next(iter(found.growth)), reason)
+    wanted = [one for one in outcome.channels if not channel or one.name == channel]
+    found = next((one.known.witness for one in wanted if one.known is not None and one.known.witness is not None), None)
+    if found is None:
+        told = (
+            f"`{channel}` without end: {wanted[0].advice}" if channel else f"a channel without end: {outcome.summary}"
+        )
+        raise UsageError(f"no run fills {told}")
+    return found
 
 
 def _overflowing(outcome: BoundOutcome, witness: Witness) -> int:

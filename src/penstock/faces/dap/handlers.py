@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from penstock.errors import PenstockError, UsageError
-from penstock.faces.dap import asking, moving
+from penstock.faces.dap import asking, moving, picturing
 from penstock.faces.dap.breaking import data_info, exception_filters, watched
 from penstock.faces.dap.debuggee import Debuggee
 from penstock.faces.dap.framing import Message
@@ -171,10 +171,6 @@ def _breakpoint_locations(session: DebugSession, arguments: Body) -> Body:
     return {"breakpoints": [{"line": line} for line in shown if first <= line <= last]}
 
 
-def _nothing(_session: DebugSession, _arguments: Body) -> None:
-    """What needs no more than an answer."""
-
-
 HANDLERS: dict[str, Handler] = {
     "initialize": _initialize,
     "configurationDone": _configured,
@@ -194,4 +190,5 @@ HANDLERS: dict[str, Handler] = {
     "breakpointLocations": _breakpoint_locations,
     **moving.HANDLERS,
     **asking.HANDLERS,
+    **picturing.HANDLERS,
 }

@@ -1,0 +1,78 @@
+"""Requests of our own, for panels beside the editor that follow the run: what is possible, where it is, its chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from penstock.draw.chart import chart_mermaid, chart_svg, chart_text
+from penstock.errors import UsageError
+from penstock.faces.dap.debuggee import Debuggee
+from penstock.faces.dap.moving import debuggee_of, resting
+from penstock.faces.dap.session import DebugSession
+from penstock.faces.dap.showing import Body
+from penstock.machine.runtime import FIRST_PROCESS
+from penstock.machine.trace import RunTrace
+from penstock.stepping.choices import StepChoice
+
+_CHARTS: dict[str, Callable[[RunTrace], str]] = {"svg": chart_svg, "mermaid": chart_mermaid, "text": chart_text}
+
+
+def _choices(session: DebugSession, _arguments: Body) -> Body:
+    """The steps that are possible, with what they would change; and why there are none, if there are none."""
+    debuggee = resting(session)
+    ended = debuggee.timeline.ended()
+    return {
+        "choices": [_choice(debuggee, choice) for choice in debuggee.timeline.choices()],
+        "ended": None if ended is None else {"outcome": ended.outcome.value, "reason": ended.reason},
+    }
+
+
+def _choice(debuggee: Debuggee, choice: StepChoice) -> Body:
+    step = debuggee.timeline.preview(choice)
+    names = ("number", "pid", "process", "line", "statement", "partner", "partner_line", "partner_statement")
+    return {name: getattr(choice, name) for name in names} | {
+        "file": debuggee.path(choice.file) if choice.file else "",
+        "changes": [asdict(change) for change in step.changes],
+    }
+
+
+def _places(session: DebugSession, _arguments: Body) -> Body:
+    """Where each process is: the state of its automaton, and the line."""
+    debuggee = resting(session)
+    return {"step": debuggee.timeline.now.depth, "processes": [_place(debuggee, pid) for pid in _pids(debuggee)]}
+
+
+def _pids(debuggee: Debuggee) -> range:
+    return range(len(debuggee.run.living))
+
+
+def _place(debuggee: Debuggee, pid: int) -> Body:
+    instance = debuggee.run.instances[debuggee.run.living[pid]]
+    at = pid + FIRST_PROCESS
+    place = debuggee.timeline.machine.places[debuggee.run.state[at][0]]
+    span = debuggee.standing(at)[0].span
+    return {
+        "process": instance.name,
+        "proctype": instance.proctype,
+        "pid": pid,
+        "state": place.state,
+        "file": debuggee.path(span.file),
+        "line": span.line,
+    }
+
+
+def _chart(session: DebugSession, arguments: Body) -> Body:
+    """The messages of the run so far."""
+    wanted = str(arguments.get("format") or "svg")
+    if wanted not in _CHARTS:
+        raise UsageError(f"`format` is one of {', '.join(_CHARTS)}, not `{wanted}`")
+    return {"format": wanted, "text": _CHARTS[wanted](debuggee_of(session).timeline.trace())}
+
+
+HANDLERS: dict[str, Callable[[DebugSession, dict[str, Any]], Body | None]] = {
+    "penstock/choices": _choices,
+    "penstock/places": _places,
+    "penstock/chart": _chart,
+}
