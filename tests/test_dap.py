@@ -389,6 +389,24 @@ def test_the_console(client: DebugClient) -> None:
     assert client.wait("stopped")["text"] == "no process can move"
 
 
+def test_timers_and_mailboxes(client: DebugClient) -> None:
+    client.launch(EXAMPLES / "retry.pml", seed=2)
+    for _ in range(9):
+        client.move("stepIn", threadId=1)
+    scopes = {
+        one["name"]: one["variablesReference"] for one in client.ask("scopes", frameId=client.top(1)["id"])["scopes"]
+    }
+    timer = client.ask("variables", variablesReference=scopes["Timers"])["variables"][0]
+    assert (timer["name"], timer["value"], timer["type"]) == ("sender.t", "on(1)", "timer")
+    for text, value in [("off", "off"), ("on(7)", "on(7)")]:
+        answer = client.ask("setVariable", variablesReference=scopes["Timers"], name="sender.t", value=text)
+        assert answer["value"] == value
+    info = client.ask("dataBreakpointInfo", variablesReference=scopes["Timers"], name="sender.t")
+    assert info["description"] == "sender.t changes"
+    client.ask("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"]}])
+    assert re.match("`sender.t` changed from on", client.move("continue", threadId=1)["text"])
+
+
 def test_completions(client: DebugClient, endless: Path) -> None:
     client.launch(endless)
     targets = client.ask("completions", text="1 + li", column=7, frameId=client.top(1)["id"])["targets"]
@@ -443,6 +461,23 @@ def test_launches_that_are_refused(client: DebugClient, arguments: Body, problem
     client.ask("initialize")
     with pytest.raises(Refused, match=re.escape(problem)):
         client.ask("launch", **arguments)
+    client.launch(CROSSING)
+
+
+@pytest.mark.needs("spin", "gcc")
+def test_a_launch_that_takes_long_can_be_cancelled(client: DebugClient, tmp_path: Path) -> None:
+    path = tmp_path / "large.pml"
+    path.write_text("int x, y, z; active [3] proctype P() { do :: x++ :: y++ :: z = x * y od }")
+    client.ask("initialize", supportsProgressReporting=True)
+    number = client.send("launch", program=str(path), **{"from": "verify"})
+    client.wait("progressStart")
+    with pytest.raises(Refused, match="launched already"):
+        client.ask("launch", program=str(path))
+    time.sleep(0.5)
+    client.ask("cancel", progressId="launch")
+    with pytest.raises(Refused):
+        client.answer(number)
+    client.wait("progressEnd")
     client.launch(CROSSING)
 
 

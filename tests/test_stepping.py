@@ -57,6 +57,13 @@ def loaded(name: str) -> tuple[Model, list[Automaton]]:
     return model, automata
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _all_loaded() -> None:
+    """Reading changes a limit of Python, which random tests do not like to see in between."""
+    for name in MODELS:
+        loaded(name)
+
+
 def machine_of(name: str) -> Machine:
     return build_machine(*loaded(name), Options(tracing=True))
 

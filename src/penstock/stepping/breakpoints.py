@@ -62,13 +62,17 @@ class LineBreak:
 
 @dataclass(frozen=True, slots=True)
 class DataBreak:
-    """Stops after a step that changes a value, or makes a condition true; `process` is the number of an instance."""
+    """Stops after a step that changes a value, or makes a condition true; `process` is the number of an instance.
+
+    `title` is what it is called, if not by its expression.
+    """
 
     number: int
     expression: str
     process: int | None = None
     condition: str = ""
     hits: str = ""
+    title: str = ""
 
 
 Break = LineBreak | DataBreak
@@ -199,12 +203,12 @@ class Breaks:
 
     def told(self, one: DataBreak, moment: Moment) -> str:
         """What the step to a moment did to the data of a breakpoint."""
-        asked = self._watched[one][0]
+        asked, title = self._watched[one][0], one.title or one.expression
         if asked.question.is_truth:
-            return f"`{one.expression}` became true"
+            return f"`{title}` became true"
         assert moment.parent is not None
         old, new = (shown_value(self.names, asked, mark) for mark in (moment.parent.mark, moment.mark))
-        return f"`{one.expression}` changed from {old} to {new}"
+        return f"`{title}` changed from {old} to {new}"
 
     # -- counting ----------------------------------------------------------------------------
 

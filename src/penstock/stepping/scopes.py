@@ -26,7 +26,7 @@ class Address:
 
 @dataclass(slots=True)
 class Seen:
-    """Something with a value: a variable, an element, a channel, a message.
+    """Something with a value: a variable, an element, a channel, a message; `title` is its name in full.
 
     `expression` asks for it in the scope of the process at the place `at`, or of the model if that is 0; it is empty if
     nothing does.  `address` is where it can be set.
@@ -39,6 +39,7 @@ class Seen:
     at: int = 0
     address: Address | None = None
     parts: list[Seen] = field(default_factory=list)
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,7 @@ class Viewer:
             for part in parts[:-1]:
                 path += part
                 if path not in inner:
-                    inner[path] = Seen(part.lstrip("."), "", expression=path, at=at)
+                    inner[path] = Seen(part.lstrip("."), "", expression=path, at=at, title=path)
                     level.append(inner[path])
                 level = inner[path].parts
             seen.name = parts[-1].lstrip(".")
@@ -115,7 +116,13 @@ class Viewer:
     def _cell(self, cell: Cell, row: Row, at: int) -> Seen:
         name = self.names.cell("", cell)
         value = self.names.value(cell.variable, row[cell.slot], self.channels)
-        return Seen(name, value, type_name(cell.variable), name, at, Address(at, cell.slot, cell.variable))
+        address = Address(at, cell.slot, cell.variable)
+        return Seen(name, value, self._type(cell.variable), cell.name, at, address, title=name)
+
+    def _type(self, variable: Variable) -> str:
+        if self.names.is_timer(variable):
+            return "timer"
+        return "actor" if variable.type == "chan" and self.names.wording.mailbox else type_name(variable)
 
     # -- channels ----------------------------------------------------------------------------
 
@@ -135,7 +142,7 @@ class Viewer:
             for texts in [self.names.message(queue, message, self.channels)]
         ]
         text = channel_text(kind, queue, self.names.contents(queue, self.channels))
-        return Seen(name, text, "chan", *self._asked(name), parts=messages)
+        return Seen(name, text, "chan", *self._asked(name), parts=messages, title=name)
 
     def _asked(self, name: str) -> tuple[str, int]:
         """How to ask for a channel, and whom: those of a process have its name before their own."""

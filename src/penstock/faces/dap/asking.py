@@ -51,7 +51,7 @@ def ask(debuggee: Debuggee, text: str, at: int) -> Inquiry:
 def _found(session: DebugSession, at: int, text: str) -> tuple[Seen, Shown] | None:
     """What is called exactly so, with its parts: arrays, structures and channels have no value as expressions."""
     for seen, shown in _all_seen(session, at):
-        if seen.parts and seen.expression == text and seen.at in (0, at):
+        if text in (seen.expression, seen.title) and seen.parts and seen.at in (0, at):
             return seen, shown
     return None
 
@@ -83,7 +83,9 @@ def _set_expression(session: DebugSession, arguments: Body) -> Body:
     assert session.display is not None
     name = str(arguments["expression"]).strip()
     at = session.display.frame(arguments.get("frameId")).at
-    seen = next((one for one, _ in _all_seen(session, at) if one.expression == name and one.at in (0, at)), None)
+    seen = next(
+        (one for one, _ in _all_seen(session, at) if name in (one.expression, one.title) and one.at in (0, at)), None
+    )
     return _set(session, debuggee, seen, at, name, str(arguments["value"]))
 
 
@@ -103,9 +105,9 @@ def _set(session: DebugSession, debuggee: Debuggee, seen: Seen | None, at: int, 
     shown = names.value(address.variable, value, debuggee.run.channel_names())
     if shown != seen.value:
         again = bool(timeline.now.children)
-        change = Change(seen.expression, seen.value, shown)
+        change = Change(seen.title, seen.value, shown)
         timeline.edit(Edit(address.at, address.slot, value), change, debuggee.thread_of(at) - 1 if at else None)
-        session.say(f"{seen.expression} = {shown}: the run branches here" + (", the other one is kept" * again))
+        session.say(f"{seen.title} = {shown}: the run branches here" + (", the other one is kept" * again))
         if session.client.get("supportsInvalidatedEvent"):
             session.event("invalidated", {"areas": ["stacks", "variables"]})
     return {"value": shown, "type": seen.type, "variablesReference": 0}

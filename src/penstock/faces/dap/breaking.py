@@ -90,9 +90,9 @@ class BreakpointTable:
     def _set_one(self, debuggee: Debuggee, wanted: Body) -> Body:
         number = next(_numbers)
         try:
-            expression, process = _decoded(wanted.get("dataId"))
-            texts = [str(wanted.get(name) or "") for name in ("condition", "hitCondition")]
-            one = DataBreak(number, expression, process, *texts)
+            expression, process, title = _decoded(wanted.get("dataId"))
+            condition, hits = (str(wanted.get(name) or "") for name in ("condition", "hitCondition"))
+            one = DataBreak(number, expression, process, condition, hits, title)
             debuggee.stepper.breaks.watch(one, debuggee.timeline.now.mark)
         except UsageError as problem:
             return {"id": number, "verified": False, "message": str(problem)}
@@ -113,7 +113,7 @@ def _next_line(debuggee: Debuggee, file: str | None, line: int) -> int | None:
     return min((one for one in lines if one >= line), default=None)
 
 
-def data_info(debuggee: Debuggee, expression: str, at: int) -> Body:
+def data_info(debuggee: Debuggee, expression: str, at: int, title: str = "") -> Body:
     """What a client needs to set a breakpoint on an expression."""
     process = debuggee.thread_of(at) - 1 if at else None
     try:
@@ -121,18 +121,25 @@ def data_info(debuggee: Debuggee, expression: str, at: int) -> Body:
     except UsageError as problem:
         return {"dataId": None, "description": str(problem)}
     what = "becomes true" if asked.question.is_truth else "changes"
-    data = json.dumps({"expression": expression, "process": process})
-    return {"dataId": data, "description": f"{expression} {what}", "accessTypes": ["write"], "canPersist": False}
+    data = json.dumps({"expression": expression, "process": process, "title": title})
+    return {
+        "dataId": data,
+        "description": f"{title or expression} {what}",
+        "accessTypes": ["write"],
+        "canPersist": False,
+    }
 
 
-def watched(seen: Seen) -> str:
-    """The expression that changes when something does: of a channel, how many messages it holds."""
-    return f"len({seen.expression})" if seen.type == "chan" and seen.address is None else seen.expression
+def seen_info(debuggee: Debuggee, seen: Seen) -> Body:
+    """The same for something that is shown: of a channel, how many messages it holds."""
+    if seen.type == "chan" and seen.address is None:
+        return data_info(debuggee, f"len({seen.expression})", seen.at, f"len({seen.title})")
+    return data_info(debuggee, seen.expression, seen.at, seen.title)
 
 
-def _decoded(data: Any) -> tuple[str, int | None]:
+def _decoded(data: Any) -> tuple[str, int | None, str]:
     try:
         decoded = json.loads(str(data))
-        return str(decoded["expression"]), decoded["process"]
+        return str(decoded["expression"]), decoded["process"], str(decoded["title"])
     except (ValueError, KeyError, TypeError):
-        return str(data), None  # an expression that somebody wrote in a configuration
+        return str(data), None, ""  # an expression that somebody wrote in a configuration

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from penstock.errors import PenstockError, UsageError
 from penstock.faces.dap import asking, moving, picturing
-from penstock.faces.dap.breaking import data_info, exception_filters, watched
+from penstock.faces.dap.breaking import data_info, exception_filters, seen_info
 from penstock.faces.dap.debuggee import Debuggee
 from penstock.faces.dap.framing import Message
 from penstock.faces.dap.launching import Configuration
@@ -158,7 +158,7 @@ def _data_breakpoint_info(session: DebugSession, arguments: Body) -> Body:
     seen = next((one for one in display.seen(display.shown(reference)) if one.name == arguments["name"]), None)
     if seen is None or not seen.expression:
         return {"dataId": None, "description": f"`{arguments['name']}` cannot be watched"}
-    return data_info(debuggee, watched(seen), seen.at)
+    return seen_info(debuggee, seen)
 
 
 def _breakpoint_locations(session: DebugSession, arguments: Body) -> Body:

@@ -125,6 +125,9 @@ class DebugSession:
             raise UsageError("something is being launched already")
         self.wanted, self.motion = wanted, None
         stop = self._stop_launching = Event()
+        if self.client.get("supportsProgressReporting"):
+            title = f"penstock: {wanted.origin}"
+            self.event("progressStart", {"progressId": "launch", "title": title, "cancellable": True})
 
         def work() -> None:
             result: Launched | BaseException
@@ -142,6 +145,8 @@ class DebugSession:
 
     def _launched(self, finished: Finished) -> None:
         self._stop_launching = None
+        if self.client.get("supportsProgressReporting"):
+            self.event("progressEnd", {"progressId": "launch"})
         result = finished.result
         if isinstance(result, BaseException):
             if isinstance(result, ModelErrors):

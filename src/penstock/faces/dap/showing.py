@@ -85,13 +85,10 @@ class Display:
         """A stretch of text in the way that clients count."""
         line = span.line - 1 + self.first_line
         less = 1 - self.first_column
-        return {
-            "source": self.source(span.file),
-            "line": line,
-            "column": utf16_column(span) - less,
-            "endLine": line,
-            "endColumn": utf16_column(span, span.length) - less,
-        }
+        body = {"source": self.source(span.file), "line": line, "column": utf16_column(span) - less}
+        if self.debuggee.model.syntax.translation is None:  # else the length is that of other words
+            body |= {"endLine": line, "endColumn": utf16_column(span, span.length) - less}
+        return body
 
     def source(self, file: str) -> Body:
         path = self.debuggee.path(file)
