@@ -122,14 +122,14 @@ class Questions:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.model = machine.program.model
-        self._known: dict[tuple[str, ProcessNames | None, int], Question] = {}
+        self._known: dict[tuple[str, ProcessNames | None, tuple[Variable, ...]], Question] = {}
         self._names = _names_of(self.model)
         self._renamed = _renamed(self.model)
 
     def read(self, text: str, process: ProcessNames | None = None, before: int = 1 << 62) -> Question:
         """The question in a text; `before` is the token where the process stands, which decides between blocks."""
         scope = _visible(process, before)
-        key = (text, process, hash(tuple(scope.values())))
+        key = (text, process, tuple(scope.values()))
         if key not in self._known:
             self._known[key] = self._read(text.strip(), process, scope)
         return self._known[key]

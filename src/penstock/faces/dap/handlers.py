@@ -34,7 +34,11 @@ def handle(session: DebugSession, message: Message) -> None:
         session.refuse(message, str(problem))
         return
     except (KeyError, TypeError, ValueError) as problem:
-        session.refuse(message, f"the arguments of `{command}` are not as they should be: {problem_text(problem)}")
+        told = f"{type(problem).__name__}: {problem}"
+        session.refuse(message, f"the arguments of `{command}` are not as they should be ({told})")
+        return
+    except Exception as problem:
+        session.refuse(message, problem_text(problem))  # the session goes on whatever happens
         return
     session.respond(message, body)
     if command == "configurationDone" and session.debuggee is not None:

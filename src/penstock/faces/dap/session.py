@@ -180,13 +180,18 @@ class DebugSession:
 
     def _advance(self, motion: Motion) -> None:
         self.interrupt.clear()
+        timeline = motion.debuggee.timeline
         try:
             with Budget(watch=Watch(stop=self.interrupt)):
                 stop = motion.advance(lambda: not self.inbox.empty(), self.write_printed)
         except Cancelled:
-            timeline = motion.debuggee.timeline
             timeline.to(timeline.now)  # the step that was being taken is not
             return
+        except OSError:
+            raise  # the client is gone
+        except Exception as problem:
+            timeline.to(timeline.now)
+            stop = Stop(StopKind.ERROR, problem_text(problem))
         if stop is not None:
             self.stop(stop, motion.said, motion.instance)
 
