@@ -250,6 +250,27 @@ def test_a_run_without_end_can_be_paused(client: DebugClient, endless: Path) -> 
     assert client.evaluate("x") == "0"
 
 
+def test_a_run_that_nobody_pauses_pauses_itself(
+    client: DebugClient, endless: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("penstock.faces.dap.motion.MOST_STEPS", 1000)
+    client.launch(endless)
+    stop = client.move("continue", threadId=1)
+    assert (stop["reason"], stop["text"]) == ("pause", "paused after 1000 steps; it can go on")
+    client.move("continue", threadId=1)
+    assert client.ask("penstock/places")["step"] == 2000
+
+
+def test_next_takes_the_step_that_is_marked(client: DebugClient, endless: Path) -> None:
+    stop = client.launch(endless, seed=3)
+    for _ in range(30):
+        thread = stop["threadId"]
+        line = client.top(thread)["line"]
+        client.move("next", threadId=thread)
+        assert client.ask("penstock/last")["line"] == line
+        stop = client.move("stepIn", threadId=thread)
+
+
 def test_a_step_without_end_can_be_paused(client: DebugClient, tmp_path: Path) -> None:
     path = tmp_path / "stuck.pml"
     path.write_text("int x; active proctype P() { x = 1; d_step { do :: x++ od } }")

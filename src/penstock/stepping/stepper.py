@@ -41,6 +41,8 @@ class StopKind(Enum):
     """There is nothing further back."""
     GOAL = "goal"
     """What was wanted has happened."""
+    PAUSE = "pause"
+    """Somebody wants it to, or it went on for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,9 @@ class Stepper:
         return self._arrived(goal)
 
     def _prefer(self, at: int) -> None:
+        planned = self.plan()
+        if planned is not None and at in (planned.at, planned.partner):
+            return
         own = [choice for choice in self.timeline.choices() if at in (choice.taken.at, choice.taken.partner)]
         if own:
             self._planned = self.timeline.now, self.policy.choose(own)

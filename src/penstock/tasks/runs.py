@@ -65,7 +65,7 @@ def run_fields(trace: RunTrace) -> dict[str, Any]:
         "outcome": trace.outcome,
         "reason": trace.reason,
         "processes": trace.processes,
-        "steps": tuple(_step(trace, step) for step in trace.steps),
+        "steps": tuple(step_data(trace, step) for step in trace.steps),
         "waiting": waiting_data(trace),
         "loop": trace.loop,
         "chart": chart_data(trace),
@@ -73,7 +73,7 @@ def run_fields(trace: RunTrace) -> dict[str, Any]:
     }
 
 
-def _step(trace: RunTrace, step: Step) -> StepData:
+def step_data(trace: RunTrace, step: Step) -> StepData:
     return StepData(
         **_fields(step)
         | {

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from penstock.faces.dap.debuggee import Debuggee
-from penstock.stepping.stepper import Goal, Stop
+from penstock.stepping.stepper import Goal, Stop, StopKind
 
 STEPS_AT_ONCE = 64
+MOST_STEPS = 100_000
+"""All moments are kept, so a run that nobody stops would take all memory."""
 
 
 @dataclass(slots=True)
@@ -24,12 +26,16 @@ class Motion:
     instance: int | None = None
     back: bool = False
     resumed: bool = True
+    taken: int = 0
 
     def advance(self, interrupted: Callable[[], bool], arrived: Callable[[Debuggee], None]) -> Stop | None:
         """Go on for a while, telling of each moment; why it has to stop, if it has."""
         for _ in range(STEPS_AT_ONCE):
             stop = self._step()
             arrived(self.debuggee)
+            self.taken += 1
+            if stop is None and self.taken >= MOST_STEPS:
+                stop = Stop(StopKind.PAUSE, f"paused after {self.taken} steps; it can go on")
             if stop is not None or interrupted():
                 return stop
         return None

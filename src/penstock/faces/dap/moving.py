@@ -42,7 +42,7 @@ def _reverse(session: DebugSession, _arguments: Body) -> None:
 
 def _pause(session: DebugSession, _arguments: Body) -> None:
     if session.motion is not None:
-        session.stop(Stop(StopKind.GOAL), "pause")
+        session.stop(Stop(StopKind.PAUSE))
 
 
 def _next(session: DebugSession, arguments: Body) -> None:

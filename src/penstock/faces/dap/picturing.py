@@ -14,7 +14,9 @@ from penstock.faces.dap.session import DebugSession
 from penstock.faces.dap.showing import Body
 from penstock.machine.runtime import FIRST_PROCESS
 from penstock.machine.trace import RunTrace
+from penstock.records import as_data
 from penstock.stepping.choices import StepChoice
+from penstock.tasks.runs import step_data
 
 _CHARTS: dict[str, Callable[[RunTrace], str]] = {"svg": chart_svg, "mermaid": chart_mermaid, "text": chart_text}
 
@@ -63,6 +65,16 @@ def _place(debuggee: Debuggee, pid: int) -> Body:
     }
 
 
+def _last(session: DebugSession, _arguments: Body) -> Body:
+    """The step that led to the present moment."""
+    debuggee = resting(session)
+    trace, now = debuggee.timeline.trace(), debuggee.timeline.now
+    if now.step is None:
+        return {"step": 0}
+    told: Body = as_data(step_data(trace, now.step))
+    return told | {"file": debuggee.path(now.step.file) if now.step.file else ""}
+
+
 def _chart(session: DebugSession, arguments: Body) -> Body:
     """The messages of the run so far."""
     wanted = str(arguments.get("format") or "svg")
@@ -74,5 +86,6 @@ def _chart(session: DebugSession, arguments: Body) -> Body:
 HANDLERS: dict[str, Callable[[DebugSession, dict[str, Any]], Body | None]] = {
     "penstock/choices": _choices,
     "penstock/places": _places,
+    "penstock/last": _last,
     "penstock/chart": _chart,
 }

@@ -28,6 +28,7 @@ REASONS = {
     StopKind.CHOICE: "choice",
     StopKind.BEGIN: "entry",
     StopKind.GOAL: "step",
+    StopKind.PAUSE: "pause",
 }
 
 
