@@ -18,6 +18,22 @@ from penstock.faces.dap.server import serve_connection
 
 Body = dict[str, Any]
 PATIENCE = 40.0
+ENDLESS = """
+byte x; chan q = [2] of { byte }; byte a[3]; mtype = { red, green }; mtype light = green;
+active proctype P() {
+    do
+    :: x < 250 -> x++
+    :: else -> x = 0
+    od
+}
+active proctype Q() {
+    byte v;
+    do
+    :: q!v -> v++
+    :: q?v
+    od
+}
+"""
 
 
 class Refused(Exception):
@@ -162,3 +178,11 @@ def adapter_process() -> Iterator[tuple[DebugClient, subprocess.Popen[bytes]]]:
             yield DebugClient(process.stdout, partial(_write_all, process.stdin)), process
         finally:
             process.kill()
+
+
+def line_of(path: Path, text: str) -> int:
+    return next(number for number, line in enumerate(path.read_text().splitlines(), 1) if text in line)
+
+
+def at_line(path: Path, text: str, **more: Any) -> dict[str, list[Body]]:
+    return {str(path): [{"line": line_of(path, text), **more}]}

@@ -154,6 +154,11 @@ def _set_exception_breakpoints(session: DebugSession, arguments: Body) -> Body:
     return {"breakpoints": session.breakpoints.set_errors(debuggee, filters)}
 
 
+def _set_function_breakpoints(_session: DebugSession, arguments: Body) -> Body:
+    why = {"verified": False, "message": "a model has no functions: set breakpoints at lines"}
+    return {"breakpoints": [why for _ in arguments.get("breakpoints") or []]}
+
+
 def _data_breakpoint_info(session: DebugSession, arguments: Body) -> Body:
     debuggee, display = present(session)
     reference = arguments.get("variablesReference")
@@ -189,7 +194,7 @@ HANDLERS: dict[str, Handler] = {
     "setBreakpoints": _set_breakpoints,
     "setDataBreakpoints": _set_data_breakpoints,
     "setExceptionBreakpoints": _set_exception_breakpoints,
-    "setFunctionBreakpoints": lambda session, arguments: {"breakpoints": []},
+    "setFunctionBreakpoints": _set_function_breakpoints,
     "dataBreakpointInfo": _data_breakpoint_info,
     "breakpointLocations": _breakpoint_locations,
     **moving.HANDLERS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -11,6 +11,9 @@ from penstock.budget import Budget, Watch
 from penstock.dialects.actors.choices import ActorChoices, Defer
 from penstock.errors import UsageError
 from penstock.machine.trace import RunTrace
+from penstock.project.mistakes import Mistakes
+from penstock.project.project_file import find_project
+from penstock.project.tables import defaults_of
 from penstock.reading.files import file_text
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source
@@ -44,13 +47,13 @@ class Configuration:
 
     def __init__(self, arguments: dict[str, Any]) -> None:
         self.arguments = arguments
-        self.program = str(Path(self.text("program") or self._missing("program")).absolute())
+        self.program = self.path("program") or self._missing("program")
         implied = next((origin for name, origin in _IMPLIED.items() if arguments.get(name)), RANDOM)
         self.origin = self.text("from") or implied
         if self.origin not in ORIGINS:
             raise UsageError(f"`from` is one of {', '.join(ORIGINS)}, not `{self.origin}`")
         self.actors = ActorChoices(self.texts("mailbox"), self._defer())
-        self.source = Source(self.program, None, "", self.texts("define"), self.texts("include"))
+        self.source = Source(self.program, None, "", self.texts("define"), self._directories())
 
     def _missing(self, name: str) -> str:
         raise UsageError(f"the configuration says no `{name}`: give the path of a model")
@@ -62,6 +65,29 @@ class Configuration:
         except ValueError:
             known = ", ".join(one.value for one in Defer)
             raise UsageError(f"`defer` is one of {known}, not `{word}`") from None
+
+    def _directories(self) -> tuple[str, ...]:
+        return tuple(str(self._directory() / name) for name in self.texts("include"))
+
+    def _directory(self) -> Path:
+        """What relative paths are relative to."""
+        return Path(self.text("cwd")).absolute()
+
+    def path(self, name: str) -> str:
+        """The absolute path that is given under a name, or nothing."""
+        given = self.text(name)
+        return str(self._directory() / given) if given else ""
+
+    def completed(self) -> Source:
+        """With what the project of the model says about reading it; reading that may take a moment."""
+        found = find_project(Path(self.program).parent) if self.yes("project", True) else None
+        if found is None:
+            return self.source
+        defaults = defaults_of(Mistakes(found))
+        names = {text.partition("=")[0] for text in self.source.definitions}
+        others = [text for text in defaults.define if text.partition("=")[0] not in names]
+        directories = *self.source.directories, *(str(found.root / name) for name in defaults.include)
+        return replace(self.source, definitions=(*others, *self.source.definitions), directories=directories)
 
     def text(self, name: str) -> str:
         return str(self._value(name, str, "a text") or "")
@@ -103,13 +129,14 @@ class Configuration:
 
 def launch(wanted: Configuration, watch: Watch) -> Launched:
     """Read the model, and find the run that is wanted; this may take as long as verifying does."""
+    wanted.source = wanted.completed()
     match wanted.origin:
         case "random":
             return _at_random(wanted, watch)
         case "hand":
             return Launched(_timeline(wanted, watch), ByHand(), ("a run by hand: choose each step",))
         case "trail":
-            name = wanted.text("trail") or f"{wanted.program}.trail"
+            name = wanted.path("trail") or f"{wanted.program}.trail"
             return _along(trail_run(wanted.simulating(), _bytes(name), name, watch), f"along the trail {name}")
         case "verify":
             request = VerifyRequest(wanted.source, wanted.actors, Opening(), ltl=wanted.texts("ltl"))
@@ -125,7 +152,7 @@ def launch(wanted: Configuration, watch: Watch) -> Launched:
 
 
 def _traced(wanted: Configuration, watch: Watch) -> Launched:
-    trace, directory = wanted.text("trace"), wanted.text("run")
+    trace, directory = wanted.path("trace"), wanted.path("run")
     if bool(trace) == bool(directory):
         raise UsageError("give either `trace`, the file of a trace, or `run`, the directory of a program")
     text = file_text(trace) if trace else None
