@@ -272,7 +272,17 @@ def test_names_of_actors_are_known() -> None:
     timeline = Timeline(machine)
     random_walk(timeline, 30)
     mark = timeline.now.mark
-    assert isinstance(Questions(machine).ask_anybody("used", mark).value(mark), int)
+    assert Questions(machine).ask_anybody("used <= SLOTS", mark).holds(mark)
+
+
+def test_macros_are_known_whatever_became_of_the_text(tmp_path: Path) -> None:
+    (tmp_path / "limits.h").write_text("#define LIMIT (N + 1)\n")
+    path = tmp_path / "timed.pml"
+    path.write_text('#include "limits.h"\ntimer t; byte x = N; active proctype P() { set(t, 3); expire(t); x++ }')
+    model = load_model(str(path), ["N=4"])
+    machine = build_machine(model, load_automata(model), Options(tracing=True))
+    assert model.syntax.translation is not None
+    assert Questions(machine).read("LIMIT * 10 + x").value(machine.initial) == 54
 
 
 # -- breakpoints ---------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from penstock.resolve.model import Model
 from penstock.resolve.names import Resolver
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.source import EXPANSION_BASE
+from penstock.stepping.macros import known_macros
 from penstock.syntax.cursor import KnownNames, Unreadable
 from penstock.syntax.layout import END, TokenLayout
 from penstock.syntax.lexer import NAME, Token, scan
@@ -124,6 +125,7 @@ class Questions:
         self.model = machine.program.model
         self._known: dict[tuple[str, ProcessNames | None, tuple[Variable, ...]], Question] = {}
         self._names = _names_of(self.model)
+        self._macros = known_macros(self.model)
         self._renamed = _renamed(self.model)
 
     def read(self, text: str, process: ProcessNames | None = None, before: int = 1 << 62) -> Question:
@@ -174,7 +176,7 @@ class Questions:
     def _tokens(self, text: str, diagnostics: Diagnostics) -> int:
         """Put a text behind the tokens of the model, as calls of inlines are; where it begins."""
         file = diagnostics.sources.add(ASKED, text)
-        expander = Expander(diagnostics, dict(self.model.syntax.macros))
+        expander = Expander(diagnostics, dict(self._macros))
         try:
             tokens = expander.expand_all(scan(text, file.base))
         except PreprocessingStopped:
