@@ -44,7 +44,18 @@ proctype left(byte n) {
 proctype right() { byte v; do :: wire?ping(v) -> assert(v < 200) od }
 init { atomic { run left(50); run right(); run left(3) } }
 """
-TEXTS = {"timed.pml": TIMED, "meeting.pml": MEETING}
+ALONE = """
+byte x, y;
+active [2] proctype P() {
+    byte i;
+    do
+    :: atomic { x++; y++; (x > 3) -> x = 0; { byte i2 = 1; i = i2 } }
+    :: atomic { y > 0 -> y--; i++ }
+    :: x < 100 -> x = x + 2
+    od
+}
+"""
+TEXTS = {"timed.pml": TIMED, "meeting.pml": MEETING, "alone.pml": ALONE}
 MODELS = ["crossing.pml", "leader.pml", "granting.pml", "actors/buffer.apml", "abp/abp.pch", *TEXTS]
 
 
@@ -124,6 +135,7 @@ def test_any_way_to_a_moment_gives_the_state_that_its_steps_give(name: str, acti
     path = timeline.path()
     again = replayed(machine_of(name), [moment.key for moment in path[1:]])
     assert again.state == timeline.now.state == timeline.run.state
+    assert list(map(step_key, again.choices())) == [step_key(choice.taken) for choice in timeline.choices()]
     assert timeline.run.states == [moment.state for moment in path]
     assert [step.number for step in timeline.run.steps] == list(range(1, len(path)))
     if all(moment.edit is None for moment in path):
@@ -171,6 +183,7 @@ def test_a_branch_keeps_the_other_way() -> None:
     assert timeline.back().ahead is branch
     timeline.to(first)
     assert timeline.run.states[-1] == first.state and timeline.back().ahead is first
+    assert timeline.back(2).depth == first.depth - 3 and timeline.forward(3) is first
 
 
 def test_what_a_choice_would_change_is_told_and_not_done() -> None:
@@ -255,6 +268,16 @@ def test_what_cannot_be_asked_is_told(text: str, problem: str) -> None:
     with pytest.raises(BadExpression) as told:
         questions.read(text).value(timeline.now.state)
     assert problem in str(told.value)
+
+
+def test_of_two_variables_with_one_name_the_nearest_is_meant() -> None:
+    text = "byte x; active proctype P() { { byte v = 1; x = v }; { byte v = 2; x = v }; x = 9 }"
+    questions, timeline = questions_of(text)
+    seen = []
+    while len(timeline.choices()) and timeline.now.depth < 4:
+        timeline.go(timeline.choices()[0])
+        seen.append(questions.ask("v", timeline.now.mark, 0).value(timeline.now.mark))
+    assert seen == [1, 1, 2, 2]
 
 
 def test_questions_to_a_process_see_its_variables() -> None:
@@ -344,6 +367,10 @@ def test_data_that_changes_or_becomes_true() -> None:
     stepper.breaks.watch(DataBreak(1, "len(requests) == 2"), mark)
     stop = run_on(stepper)
     assert (stop.kind, stop.text) == (StopKind.DATA, "`len(requests) == 2` became true")
+    while stop.kind is StopKind.DATA:
+        assert stepper.questions.read("len(requests)").value(stepper.timeline.now.state) == 2
+        stop = run_on(stepper)
+    stepper.timeline.to(stepper.timeline.begin)
     stepper.breaks.data.clear()
     stepper.breaks.watch(DataBreak(2, "i", 0), mark)
     stop = run_on(stepper)
