@@ -95,6 +95,8 @@ class DebugSession:
 
     def _received(self, message: Message | Finished | None) -> Message | Finished | None:
         self.over = self.over or message is None
+        if isinstance(message, dict) and message.get("command") in INTERRUPTING:
+            self.interrupt.clear()
         return message
 
     def event(self, name: str, body: Body | None = None) -> None:
@@ -180,7 +182,6 @@ class DebugSession:
     # -- moving ------------------------------------------------------------------------------
 
     def _advance(self, motion: Motion) -> None:
-        self.interrupt.clear()
         timeline = motion.debuggee.timeline
         try:
             with Budget(watch=Watch(stop=self.interrupt)):
