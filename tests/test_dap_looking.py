@@ -63,7 +63,13 @@ def test_breakpoints_are_moved_or_refused(client: DebugClient) -> None:
 def test_log_points(client: DebugClient) -> None:
     log = "sending {i} of {len(requests)}"
     client.launch(CROSSING, at_line(CROSSING, "requests!request", logMessage=log), seed=1, stopOnEntry=False)
-    assert re.search(r"sending 1 of 0\nsending 2 of \d", client.output())
+    told = client.output()
+    assert re.search(r"sending 1 of 0\nsending 2 of \d", told)
+    with adapter() as other:
+        other.launch(CROSSING, at_line(CROSSING, "requests!request", logMessage=log), seed=1)
+        while other.move("stepIn", threadId=1)["reason"] == "step":
+            pass
+        assert other.output().count("sending") == told.count("sending")
 
 
 def test_data_breakpoints(client: DebugClient, endless: Path) -> None:

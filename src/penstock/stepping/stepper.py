@@ -71,6 +71,7 @@ class Stepper:
         self.questions = Questions(machine)
         self.breaks = Breaks(machine, self.questions, timeline.run.names, StepLines(machine))
         self._planned: tuple[Moment, StepChoice | None] | None = None
+        self._logged: Moment | None = None
 
     # -- what comes next ---------------------------------------------------------------------
 
@@ -110,9 +111,8 @@ class Stepper:
         step = self.plan()
         if step is None:
             return self._open_choice()
-        if not resumed and (stop := self._met_lines(step)) is not None:
-            return stop
-        return self.take(step, goal)
+        stop = self._met_lines(step)
+        return stop if stop is not None and not resumed else self.take(step, goal)
 
     def take(self, step: MachineStep, goal: Goal | None = None) -> Stop | None:
         """A step that is possible now; why to stop after it."""
@@ -133,14 +133,16 @@ class Stepper:
         return Stop(StopKind.CHOICE, f"{count} are possible here: choose one")
 
     def _met_lines(self, step: MachineStep) -> Stop | None:
+        """Whether breakpoints are at a step; what they write is written once, whoever stops here before going on."""
         met, logs = self.breaks.before(self.timeline.now, step)
-        for text in logs:
-            self.log(text)
+        if self._logged is not self.timeline.now:
+            self._logged = self.timeline.now
+            for text in logs:
+                self.log(text)
         return Stop(StopKind.BREAKPOINT, _lines_text(met), step.at, tuple(met)) if met else None
 
     def _arrived(self, goal: Goal | None) -> Stop | None:
-        now, breaks = self.timeline.now, self.breaks
-        at = now.taken.at if now.taken is not None and now.taken.at < len(now.state) else 0
+        now, breaks, at = self.timeline.now, self.breaks, self._mover()
         ended = self.timeline.ended()
         if ended is not None and _CAUGHT.get(ended.outcome) in breaks.errors:
             return self.ending()
@@ -161,12 +163,15 @@ class Stepper:
         ended = self.timeline.ended()
         assert ended is not None
         reason = self.timeline.trace().reason
-        now = self.timeline.now
-        at = now.taken.at if now.taken is not None and now.taken.at < len(now.state) else 0
         error = _CAUGHT.get(ended.outcome)
         if error is None:
             return Stop(StopKind.END, reason)
-        return Stop(StopKind.ERROR, reason, at if ended.outcome is Ending.ASSERTION else 0, error=error)
+        return Stop(StopKind.ERROR, reason, self._mover() if error is ErrorKind.ASSERTION else 0, error=error)
+
+    def _mover(self) -> int:
+        """Who took the last step, if it still lives."""
+        now = self.timeline.now
+        return now.taken.at if now.taken is not None and now.taken.at < len(now.state) else 0
 
     # -- back --------------------------------------------------------------------------------
 
