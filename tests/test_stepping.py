@@ -400,6 +400,15 @@ def test_an_assertion_may_be_passed() -> None:
     assert questions.read("x").value(timeline.now.state) == 9
 
 
+def test_an_assertion_in_the_last_step_is_told() -> None:
+    _, timeline = questions_of("byte x; init { assert(x == 1) }")
+    stop = run_on(Stepper(timeline, ByHand()))
+    assert stop.error is ErrorKind.ASSERTION
+    _, timeline = questions_of("byte x; init { x = 1; assert(x == 0); false }")
+    stop = run_on(Stepper(timeline, ByHand()))
+    assert stop.error is ErrorKind.ASSERTION
+
+
 def test_by_hand_an_open_choice_stops() -> None:
     stepper = stepper_of("crossing.pml", None)
     stop = run_on(stepper)
