@@ -29,6 +29,7 @@ LAZY = {
     "faces/cli/performing.py",
     "faces/cli/progress.py",
     "faces/dap/command.py",
+    "faces/lsp/command.py",
     "faces/mcp/command.py",
     "faces/python/functions.py",
     "reading/stages.py",

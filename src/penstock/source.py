@@ -150,6 +150,21 @@ class Sources:
         inside = min(offset - origin.start, max(0, origin.length - 1))
         return origin.position + inside, min(length, origin.length - inside)
 
+    def literal(self, position: int, text: str) -> int | None:
+        """Where the characters of a token stand in a text of the user's; None if they stand nowhere.
+
+        A macro may have pasted them, an argument may have taken the place of a parameter, a translation may have
+        put them in.
+        """
+        position = self.written(position)
+        while (behind := self.original(position)) != position:
+            position = self.written(behind)
+        file = self.file_at(position)
+        start, end = position - file.base, position - file.base + len(text)
+        # A parameter `ab` that stands for `a` begins like it.
+        longer = _is_word(text[-1:]) and _is_word(file.text[end : end + 1])
+        return position if file.text.startswith(text, start) and not longer else None
+
     def shown(self, position: int) -> int:
         """Where to point a reader: at the call of a macro, but into the body of an inline."""
         return self._shown(position, 1)[0]
@@ -194,6 +209,10 @@ class Sources:
                 following = expansion.call
             expansion = self.expansion(following)
         return notes[:8]
+
+
+def _is_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 def _start(origin: Origin) -> int:

@@ -30,6 +30,7 @@ VERBS = {
     "cache": "show what is kept for the next time, and remove it",
 }
 SERVERS = {
+    "lsp": "serve editors: findings, names, fixes and more as you type",
     "dap": "debug runs of a model from an editor, forward and back",
     "mcp": "serve tools for agents, by the Model Context Protocol",
 }

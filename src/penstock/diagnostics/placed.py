@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penstock.diagnostics.record import Diagnostic, Diagnostics, Severity
+from penstock.diagnostics.record import Diagnostic, Diagnostics, Edit, Fix, Severity
 from penstock.diagnostics.text import printable
 from penstock.records import data, record
 from penstock.source import Sources
@@ -33,6 +33,25 @@ class PlacedNote:
 
 
 @record
+class PlacedEdit:
+    """Characters that are to be replaced."""
+
+    file: str
+    line: int = data(least=1)
+    column: int = data(least=1)
+    length: int = data(least=0, text="how many characters are replaced")
+    text: str
+
+
+@record
+class PlacedFix:
+    """Changes that belong together and repair a finding."""
+
+    title: str
+    edits: tuple[PlacedEdit, ...]
+
+
+@record
 class PlacedDiagnostic:
     """A finding and its place; `length` characters are meant."""
 
@@ -45,6 +64,7 @@ class PlacedDiagnostic:
     message: str
     hint: str | None
     notes: tuple[PlacedNote, ...]
+    fixes: tuple[PlacedFix, ...]
 
 
 def placed(diagnostics: Diagnostics) -> tuple[PlacedDiagnostic, ...]:
@@ -64,4 +84,21 @@ def _placed(sources: Sources, record: Diagnostic) -> PlacedDiagnostic:
         printable(record.message),
         record.hint,
         tuple(PlacedNote(note.message, *sources.locate(note.position)) for note in record.notes),
+        tuple(fix for found in record.fixes if (fix := _placed_fix(sources, found)) is not None),
     )
+
+
+def _placed_fix(sources: Sources, fix: Fix) -> PlacedFix | None:
+    """None if some of it stands nowhere."""
+    edits = [_placed_edit(sources, edit) for edit in fix.edits]
+    found = tuple(edit for edit in edits if edit is not None)
+    return PlacedFix(fix.title, found) if len(found) == len(edits) else None
+
+
+def _placed_edit(sources: Sources, edit: Edit) -> PlacedEdit | None:
+    position = sources.literal(edit.position, edit.old)
+    if position is None:
+        return None
+    file = sources.file_at(position)
+    where = file.location(position - file.base)
+    return PlacedEdit(printable(where.file), where.line, where.column, len(edit.old), edit.new)

@@ -32,6 +32,31 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """The text `old`, which stands at `position`, becomes `new`.
+
+    It says what it replaces, so that one whose text a macro has made, and that stands nowhere, is not offered.
+    """
+
+    position: int
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What would repair a finding: changes that belong together."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+def renaming(position: int, old: str, new: str) -> Fix:
+    """One word for another."""
+    return Fix(f"change `{old}` to `{new}`", (Edit(position, old, new),))
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding; `length` characters are underlined at `position`.  `names` are those that it speaks of."""
 
@@ -43,6 +68,7 @@ class Diagnostic:
     hint: str | None = None
     notes: tuple[Note, ...] = ()
     names: tuple[str, ...] = ()
+    fixes: tuple[Fix, ...] = ()
 
 
 @dataclass
@@ -62,6 +88,7 @@ class Diagnostics:
         hint: str | None = None,
         notes: Iterable[tuple[str, int]] = (),
         names: tuple[str, ...] = (),
+        fixes: Iterable[Fix] = (),
     ) -> None:
         """Add a finding; its severity is in its code (E… or W…).
 
@@ -77,7 +104,9 @@ class Diagnostics:
         length = self.sources.shown_length(position, length)
         origins = self.sources.origins(position)
         every_note = tuple(Note(text, at) for text, at in [*notes, *origins])
-        self.records.append(Diagnostic(code, severity, message, position, length, hint, every_note, names))
+        self.records.append(
+            Diagnostic(code, severity, message, position, length, hint, every_note, names, tuple(fixes))
+        )
 
     def names(self, code: str) -> set[str]:
         """The names that findings with this code speak of."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from penstock.diagnostics.record import Diagnostics
+from penstock.diagnostics.record import Diagnostics, Fix, renaming
 from penstock.resolve.symbols import ProcessNames, UserType, Variable
 from penstock.source import Location, Sources
 from penstock.syntax.nodes import BasicStatement, Node, Process, Reference
@@ -104,10 +104,15 @@ class Model:
         hint: str | None = None,
         notes: list[tuple[str, int]] | None = None,
         names: tuple[str, ...] = (),
+        fixes: Iterable[Fix] = (),
     ) -> None:
         """A finding about a node, or about one token by index."""
         start, length = self.stretch(node)
-        self.diagnostics.report(code, self.wording.sentence(message), start, length, hint, notes or [], names)
+        self.diagnostics.report(code, self.wording.sentence(message), start, length, hint, notes or [], names, fixes)
+
+    def renaming(self, at: int, new: str | None) -> tuple[Fix, ...]:
+        """What makes another word of the token `at`; nothing if there is no such word."""
+        return () if new is None else (renaming(self.syntax.tokens.positions[at], self.syntax.tokens.texts[at], new),)
 
     def stretch(self, node: Node | int) -> tuple[int, int]:
         """Where a node, or a token, begins, and how many characters to mark: never more than a line."""

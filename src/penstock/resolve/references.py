@@ -70,11 +70,19 @@ class References:
         similar = self.scopes.similar(reference.name)
         hint = f"did you mean `{similar}`?" if similar else self._undeclared_hint(reference)
         names = (reference.name,)
-        self.model.report("E301", f"`{reference.name}` is not declared", reference.first, hint=hint, names=names)
+        fixes = self.model.renaming(reference.first, similar or self._word_constant(reference))
+        message = f"`{reference.name}` is not declared"
+        self.model.report("E301", message, reference.first, hint=hint, names=names, fixes=fixes)
+
+    @staticmethod
+    def _word_constant(reference: Reference) -> str | None:
+        """`true` for `TRUE`."""
+        word = reference.name.lower()
+        return word if word in WORD_CONSTANTS else None
 
     def _undeclared_hint(self, reference: Reference) -> str | None:
-        if reference.name.lower() in WORD_CONSTANTS:
-            return f"did you mean `{reference.name.lower()}`?"
+        if (word := self._word_constant(reference)) is not None:
+            return f"did you mean `{word}`?"
         if reference.name in self.model.syntax.macros:
             name = reference.name
             return f"`{name}` is a macro, but next to a number it is not replaced: put spaces around `..`"

@@ -29,8 +29,25 @@ class Macro:
     position: int
     body: list[Token]
     parameters: list[str] | None = None
+    places: tuple[int, ...] = ()
+    """Where its parameters stand."""
     variadic: bool = False
     active: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Directives:
+    """What the preprocessor met: each definition, each use of a macro by its place, each file that it included.
+
+    A use by `#ifdef`, `#undef` or `defined` has no expansion; of a name that is not defined, there is no macro.
+    `inclusions` are the place and the length of a name, and the file that was found for it.
+    """
+
+    definitions: list[Macro] = field(default_factory=list)
+    uses: list[tuple[int, str, Macro | None]] = field(default_factory=list)
+    inclusions: list[tuple[int, int, str]] = field(default_factory=list)
+    skipped: list[tuple[int, int]] = field(default_factory=list)
+    """Where groups that are not taken begin and end."""
 
 
 @dataclass(eq=False)
@@ -46,6 +63,7 @@ class _Frame:
 class Expander:
     diagnostics: Diagnostics
     macros: dict[str, Macro] = field(default_factory=dict)
+    met: Directives = field(default_factory=Directives)
     produced: int = 0
     crossed_line: bool = False
     """Whether the arguments of the present call end on another line than they began."""
@@ -100,12 +118,14 @@ class Expander:
         elif text in ("__LINE__", "__FILE__"):
             out.append(self._predefined(text, position))
         elif macro.parameters is None:
+            self.met.uses.append((position, text, macro))
             self._push(frames, macro, self._substitute(macro, {}, position))
         else:
             arguments = self._arguments(frames, macro, position)
             if arguments is None:
                 out.append(token)
             else:
+                self.met.uses.append((position, text, macro))
                 self._push(frames, macro, self._substitute(macro, arguments, position))
 
     def _predefined(self, text: str, position: int) -> Token:

@@ -12,7 +12,7 @@ from penstock.source import SourceFile
 from penstock.syntax.cursor import MOST_FAILURES, Inline, TooManyFailures
 from penstock.syntax.layout import BODY, END, SEPARATORS, TokenLayout, TokenTable
 from penstock.syntax.lexer import NAME, STRING
-from penstock.syntax.macros import Macro
+from penstock.syntax.macros import Directives, Macro
 from penstock.syntax.nodes import (
     CState,
     Expression,
@@ -52,6 +52,7 @@ class Syntax:
     """What statements are called by the token they begin with, where their text is not the user's."""
     translation: Translation | None = None
     """What the text is, if the user's own text is in a dialect."""
+    directives: Directives = field(default_factory=Directives)
     places: tuple[int, ...] = ()
     """Then, where each token stands in the translation."""
 
@@ -280,7 +281,7 @@ def parse(
     parser = Parser(table, diagnostics, roles, places)
     program = parser.program()
     skipped = frozenset(parser.skipped_names)
-    return Syntax(program, table, end, preprocessor.macros, skipped, phrases, translation, places)
+    return Syntax(program, table, end, preprocessor.macros, skipped, phrases, translation, preprocessor.met, places)
 
 
 def _phrases(table: TokenTable, file: SourceFile, phrases: Mapping[int, Phrase]) -> dict[int, Phrase]:

@@ -14,7 +14,7 @@ from penstock.diagnostics.record import Diagnostics
 from penstock.source import SourceFile
 from penstock.syntax.condition import BadCondition, evaluate
 from penstock.syntax.lexer import NAME, NEWLINE, NUMBER, OPEN_COMMENT, SPLICE, STRING, Token, scan
-from penstock.syntax.macros import Expander, Macro, PreprocessingStopped
+from penstock.syntax.macros import Directives, Expander, Macro, PreprocessingStopped
 
 Include = Callable[[str, bool, str], tuple[str, str] | None]
 """(name as written, in quotes?, including file) to (file name, text), or None if there is none."""
@@ -62,6 +62,10 @@ class Preprocessor:
     @property
     def macros(self) -> dict[str, Macro]:
         return self.expander.macros
+
+    @property
+    def met(self) -> Directives:
+        return self.expander.met
 
     def run(self, file: SourceFile, definitions: Sequence[str] = ()) -> list[Token]:
         """The tokens of `file` after preprocessing; `definitions` are as after `-D`."""
@@ -176,7 +180,8 @@ class _Reader:
         if not words or words[0][0] != NAME:
             self._error("E101", "`#undef` needs a name", position)
             return
-        self.owner.macros.pop(words[0][1], None)
+        macro = self.owner.macros.pop(words[0][1], None)
+        self.owner.met.uses.append((words[0][2], words[0][1], macro))
 
     def _define(self, words: list[Token], position: int) -> None:
         if not words or words[0][0] != NAME or words[0][1] == "defined":
@@ -189,6 +194,7 @@ class _Reader:
             self._error("E101", f"the parameters of macro `{name}` are malformed", name_position, len(name))
             return
         self.owner.macros[name] = macro
+        self.owner.met.definitions.append(macro)
 
     @staticmethod
     def _parameters(macro: Macro, words: list[Token]) -> bool:
@@ -202,6 +208,7 @@ class _Reader:
             named = closing > 2 and words[closing - 3][0] == NAME  # `args...`, as GNU C has it
             names[-2:] = [] if named else ["__VA_ARGS__"]
         macro.parameters = names
+        macro.places = tuple(word[2] for word in words[:closing] if word[0] == NAME)
         macro.body = words[closing + 1 :]
         return all(name.isidentifier() for name in names) and commas == max(0, len(names) - 1)
 
@@ -227,6 +234,7 @@ class _Reader:
                 hint="use -I to name directories to search",
             )
             return
+        self.owner.met.inclusions.append((words[0][2], len(name) + 2, found[0]))
         self.owner.depth += 1
         self.owner._read(self.owner.diagnostics.sources.add(*found), self.out)
         self.owner.depth -= 1
@@ -254,7 +262,7 @@ class _Reader:
 
     def _skip(self, index: int) -> int:
         """Pass over a group that is not taken, up to the directive that ends it."""
-        tokens = self.tokens
+        tokens, start = self.tokens, index
         nested = 0
         while index < len(tokens):
             if tokens[index][1] != "#" or index + 1 >= len(tokens) or not self._begins_line(index):
@@ -268,6 +276,7 @@ class _Reader:
                 nested -= 1
             elif not nested and name in ("elif", "else", "endif"):
                 if self._ends_skip(name, words[1:], tokens[index][2]):
+                    self.owner.met.skipped.append((tokens[start][2], tokens[index][2]))
                     return end
             index = end
         return index
@@ -288,12 +297,16 @@ class _Reader:
             if not words or words[0][0] != NAME:
                 self._error("E103", f"`#{name}` needs a name", position)
                 return False
+            self._note_use(words[0])
             return (words[0][1] in self.owner.macros) == (name == "ifdef")
         try:
             return evaluate(self.owner.expander.expand_all(self._replace_defined(words))) != 0
         except BadCondition as problem:
             self._error("E103", f"the condition of this `#if` is not an expression: {problem}", position)
             return False
+
+    def _note_use(self, word: Token) -> None:
+        self.owner.met.uses.append((word[2], word[1], self.owner.macros.get(word[1])))
 
     def _replace_defined(self, words: list[Token]) -> list[Token]:
         out: list[Token] = []
@@ -307,6 +320,8 @@ class _Reader:
             bracketed = index < len(words) and words[index][1] == "("
             index += bracketed
             name = words[index][1] if index < len(words) else ""
+            if name:
+                self._note_use(words[index])
             out.append((NUMBER, str(int(name in self.owner.macros)), position))
             index += 1 + bracketed
         return out

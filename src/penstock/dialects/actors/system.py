@@ -9,6 +9,7 @@ from functools import cached_property
 from penstock.diagnostics.record import Diagnostics
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, This
 from penstock.syntax.layout import TokenTable
+from penstock.syntax.macros import Directives
 from penstock.syntax.nodes import (
     Conditional,
     Declarator,
@@ -69,6 +70,7 @@ class System:
     program: Program
     tokens: TokenTable
     diagnostics: Diagnostics
+    directives: Directives = field(default_factory=Directives)
     readable: bool = True
     """Whether all of the text could be read."""
     types: dict[str, ActorType] = field(default_factory=dict)
@@ -168,9 +170,11 @@ class System:
                 return False
 
 
-def system_of(program: Program, tokens: TokenTable, diagnostics: Diagnostics, readable: bool) -> System:
+def system_of(
+    program: Program, tokens: TokenTable, diagnostics: Diagnostics, directives: Directives, readable: bool
+) -> System:
     """Gather what a model consists of."""
-    system = System(program, tokens, diagnostics, readable)
+    system = System(program, tokens, diagnostics, directives, readable)
     for unit in program.units:
         node: Node = unit
         match node:

@@ -59,14 +59,16 @@ def translate(
 
 
 def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, definitions: Sequence[str]) -> System:
-    tokens = Preprocessor(diagnostics, include).run(file, definitions)
+    preprocessor = Preprocessor(diagnostics, include)
+    tokens = preprocessor.run(file, definitions)
     table = TokenTable()
     roles: set[str] = set()
     TokenLayout(table, diagnostics, roles, words=WORDS).run(tokens)
     before = diagnostics.has_errors
     parser = ActorParser(table, diagnostics, roles)
     program = parser.program()
-    return system_of(program, table, diagnostics, readable=not before and not parser.failures)
+    readable = not before and not parser.failures
+    return system_of(program, table, diagnostics, preprocessor.met, readable)
 
 
 def _written(system: System, plan: TranslationPlan, style: Style) -> Translation:

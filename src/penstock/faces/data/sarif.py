@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from penstock import __version__
 from penstock.diagnostics.catalogue import CATALOGUE
-from penstock.diagnostics.placed import PlacedDiagnostic
+from penstock.diagnostics.placed import PlacedDiagnostic, PlacedFix
 from penstock.records import Json
 
 
@@ -54,4 +54,16 @@ def _result(record: PlacedDiagnostic, codes: list[str]) -> Json:
         result["relatedLocations"] = [
             with_message(location(note.file, note.line, note.column), note.message) for note in record.notes
         ]
+    if record.fixes:
+        result["fixes"] = [_fix(fix) for fix in record.fixes]
     return result
+
+
+def _fix(fix: PlacedFix) -> Json:
+    changes: dict[str, list[Json]] = {}
+    for edit in fix.edits:
+        place = location(edit.file, edit.line, edit.column, edit.length)["physicalLocation"]
+        replacement = {"deletedRegion": place["region"], "insertedContent": {"text": edit.text}}
+        changes.setdefault(place["artifactLocation"]["uri"], []).append(replacement)
+    files = [{"artifactLocation": {"uri": uri}, "replacements": found} for uri, found in changes.items()]
+    return {"description": {"text": fix.title}, "artifactChanges": files}

@@ -1,0 +1,1 @@
+"""The language server: a translation between its protocol and what the parts below know."""

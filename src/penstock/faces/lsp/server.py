@@ -1,0 +1,95 @@
+"""The state of a server: texts, models, and the thread that reads them while the editor goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import Any, TypeVar
+
+from lsprotocol import types
+from pygls.io_ import run_async
+from pygls.lsp.server import LanguageServer
+
+from penstock import __version__
+from penstock.budget import Watch
+from penstock.errors import Cancelled, PenstockError
+from penstock.faces.lsp.models import ModelReading, Models
+from penstock.faces.lsp.places import Places
+from penstock.faces.lsp.texts import Texts, path_of
+
+Answer = TypeVar("Answer")
+SETTLED = 0.03
+"""Seconds without a keystroke after which a text is read: less than anybody notices."""
+
+
+class EditorServer(LanguageServer):
+    """One editor's server."""
+
+    def __init__(self) -> None:
+        super().__init__("penstock", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Incremental)
+        self.texts = Texts()
+        self.models = Models(self.texts)
+        self.places = Places(self.texts)
+        self._reader = ThreadPoolExecutor(1, "reader")
+        self._reading: dict[str, tuple[asyncio.Task[ModelReading], Watch]] = {}
+        self._waiting: dict[str, asyncio.Task[None]] = {}
+
+    # -- reading -----------------------------------------------------------------------------
+
+    async def model(self, uri: str) -> ModelReading | None:
+        """The reading of the model that a text belongs to, as its texts are now."""
+        roots = self.models.roots_of(path_of(uri))
+        return await self.read(roots[0]) if roots else None
+
+    async def read(self, root: str) -> ModelReading | None:
+        while True:
+            present = self.models.present(root)
+            if present is not None:
+                return present
+            running = self._reading.get(root)
+            task = running[0] if running is not None else self._start(root)
+            try:
+                await asyncio.shield(task)
+            except PenstockError as problem:
+                if isinstance(problem, Cancelled):
+                    continue
+                return None
+
+    def _start(self, root: str) -> asyncio.Task[ModelReading]:
+        watch = Watch()
+        task = asyncio.ensure_future(self._in_thread(self.models.read, root, watch))
+        self._reading[root] = task, watch
+        task.add_done_callback(lambda _: self._reading.pop(root, None))
+        return task
+
+    async def _in_thread(self, work: Callable[..., Answer], *given: Any) -> Answer:
+        return await asyncio.get_running_loop().run_in_executor(self._reader, work, *given)
+
+    def outdated(self, path: str) -> None:
+        """A text has changed: whoever is reading it may stop."""
+        for root in self.models.roots_of(path):
+            if root in self._reading:
+                self._reading[root][1].stop.set()
+
+    async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection."""
+        self.protocol.set_writer(writer)
+        await run_async(Event(), reader, self.protocol)
+        self._reader.shutdown(wait=False)
+
+    # -- later -------------------------------------------------------------------------------
+
+    def later(self, name: str, work: Callable[[], Coroutine[Any, Any, None]], seconds: float = SETTLED) -> None:
+        """Do something when nothing has asked for the same for a moment."""
+        waiting = self._waiting.get(name)
+        if waiting is not None:
+            waiting.cancel()
+
+        async def wait() -> None:
+            await asyncio.sleep(seconds)
+            self._waiting.pop(name, None)
+            await work()
+
+        self._waiting[name] = asyncio.ensure_future(wait())
