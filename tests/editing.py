@@ -169,6 +169,7 @@ def editing(folder: Path, client_name: str = "visual-studio-code", **more: Any) 
     for method, feature in DEFAULT_CLIENT_FEATURES.items():
         if method != types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS:
             client.feature(method)(feature)
+    client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda _params: None)
     editor = Editor(folder, client, loop)
     try:
         editor.run(client.start_io(sys.executable, "-m", "penstock", "lsp"))

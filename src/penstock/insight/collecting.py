@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from penstock.insight.symbols import NameUse, Span, Symbol, SymbolKind, UseKind
+from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextSpan, UseKind
 from penstock.source import Sources
 from penstock.syntax.layout import TokenTable
 
@@ -35,31 +35,31 @@ class Collector:
         """What whoever asks calls a file."""
         self.tokens = tokens
         self.symbols: dict[object, Symbol] = {}
-        self.uses: dict[Span, dict[Symbol, UseKind]] = {}
+        self.uses: dict[TextSpan, dict[Symbol, UseKind]] = {}
         self.made: dict[Symbol, int] = {}
         """Symbols whose name a macro makes somewhere, out of pieces or for a parameter, with a place of that."""
 
     # -- places ------------------------------------------------------------------------------
 
-    def span(self, position: int, text: str) -> Span | None:
+    def span(self, position: int, text: str) -> TextSpan | None:
         """Where a token stands; None if its characters stand nowhere."""
         found = self.sources.literal(position, text)
         if found is None:
             return None
         file = self.sources.file_at(found)
-        return Span(self.named(file.name), found - file.base, found - file.base + len(text))
+        return TextSpan(self.named(file.name), found - file.base, found - file.base + len(text))
 
-    def shown(self, first: int, last: int) -> Span:
+    def shown(self, first: int, last: int) -> TextSpan:
         """The stretch of a text that some tokens come from; that of the first one if they are in different files."""
         start = self._ends(first)
         end = self._ends(last)
-        return Span(start.file, start.start, end.end) if end.file == start.file and end.end > start.start else start
+        return TextSpan(start.file, start.start, end.end) if end.file == start.file and end.end > start.start else start
 
-    def _ends(self, at: int) -> Span:
+    def _ends(self, at: int) -> TextSpan:
         position = self.sources.shown(self.tokens.positions[at])
         length = self.sources.shown_length(self.tokens.positions[at], len(self.tokens.texts[at]))
         file = self.sources.file_at(position)
-        return Span(self.named(file.name), position - file.base, position - file.base + length)
+        return TextSpan(self.named(file.name), position - file.base, position - file.base + length)
 
     # -- names -------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ class Collector:
         return self.declare_at(kind, name, position, owner, self.shown(*whole) if whole else None)
 
     def declare_at(
-        self, kind: SymbolKind, name: str, position: int, owner: str = "", whole: Span | None = None
+        self, kind: SymbolKind, name: str, position: int, owner: str = "", whole: TextSpan | None = None
     ) -> Symbol:
         span = self._place(kind, position, name)
         key = (kind, span or position)
@@ -81,12 +81,12 @@ class Collector:
         self._add(symbol, position, span, UseKind.DECLARATION)
         return symbol
 
-    def _called(self, position: int) -> Span:
+    def _called(self, position: int) -> TextSpan:
         """Where the macro is called that makes a name."""
         shown = self.sources.shown(position)
         file = self.sources.file_at(shown)
         length = self.sources.shown_length(position, 1)
-        return Span(self.named(file.name), shown - file.base, shown - file.base + length)
+        return TextSpan(self.named(file.name), shown - file.base, shown - file.base + length)
 
     def use(self, symbol: Symbol, at: int, kind: UseKind) -> None:
         self.use_at(symbol, self.tokens.positions[at], kind)
@@ -94,7 +94,7 @@ class Collector:
     def use_at(self, symbol: Symbol, position: int, kind: UseKind) -> None:
         self._add(symbol, position, self._place(symbol.kind, position, symbol.name), kind)
 
-    def _place(self, kind: SymbolKind, position: int, name: str) -> Span | None:
+    def _place(self, kind: SymbolKind, position: int, name: str) -> TextSpan | None:
         """Where a name is written; for one that an inline has in place of a parameter, where the argument is."""
         span = self.span(position, name)
         if span is not None and (kind in _PARAMETERS or not self._is_parameter(span)):
@@ -102,10 +102,10 @@ class Collector:
         expansion = self.sources.expansion(position)
         return self._place(kind, expansion.call, name) if expansion is not None and expansion.inline else None
 
-    def _is_parameter(self, span: Span) -> bool:
+    def _is_parameter(self, span: TextSpan) -> bool:
         return any(symbol.kind in _PARAMETERS for symbol in self.uses.get(span, ()))
 
-    def _add(self, symbol: Symbol, position: int, span: Span | None, kind: UseKind) -> None:
+    def _add(self, symbol: Symbol, position: int, span: TextSpan | None, kind: UseKind) -> None:
         if span is None:
             self.made.setdefault(symbol, position)
             return

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from penstock.insight.collecting import Collector
 from penstock.insight.macro_names import OWN_TEXTS, collect_macros
 from penstock.insight.promela_names import PromelaNames
-from penstock.insight.symbols import NameUse, Span, Symbol, SymbolKind
+from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextSpan
 from penstock.reading.reading import Reading
 
 
@@ -56,5 +56,5 @@ def _shown(symbols: Iterable[Symbol]) -> list[Symbol]:
     return [symbol for symbol in symbols if symbol.where is None or not _is_own(symbol.where)]
 
 
-def _is_own(span: Span) -> bool:
+def _is_own(span: TextSpan) -> bool:
     return span.file in OWN_TEXTS

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 
-class Span(NamedTuple):
+class TextSpan(NamedTuple):
     """A stretch of a file, by offsets of its characters."""
 
     file: str
@@ -60,16 +60,16 @@ class Symbol:
 
     kind: SymbolKind
     name: str
-    where: Span | None
+    where: TextSpan | None
     owner: str = ""
-    whole: Span | None = None
-    scope: Span | None = None
+    whole: TextSpan | None = None
+    scope: TextSpan | None = None
     fact: object = None
 
 
 class NameUse(NamedTuple):
     """A place where the name of a symbol is written."""
 
-    span: Span
+    span: TextSpan
     symbol: Symbol
     kind: UseKind

@@ -10,7 +10,6 @@ from penstock.diagnostics.placed import PlacedDiagnostic, PlacedFix, PlacedNote
 from penstock.diagnostics.record import Severity
 from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.server import EditorServer
-from penstock.faces.lsp.texts import path_of
 from penstock.records import as_data
 
 SOURCE = "penstock"
@@ -32,19 +31,24 @@ class Findings:
             by_file[model.path_of(finding.file)].append(finding)
         before = self._by_root.get(model.root, {})
         self._by_root[model.root] = dict(by_file)
-        for path in {model.root, *before, *by_file}:
+        opened = self.server.texts.opened.keys() & set(model.files)
+        for path in sorted({model.root, *before, *by_file, *opened}):
             self.publish(path, model)
 
-    def forget(self, root: str) -> None:
-        """A model is no longer one: it was closed, or another one includes it."""
-        for path in self._by_root.pop(root, {}):
-            self.publish(path, None)
+    def keep_only(self, roots: set[str]) -> None:
+        """Take back what was found in models that nobody looks at any more."""
+        for root in self._by_root.keys() - roots:
+            for path in self._by_root.pop(root):
+                self.publish(path, None)
 
     def publish(self, path: str, model: ModelReading | None) -> None:
         findings = {finding: None for found in self._by_root.values() for finding in found.get(path, ())}
         if not findings and path not in self._published and path not in self.server.texts.opened:
             return
-        self._published.add(path)
+        if findings:
+            self._published.add(path)
+        else:
+            self._published.discard(path)
         opened = self.server.texts.opened.get(path)
         items = [self._diagnostic(path, finding, model) for finding in findings]
         version = opened.version if opened is not None else None
@@ -79,36 +83,3 @@ def fix_edits(server: EditorServer, fix: PlacedFix, model: ModelReading) -> type
         where = server.places.marked(path, edit.line, edit.column, edit.length)
         changes[server.texts.uri(path)].append(types.TextEdit(where, edit.text))
     return types.WorkspaceEdit(changes=dict(changes))
-
-
-def register(server: EditorServer) -> Findings:
-    findings = Findings(server)
-
-    def look(path: str) -> None:
-        server.outdated(path)
-        for root in server.models.roots_of(path):
-            server.later(f"findings {root}", lambda root=root: check(root))  # type: ignore[misc]
-
-    async def check(root: str) -> None:
-        model = await server.read(root)
-        if model is not None:
-            findings.found(model)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: types.DidOpenTextDocumentParams) -> None:
-        look(server.texts.open(params.text_document).path)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: types.DidChangeTextDocumentParams) -> None:
-        found = server.texts.change(params)
-        if found is not None:
-            look(found.path)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    def closed(params: types.DidCloseTextDocumentParams) -> None:
-        path = path_of(params.text_document.uri)
-        server.texts.close(params.text_document.uri)
-        findings.forget(path)
-        look(path)
-
-    return findings

@@ -1,21 +1,19 @@
-"""Models of a workspace: which texts are models, what they include, and the newest reading of each."""
+"""Models of a workspace: what they include, and the newest reading of each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from os.path import abspath, dirname
-from pathlib import Path
+from os.path import abspath
 
 from penstock.budget import Budget, Watch
 from penstock.diagnostics.placed import PlacedDiagnostic, placed
 from penstock.errors import UsageError
-from penstock.faces.lsp.texts import Texts
+from penstock.faces.lsp.defaults import ProjectDefaults
+from penstock.faces.lsp.including import Inclusions
+from penstock.faces.lsp.texts import EditedTexts
 from penstock.insight.index import Index, index_of
-from penstock.project.mistakes import Mistakes
-from penstock.project.project_file import find_project
-from penstock.project.tables import Defaults, defaults_of
 from penstock.reading.files import instead_of_files
 from penstock.reading.reading import Reading
 from penstock.reading.source import Source
@@ -47,32 +45,23 @@ class ModelReading:
         return [self.root, *(path for path, text in self.looked_at.items() if text is not None and path != self.root)]
 
 
-@dataclass(slots=True)
 class Models:
     """Reads models, each again only if one of its texts has changed."""
 
-    texts: Texts
-    known: dict[str, ModelReading] = field(default_factory=dict)
+    def __init__(self, texts: EditedTexts) -> None:
+        self.texts = texts
+        self.defaults = ProjectDefaults(texts)
+        self.inclusions = Inclusions(lambda path: self.defaults.of(path).directories)
+        self.known: dict[str, ModelReading] = {}
 
     def roots_of(self, path: str) -> list[str]:
-        """The models that a file belongs to: those that include it, or else itself."""
-        including = [root for root, known in self.known.items() if root != path and path in known.files]
-        return including or [path]
+        return self.inclusions.roots_of(path)
 
     def source(self, root: str) -> Source:
         opened = self.texts.opened.get(root)
-        defaults = self._defaults(root)
-        directories = tuple(abspath(Path(base, name)) for base, name in defaults[1])
+        told = self.defaults.of(root)
         name = opened.name if opened is not None else root
-        return Source(text=self.texts.text(root), name=name, definitions=defaults[0], directories=directories)
-
-    def _defaults(self, root: str) -> tuple[tuple[str, ...], list[tuple[Path, str]]]:
-        """Definitions, and directories for included files, as the project of a model has them."""
-        found = find_project(Path(dirname(root))) if root.startswith("/") else None
-        if found is None:
-            return (), []
-        defaults: Defaults = defaults_of(Mistakes(found))
-        return defaults.define, [(found.root, name) for name in defaults.include]
+        return Source(text=self.texts.text(root), name=name, definitions=told.definitions, directories=told.directories)
 
     def present(self, root: str) -> ModelReading | None:
         """The reading of a model, if it is still that of its texts."""
@@ -101,3 +90,8 @@ class Models:
             return text
 
         return text_of
+
+    def keep_only(self, roots: set[str]) -> None:
+        """Forget the readings that nobody looks at any more."""
+        for root in self.known.keys() - roots:
+            del self.known[root]

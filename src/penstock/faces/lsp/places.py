@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from lsprotocol.types import Location, Position, Range
 
-from penstock.faces.lsp.texts import Texts, path_of
-from penstock.insight.symbols import Span
+from penstock.faces.lsp.texts import EditedTexts, path_of
+from penstock.insight.symbols import TextSpan
 
 
 class Places:
-    def __init__(self, texts: Texts) -> None:
+    def __init__(self, texts: EditedTexts) -> None:
         self._texts = texts
 
     def offset(self, uri: str, position: Position) -> tuple[str, int]:
@@ -17,10 +17,10 @@ class Places:
         path = path_of(uri)
         return path, self._texts.lines(path).offset(position)
 
-    def range(self, span: Span) -> Range:
+    def range(self, span: TextSpan) -> Range:
         return self._texts.lines(span.file).range(span.start, span.end)
 
-    def location(self, span: Span) -> Location:
+    def location(self, span: TextSpan) -> Location:
         return Location(self._texts.uri(span.file), self.range(span))
 
     def marked(self, path: str, line: int, column: int, length: int) -> Range:

@@ -14,10 +14,10 @@ from pygls.lsp.server import LanguageServer
 
 from penstock import __version__
 from penstock.budget import Watch
-from penstock.errors import Cancelled, PenstockError
+from penstock.errors import Cancelled, UsageError
 from penstock.faces.lsp.models import ModelReading, Models
 from penstock.faces.lsp.places import Places
-from penstock.faces.lsp.texts import Texts, path_of
+from penstock.faces.lsp.texts import EditedTexts, path_of
 
 Answer = TypeVar("Answer")
 SETTLED = 0.03
@@ -29,7 +29,7 @@ class EditorServer(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__("penstock", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Incremental)
-        self.texts = Texts()
+        self.texts = EditedTexts()
         self.models = Models(self.texts)
         self.places = Places(self.texts)
         self._reader = ThreadPoolExecutor(1, "reader")
@@ -44,34 +44,37 @@ class EditorServer(LanguageServer):
         return await self.read(roots[0]) if roots else None
 
     async def read(self, root: str) -> ModelReading | None:
+        """The reading of a model as its texts are now; None if its file is gone."""
         while True:
-            present = self.models.present(root)
+            try:
+                present = self.models.present(root)
+            except UsageError:
+                return None
             if present is not None:
                 return present
             running = self._reading.get(root)
             task = running[0] if running is not None else self._start(root)
             try:
                 await asyncio.shield(task)
-            except PenstockError as problem:
-                if isinstance(problem, Cancelled):
-                    continue
-                return None
+            except Cancelled:
+                continue
+            except UsageError:
+                return None  # the file is gone
 
     def _start(self, root: str) -> asyncio.Task[ModelReading]:
         watch = Watch()
-        task = asyncio.ensure_future(self._in_thread(self.models.read, root, watch))
+        task = asyncio.ensure_future(self.in_thread(self.models.read, root, watch))
         self._reading[root] = task, watch
         task.add_done_callback(lambda _: self._reading.pop(root, None))
         return task
 
-    async def _in_thread(self, work: Callable[..., Answer], *given: Any) -> Answer:
+    async def in_thread(self, work: Callable[..., Answer], *given: Any) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._reader, work, *given)
 
-    def outdated(self, path: str) -> None:
-        """A text has changed: whoever is reading it may stop."""
-        for root in self.models.roots_of(path):
-            if root in self._reading:
-                self._reading[root][1].stop.set()
+    def outdated(self, root: str) -> None:
+        """A text of a model has changed: whoever is reading it may stop."""
+        if root in self._reading:
+            self._reading[root][1].stop.set()
 
     async def talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection."""

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import sys
 
-from penstock.faces.lsp import findings, fixing, hovering, navigating
+from penstock.faces.lsp import fixing, hovering, navigating, watching
 from penstock.faces.lsp.server import EditorServer
 
 FINE = 0
@@ -16,8 +16,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 def make_server() -> EditorServer:
     server = EditorServer()
-    findings.register(server)
-    for feature in (fixing, hovering, navigating):
+    for feature in (watching, fixing, hovering, navigating):
         feature.register(server)
     return server
 

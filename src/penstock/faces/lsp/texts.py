@@ -1,4 +1,4 @@
-"""Texts of files: those that an editor has open come before those on disk, which are read once while they stay.
+"""EditedTexts of files: those that an editor has open come before those on disk, which are read once while they stay.
 
 Paths are absolute and without `..`; a text without a file, such as an unsaved one, has its URI for a path.
 """
@@ -39,7 +39,7 @@ class _OnDisk:
 
 
 @dataclass(slots=True)
-class Texts:
+class EditedTexts:
     opened: dict[str, OpenText] = field(default_factory=dict)
     _on_disk: dict[str, _OnDisk] = field(default_factory=dict)
     _lines: dict[str, Lines] = field(default_factory=dict)
