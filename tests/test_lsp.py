@@ -55,7 +55,29 @@ def test_a_fix_repairs_a_finding(editor: Editor) -> None:
     editor.open("d.pml", MODEL.replace("counter + 1", "couter + 1"))
     found = editor.findings("d.pml")
     params = types.CodeActionParams(editor.document("d.pml"), found[0].range, types.CodeActionContext(found))
-    [action] = editor.ask(types.TEXT_DOCUMENT_CODE_ACTION, params)
+    action, every = editor.ask(types.TEXT_DOCUMENT_CODE_ACTION, params)
+    assert every.edit == action.edit and every.kind.startswith("source.fixAll")
     edits = action.edit.changes[editor.uri("d.pml")]
     assert editor.applied(editor.texts["d.pml"], edits) == MODEL
     assert action.title == "change `couter` to `counter`"
+
+
+def test_all_fixes_of_a_file_at_once(editor: Editor) -> None:
+    wrong = "byte counter;\ninit { (counter = 1); couter = 1; conter = 2 }\n"
+    editor.open("e.pml", wrong)
+    assert editor.codes("e.pml") == ["E201", "E301", "E301"]
+    only = types.CodeActionContext([], only=["source.fixAll"])
+    whole = types.Range(types.Position(0, 0), types.Position(9, 0))
+    params = types.CodeActionParams(editor.document("e.pml"), whole, only)
+    [action] = editor.ask(types.TEXT_DOCUMENT_CODE_ACTION, params)
+    after = editor.applied(wrong, action.edit.changes[editor.uri("e.pml")])
+    assert after == "byte counter;\ninit { (counter == 1); counter = 1; counter = 2 }\n"
+
+
+def test_an_else_is_offered_where_there_is_none(editor: Editor) -> None:
+    editor.open("f.pml", "byte x;\ninit {\n    do\n    :: x < 3 -> x++\n    od\n}\n")
+    where = types.Range(types.Position(2, 5), types.Position(2, 5))
+    params = types.CodeActionParams(editor.document("f.pml"), where, types.CodeActionContext([]))
+    [action] = editor.ask(types.TEXT_DOCUMENT_CODE_ACTION, params)
+    after = editor.applied(editor.texts["f.pml"], action.edit.changes[editor.uri("f.pml")])
+    assert after == "byte x;\ninit {\n    do\n    :: x < 3 -> x++\n    :: else -> break\n    od\n}\n"

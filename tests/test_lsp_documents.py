@@ -94,6 +94,7 @@ def test_the_project_says_what_is_defined_and_where_to_look(editor: Editor) -> N
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_places_count_units_of_utf_16(editor: Editor, end: str) -> None:
+    face = "\N{GRINNING FACE}"
     text = end.join(
         ["/* \N{GRINNING FACE}\té */ byte a;", 'init { printf("\N{GRINNING FACE}\t"); a = b /*é*/ + c }', ""]
     )

@@ -96,7 +96,9 @@ def _placed_fix(sources: Sources, fix: Fix) -> PlacedFix | None:
 
 
 def _placed_edit(sources: Sources, edit: Edit) -> PlacedEdit | None:
-    position = sources.literal(edit.position, edit.old)
+    # In the text of a macro, what repairs one use may spoil another.
+    spelled = sources.spelled(edit.position)
+    position = sources.literal(spelled, edit.old) if spelled is not None else None
     if position is None:
         return None
     file = sources.file_at(position)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from penstock.budget import check
 from penstock.resolve.model import Model
@@ -116,7 +117,7 @@ class ControlChecker:
                 self.statement(statement.body, place)
             case _:
                 if place.d_step:
-                    self.check_d_step(statement)
+                    self.check_d_step(statement, place.d_step)
 
     def jump(self, statement: Goto, place: _Place) -> None:
         label = self.process.targets.get(statement)
@@ -126,7 +127,15 @@ class ControlChecker:
                 self.process.targets[statement] = label
         if label is None:
             if statement in self.process.targets and statement.label not in self.model.syntax.skipped_names:
-                self.model.report("E501", f"label `{statement.label}` does not exist", statement.last)
+                known = [found.name for found in self.process.labels if found.statement is not None]
+                similar = get_close_matches(statement.label, known, 1, 0.6)
+                self.model.report(
+                    "E501",
+                    f"label `{statement.label}` does not exist",
+                    statement.last,
+                    hint=f"did you mean `{similar[0]}`?" if similar else None,
+                    fixes=self.model.renaming(statement.last, similar[0] if similar else None),
+                )
         elif label.d_step != place.d_step:
             direction = "out of" if place.d_step else "into"
             self.model.report(
@@ -194,12 +203,15 @@ class ControlChecker:
             )
             return
 
-    def check_d_step(self, statement: Statement) -> None:
+    def check_d_step(self, statement: Statement, at: int) -> None:
+        fixes = self.model.renaming(at, "atomic")
         for node in walk(statement):
             if isinstance(node, Run):
-                self.model.report("E513", "`run` cannot be used inside a `d_step`", node, hint="use `atomic`")
+                message = "`run` cannot be used inside a `d_step`"
+                self.model.report("E513", message, node, hint="use `atomic`", fixes=fixes)
             elif isinstance(node, RemoteLabel | RemoteVariable):
-                self.model.report("E513", "a `d_step` cannot look into another process", node, hint="use `atomic`")
+                message = "a `d_step` cannot look into another process"
+                self.model.report("E513", message, node, hint="use `atomic`", fixes=fixes)
 
     def check_claim(self) -> None:
         node = self.process.node

@@ -95,6 +95,7 @@ class Declarer:
                 f"`{variable.name}` needs a width",
                 declarator.first,
                 hint=f"write `unsigned {variable.name} : 4`",
+                fixes=self.model.renaming(declarator.first, f"{variable.name} : 4"),
             )
             width = 16
         elif not 0 < width < 32:

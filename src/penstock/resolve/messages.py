@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from penstock.diagnostics.record import counted
+from penstock.diagnostics.record import Fix, counted
 from penstock.resolve.constants import constant_value
 from penstock.resolve.message_arguments import UNNAMED, check_message_arguments, mtype_name, parameter_types
 from penstock.resolve.model import Model
 from penstock.resolve.passing import Passing
+from penstock.resolve.repairs import fitting
 from penstock.resolve.symbols import ProcessNames, Variable, flat_fields
 from penstock.syntax.nodes import (
     ArrayInitial,
@@ -189,7 +190,15 @@ class MessageChecker:
             f"{given} {plural} {verb}, but the messages of {meant} have {wanted}",
             node,
             notes=self.model.declared_here(variable.at) if variable is not None else None,
+            fixes=self._fitting(node, given, variable),
         )
+
+    def _fitting(self, node: Node, given: int, variable: Variable | None) -> tuple[Fix, ...]:
+        items = node.arguments if isinstance(node, Send) else node.patterns if isinstance(node, Receive) else ()
+        if variable is None or variable.channel is None or len(items) != given:
+            return ()
+        wanted = [kind for kind, _ in self.field_types(variable.channel)]
+        return fitting(self.model, node, items, wanted, ignorable=isinstance(node, Receive))
 
     def given_types(self, item: Expression | Pattern) -> list[tuple[str, str | None]]:
         """The types of the fields that one argument gives; `int` where it is just a number."""
@@ -232,7 +241,9 @@ class MessageChecker:
             known = ", ".join(f"`{name}`" for name in self.proctypes)
             similar = get_close_matches(node.proctype, self.proctypes, 1, 0.7)
             hint = f"did you mean `{similar[0]}`?" if similar else f"the process types are {known}" if known else None
-            self.model.report("E418", f"there is no process type `{node.proctype}`", node.first + 1, hint=hint)
+            fixes = self.model.renaming(node.first + 1, similar[0] if similar else None)
+            message = f"there is no process type `{node.proctype}`"
+            self.model.report("E418", message, node.first + 1, hint=hint, fixes=fixes)
             return
         if node.priority is not None and not 0 <= node.priority <= 255:
             self.model.report("E425", "a priority must be from 1 to 255", node)
@@ -247,6 +258,7 @@ class MessageChecker:
                 f"process type `{node.proctype}` takes {counted(len(wanted), 'argument')}, not {len(given)}",
                 node,
                 notes=self.model.declared_here(getattr(process.node, "name_at", 0)),
+                fixes=fitting(self.model, node, node.arguments, wanted) if len(given) == len(node.arguments) else (),
             )
         elif len(node.arguments) == len(wanted):
             for argument, (kind, _), wanted_kind in zip(node.arguments, given, wanted, strict=True):

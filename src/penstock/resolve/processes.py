@@ -6,6 +6,7 @@ import re
 
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
+from penstock.resolve.repairs import replacing, starting
 from penstock.syntax.nodes import (
     Binary,
     CExpression,
@@ -73,9 +74,8 @@ def _check_something_runs(model: Model) -> None:
         node = process.node
         if isinstance(node, Init) or (isinstance(node, Proctype) and instance_count(model, node) > 0):
             return
-    model.report(
-        "E601", "no process is ever started", model.syntax.end, hint="add `init { ... }`, or write `active proctype`"
-    )
+    hint = "add `init { ... }`, or write `active proctype`"
+    model.report("E601", "no process is ever started", model.syntax.end, hint=hint, fixes=starting(model))
 
 
 def _check_claims(model: Model) -> None:
@@ -120,6 +120,7 @@ def _check_formulas(model: Model) -> None:
                     f"this compares the whole formula `{expression_text(operand)}`, not the expression in it",
                     node,
                     hint=f"write `{_regrouped(node)}`",
+                    fixes=replacing(model, node.first, node.last, _regrouped(node), f"write `{_regrouped(node)}`"),
                 )
             elif isinstance(node, Binary) and node.operator == "<" and _begins_with_minus(node.right):
                 model.report(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from enum import Enum
 
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
+from penstock.resolve.repairs import declaring
 from penstock.resolve.scope import Scopes
 from penstock.resolve.symbols import Label, ProcessNames, Variable
 from penstock.resolve.timers import first_timer
@@ -70,7 +72,8 @@ class References:
         similar = self.scopes.similar(reference.name)
         hint = f"did you mean `{similar}`?" if similar else self._undeclared_hint(reference)
         names = (reference.name,)
-        fixes = self.model.renaming(reference.first, similar or self._word_constant(reference))
+        meant = self.model.renaming(reference.first, similar or self._word_constant(reference))
+        fixes = meant or declaring(self.model, self.process, reference)
         message = f"`{reference.name}` is not declared"
         self.model.report("E301", message, reference.first, hint=hint, names=names, fixes=fixes)
 
@@ -136,8 +139,13 @@ class References:
             self.model.report("E404", f"`{reference.name}` has no fields: its type is `{variable.type}`", member.first)
             return
         names = ", ".join(f"`{name}`" for name in variable.structure.fields)
+        similar = get_close_matches(member.name, variable.structure.fields, 1, 0.6)
         self.model.report(
-            "E404", f"type `{variable.type}` has no field `{member.name}`", member.first, hint=f"its fields are {names}"
+            "E404",
+            f"type `{variable.type}` has no field `{member.name}`",
+            member.first,
+            hint=f"its fields are {names}",
+            fixes=self.model.renaming(member.first, similar[0] if similar else None),
         )
 
     def _check_index(self, reference: Reference, variable: Variable, use: Use) -> None:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from penstock.resolve.model import Model
+from penstock.resolve.repairs import removing
 from penstock.resolve.symbols import Variable
 from penstock.syntax.declarations import ENVIRONMENT
 from penstock.syntax.nodes import (
@@ -80,7 +81,7 @@ def _hand_on(model: Model, values: tuple[Node, ...], uses: defaultdict[Variable,
 def _warn(model: Model, variable: Variable, uses: _Uses, outside: set[Variable | None]) -> None:
     name = variable.name
     if not uses.named and not uses.passed:
-        model.report("W709", f"`{name}` is never used", variable.at)
+        model.report("W709", f"`{name}` is never used", variable.at, fixes=removing(model, variable))
     elif variable.type != "chan" or variable.channel is None or uses.passed or variable in outside:
         return
     elif uses.sent and not uses.received:

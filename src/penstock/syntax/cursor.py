@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from penstock.diagnostics.record import Diagnostics
+from penstock.diagnostics.record import Diagnostics, Fix
 from penstock.syntax.layout import BODY, END, KEYWORDS, NO_WORDS, DialectWords, TokenTable
 from penstock.syntax.lexer import NAME, OTHER, STRING, Token
+from penstock.syntax.repairs import advice, inserted, replaced
 
 DEEPEST_NESTING = 1000
 """Parentheses, blocks and calls within each other; no written model comes near."""
@@ -103,22 +104,23 @@ class Cursor:
 
     # -- reporting ---------------------------------------------------------------------------
 
-    def report(self, code: str, message: str, at: int, hint: str | None = None) -> None:
-        self.diagnostics.report(code, message, self.positions[at], max(1, len(self.texts[at])), hint)
+    def report(self, code: str, message: str, at: int, hint: str | None = None, fixes: tuple[Fix, ...] = ()) -> None:
+        length = max(1, len(self.texts[at]))
+        self.diagnostics.report(code, message, self.positions[at], length, hint, fixes=fixes)
 
-    def fail(self, code: str, message: str, at: int | None = None, hint: str | None = None) -> Unreadable:
+    def fail(
+        self, code: str, message: str, at: int | None = None, hint: str | None = None, fixes: tuple[Fix, ...] = ()
+    ) -> Unreadable:
         """Report and make the exception to raise: `raise self.fail(...)`."""
-        self.report(code, message, self.at if at is None else at, hint)
+        self.report(code, message, self.at if at is None else at, hint, fixes)
         return Unreadable()
 
-    def unexpected(self, wanted: str, hint: str | None = None) -> Unreadable:
+    def unexpected(self, wanted: str, hint: str | None = None, fixes: tuple[Fix, ...] = ()) -> Unreadable:
         if self.kinds[self.at] == OTHER:
             return self.fail("E202", *self._odd_character())
-        if self.kinds[self.at] == "=" and hint is None:
-            before = self.texts[self.at - 1] if self.at else ""
-            joined = before in ("+", "-", "*", "/", "%", "&", "|")
-            hint = f"there is no `{before}=`: write it out" if joined else "to compare, write `==`"
-        return self.fail("E201", f"expected {wanted}, found {self.describe(self.at)}", hint=hint)
+        known = advice(self.table, self.at, wanted, self.temporal)
+        message = f"expected {wanted}, found {self.describe(self.at)}"
+        return self.fail("E201", message, hint=hint or known.hint, fixes=fixes or known.fixes)
 
     def _odd_character(self) -> tuple[str, None, str | None]:
         text = self.texts[self.at]
@@ -167,9 +169,11 @@ class Cursor:
             return True
         return False
 
-    def expect(self, kind: str, hint: str | None = None) -> int:
+    def expect(self, kind: str, hint: str | None = None, missing: str = "") -> int:
+        """The token that must be here; `missing` is what would do in place of it and what follows."""
         if self.kinds[self.at] != kind:
-            raise self.unexpected(f"`{kind}`", hint)
+            fixes = inserted(self.table, self.at, missing) if missing else ()
+            raise self.unexpected(f"`{kind}`", hint, fixes)
         self.at += 1
         return self.at - 1
 
@@ -191,10 +195,14 @@ class Cursor:
             max(1, len(self.texts[self.at])),
             hint,
             [(f"`{self.texts[opened]}` is opened here", self.positions[opened])],
+            fixes=self._closing(closing) if forgotten else (),
         )
         if not forgotten:
             raise Unreadable
         return self.at - 1
+
+    def _closing(self, closing: str) -> tuple[Fix, ...]:
+        return inserted(self.table, self.at, closing if closing in (")", "]") else f"\n{closing}")
 
     def begins_unit(self) -> bool:
         return self.kinds[self.at] in _UNIT_STARTS and self._starts_unit()
@@ -203,7 +211,10 @@ class Cursor:
         """A name that is not taken by a type, process type, inline or message type."""
         at = self.at
         if self.kinds[at] != NAME:
-            raise self.unexpected(what, "declarations are separated by `;`" if self.kinds[at] in BASIC_TYPES else None)
+            if self.kinds[at] not in BASIC_TYPES:
+                raise self.unexpected(what)
+            fixes = replaced(self.table, at - 1, ";") if at and self.kinds[at - 1] == "," else ()
+            raise self.unexpected(what, "declarations are separated by `;`", fixes)
         role = self.names.role(self.texts[at])
         if role is not None:
             raise self.fail("E205", f"expected {what}, but `{self.texts[at]}` is already {role}", at)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
+from penstock.diagnostics.record import Edit, Fix
 from penstock.syntax.cursor import TEMPORAL_OPERATORS, TEMPORAL_PREFIXES, Cursor
 from penstock.syntax.layout import CONSTANT, WORD_CONSTANTS
 from penstock.syntax.lexer import NAME, character_value
@@ -76,12 +77,19 @@ class ExpressionParser(Cursor):
                     f"`{query}` can only be used as a condition, alone or joined by `&&` and `||`",
                     value.first,
                     hint=f"instead of `!{query}(q)` write `{PROBES[query]}(q)`; otherwise compare `len(q)`",
+                    fixes=self._without_negation(value.first, query),
                 )
             case Binary(operator="&&" | "||"):
                 self.refuse_probe(value.left)
                 self.refuse_probe(value.right)
             case _:
                 return
+
+    def _without_negation(self, at: int, query: str) -> tuple[Fix, ...]:
+        if self.kinds[at - 1] != "!":
+            return ()
+        edits = Edit(self.positions[at - 1], "!", ""), Edit(self.positions[at], query, PROBES[query])
+        return (Fix(f"change `!{query}` to `{PROBES[query]}`", edits),)
 
     # -- operators ---------------------------------------------------------------------------
 
@@ -247,7 +255,7 @@ class ExpressionParser(Cursor):
             raise self.unexpected("the name of a process type")
         proctype = self.texts[self.at]
         self.at += 1
-        self.expect("(", hint=f"write `run {proctype}()` even if there are no arguments")
+        self.expect("(", hint=f"write `run {proctype}()` even if there are no arguments", missing="()")
         arguments = self.arguments(")")
         self.expect(")")
         return Run(start, self.at - 1, proctype, arguments, self.priority())

@@ -31,7 +31,8 @@ class InlineCalls(Declarations):
         at = self.at
         inline = self.names.inlines[self.texts[at]]
         self.at += 1
-        self.expect("(", hint=f"`{inline.name}` is an inline: it is called as `{inline.name}(...)`")
+        hint = f"`{inline.name}` is an inline: it is called as `{inline.name}(...)`"
+        self.expect("(", hint=hint, missing="" if inline.parameters else "()")
         arguments = self.arguments(")")
         texts = self._argument_tokens(arguments, at + 2)
         last = self.expect(")")

@@ -148,7 +148,7 @@ class Parser(StatementParser):
         name_at = self.expect_name("the name of a process type")
         name = self.texts[name_at]
         self.names.proctypes.add(name)
-        self.expect("(", hint=f"write `proctype {name}()` even if there are no parameters")
+        self.expect("(", hint=f"write `proctype {name}()` even if there are no parameters", missing="()")
         parameters = self._declarations() if self.kinds[self.at] != ")" else ()
         self.expect(")")
         priority = self.priority()
@@ -204,10 +204,11 @@ class Parser(StatementParser):
         self.expect("{", hint="a formula stands in braces: `ltl p { [] (x < 3) }`")
         self.temporal = True
         formula = self.expression()
-        self.temporal = False
         if self.kinds[self.at] in SEPARATORS:
             self.at += 1
-        return Ltl(start, self.expect("}"), name, formula)
+        last = self.expect("}")
+        self.temporal = False
+        return Ltl(start, last, name, formula)
 
     def typedef(self) -> Typedef:
         start = self.advance()
@@ -231,7 +232,7 @@ class Parser(StatementParser):
                 notes=[("it was defined here before", self.names.inlines.pop(name).position)],
             )
         self.expect_name("the name of an inline")
-        self.expect("(", hint=f"write `inline {name}()` even if there are no parameters")
+        self.expect("(", hint=f"write `inline {name}()` even if there are no parameters", missing="()")
         parameters: list[str] = []
         while not self.accept(")"):
             if parameters:

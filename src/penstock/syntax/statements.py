@@ -6,6 +6,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 
 from penstock.budget import check
+from penstock.syntax.cursor import Unreadable
 from penstock.syntax.inlines import InlineCalls
 from penstock.syntax.layout import CONSTANT, END, SEPARATORS
 from penstock.syntax.lexer import NAME, STRING
@@ -44,6 +45,7 @@ from penstock.syntax.nodes import (
     Step,
     Unless,
 )
+from penstock.syntax.repairs import replaced
 from penstock.syntax.walk import unlabelled
 
 _ENDS_SEQUENCE = frozenset(["}", "::", "od", "fi", END])
@@ -52,6 +54,8 @@ _ENDS_LABEL = _ENDS_SEQUENCE | SEPARATORS | {"unless"}
 
 class StatementParser(InlineCalls):
     """Reads statements."""
+
+    inline_hint = "define an inline before it is called; start a process type with `run`"
 
     # -- sequences ---------------------------------------------------------------------------
 
@@ -215,17 +219,17 @@ class StatementParser(InlineCalls):
         if kind in ("?", "??") and following != "[":
             return self.receive(target, kind == "??")
         if kind == "(" and target.first == target.last:
-            raise self.fail(
-                "E214", f"there is no inline `{target.name}`", target.first, hint=self._inline_hint(target.name)
-            )
+            raise self._no_inline(target)
         value = self.binary(self.polled(target), 1)
         return Condition(target.first, self.at - 1, value)
 
-    def _inline_hint(self, name: str) -> str:
-        similar = get_close_matches(name, [*self.names.inlines, "printf", "assert"], 1, 0.7)
-        if similar:
-            return f"did you mean `{similar[0]}`?"
-        return "define an inline before it is called; start a process type with `run`"
+    def _no_inline(self, target: Reference) -> Unreadable:
+        similar = get_close_matches(target.name, [*self.names.inlines, "printf", "assert"], 1, 0.7)
+        fixes = replaced(self.table, target.first, similar[0]) if similar else ()
+        if target.name in self.names.proctypes:
+            fixes = replaced(self.table, target.first, f"run {target.name}")
+        hint = f"did you mean `{similar[0]}`?" if similar else self.inline_hint
+        return self.fail("E214", f"there is no inline `{target.name}`", target.first, hint=hint, fixes=fixes)
 
     def assignment(self, target: Reference) -> Statement:
         self.at += 1

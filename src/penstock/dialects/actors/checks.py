@@ -108,7 +108,9 @@ def _unknown_type(system: System, name: str, at: Node | int) -> None:
     similar = get_close_matches(name, system.types, 1, 0.6)
     known = ", ".join(f"`{other}`" for other in system.types) or "none"
     hint = f"did you mean `{similar[0]}`?" if similar else f"the actor types are {known}"
-    system.report("E801", f"there is no actor type `{name}`", at, hint)
+    named = isinstance(at, int) and system.tokens.texts[at] == name
+    meant = similar[0] if similar and named else None
+    system.report("E801", f"there is no actor type `{name}`", at, hint, meant=meant)
 
 
 def _check_type(system: System, owner: ActorType) -> None:
@@ -216,7 +218,8 @@ def _check_tell(system: System, inference: Inference, body: Body, tell: Tell) ->
         known = [method.name for kind in system.types.values() for method in kind.methods]
         similar = get_close_matches(tell.method, known, 1, 0.6)
         hint = f"did you mean `{similar[0]}`?" if similar else None
-        system.report("E802", f"no actor type has a method `{tell.method}`", tell.method_at, hint)
+        meant = similar[0] if similar else None
+        system.report("E802", f"no actor type has a method `{tell.method}`", tell.method_at, hint, meant=meant)
         return
     kinds = inference.kinds(body, tell.target)
     receivers = list(inference.receivers(body, tell))

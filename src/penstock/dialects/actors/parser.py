@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from penstock.diagnostics.record import Fix
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Make, Method, Tell, This
 from penstock.syntax.cursor import Unreadable
 from penstock.syntax.layout import SEPARATORS, DialectWords
@@ -41,6 +42,8 @@ LOOKING = "ask it with a message; `buffer:used` is a variable of the first `buff
 class ActorParser(Parser):
     """Reads actor models."""
 
+    inline_hint = "define an inline before it is called; send a message with `target <- method(arguments)`"
+
     words = WORDS
     inside: str | None = None
     """The name of the actor type that is being read."""
@@ -54,13 +57,13 @@ class ActorParser(Parser):
 
     # -- what the paper writes ---------------------------------------------------------------
 
-    def unexpected(self, wanted: str, hint: str | None = None) -> Unreadable:
+    def unexpected(self, wanted: str, hint: str | None = None, fixes: tuple[Fix, ...] = ()) -> Unreadable:
         """`z.x` and `z:x` of the paper look into an actor: they are refused by name."""
         earlier, before = ["", "", *self.kinds[max(0, self.at - 2) : self.at]][-2:]
         if self.kinds[self.at] not in (".", ":") or before not in (NAME, "]", "this") or earlier == ":":
             for theirs, own in _OWN_WORDS.items():
                 wanted = wanted.replace(theirs, own)
-            return super().unexpected(wanted, hint)
+            return super().unexpected(wanted, hint, fixes)
         if before == "this":
             return self.fail("E816", "name an actor's own variables without `this`")
         if wanted.startswith("`@` or `:`"):
@@ -283,9 +286,6 @@ class ActorParser(Parser):
 
     def after_reference(self, target: Reference) -> Statement:
         return self.tell(cast(Expression, target)) if self._tells() else super().after_reference(target)
-
-    def _inline_hint(self, name: str) -> str:
-        return "define an inline before it is called; send a message with `target <- method(arguments)`"
 
     def tell(self, target: Expression) -> Statement:
         self.at += 2

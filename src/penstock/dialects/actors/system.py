@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from penstock.diagnostics.record import Diagnostics
+from penstock.diagnostics.record import Diagnostics, renaming
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, This
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.macros import Directives
@@ -92,10 +92,13 @@ class System:
         node: Node | int,
         hint: str | None = None,
         notes: list[tuple[str, int]] | None = None,
+        meant: str | None = None,
     ) -> None:
+        """A finding about a node or a token; `meant` is the word that should be there."""
         first, last = (node, node) if isinstance(node, int) else (node.first, node.last)
         start, length = self.tokens.stretch(first, last)
-        self.diagnostics.report(code, message, start, length, hint, notes or [])
+        fixes = (renaming(start, self.tokens.texts[first], meant),) if meant is not None else ()
+        self.diagnostics.report(code, message, start, length, hint, notes or [], fixes=fixes)
 
     def location(self, body: Body | None, reference: Reference) -> Location | None:
         """The variable that a reference stands for, if it is declared; with no body, one that everybody sees."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from lsprotocol import types
 
@@ -14,7 +15,7 @@ from penstock.records import as_data
 
 SOURCE = "penstock"
 _SEVERITIES = {Severity.ERROR: types.DiagnosticSeverity.Error, Severity.WARNING: types.DiagnosticSeverity.Warning}
-UNUSED = frozenset(["W701", "W702"])
+_UNUSED = "W709"
 
 
 class Findings:
@@ -64,6 +65,7 @@ class Findings:
             _SEVERITIES[finding.severity],
             finding.code,
             source=SOURCE,
+            tags=[types.DiagnosticTag.Unnecessary] if finding.code == _UNUSED else None,
             related_information=notes,
             data={"fixes": fixes} if fixes else None,
         )
@@ -76,9 +78,9 @@ class Findings:
         return types.DiagnosticRelatedInformation(where, note.message)
 
 
-def fix_edits(server: EditorServer, fix: PlacedFix, model: ModelReading) -> types.WorkspaceEdit:
+def fix_edits(server: EditorServer, fixes: Iterable[PlacedFix], model: ModelReading) -> types.WorkspaceEdit:
     changes: defaultdict[str, list[types.TextEdit]] = defaultdict(list)
-    for edit in fix.edits:
+    for edit in dict.fromkeys(edit for fix in fixes for edit in fix.edits):
         path = model.path_of(edit.file)
         where = server.places.marked(path, edit.line, edit.column, edit.length)
         changes[server.texts.uri(path)].append(types.TextEdit(where, edit.text))

@@ -25,10 +25,10 @@ class Places:
 
     def marked(self, path: str, line: int, column: int, length: int) -> Range:
         """Lines and columns that count from one, lines by line feeds alone: as findings have them."""
-        start = self.from_line(path, line, column)
+        start = self._from_line(path, line, column)
         return self._texts.lines(path).range(start, start + length)
 
-    def from_line(self, path: str, line: int, column: int) -> int:
+    def _from_line(self, path: str, line: int, column: int) -> int:
         text = self._texts.lines(path).text
         starts = self._texts.lines(path).starts
         if "\r" in text and "\n" in text:
