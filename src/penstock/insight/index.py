@@ -5,24 +5,56 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
+from penstock.diagnostics.record import Diagnostics
+from penstock.dialects.actors.translation import read_system
+from penstock.insight.actor_names import ActorNames
 from penstock.insight.collecting import Collector
-from penstock.insight.macro_names import OWN_TEXTS, collect_macros
+from penstock.insight.macro_names import OWN_TEXTS, collect_macros, unread_bodies
 from penstock.insight.promela_names import PromelaNames
-from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextSpan
-from penstock.reading.reading import Reading
+from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextSpan, UseKind
+from penstock.insight.unit_names import UnitNames
+from penstock.reading.languages import is_actor_model
+from penstock.reading.reading import Reading, read
+from penstock.source import Sources
+from penstock.syntax.layout import TokenTable
+from penstock.syntax.lexer import NAME
+from penstock.syntax.macros import Directives
+from penstock.syntax.nodes import InlineDefinition, Program
+
+_EVERYWHERE = (
+    SymbolKind.VARIABLE,
+    SymbolKind.CHANNEL,
+    SymbolKind.TIMER,
+    SymbolKind.PROCESS,
+    SymbolKind.ACTOR,
+    SymbolKind.INLINE,
+    SymbolKind.MACRO,
+    SymbolKind.TYPE,
+    SymbolKind.MESSAGE,
+)
 
 
 class Index:
     """The symbols of a model and their uses, in the order of the text."""
 
-    def __init__(self, symbols: Iterable[Symbol], uses: list[NameUse], made: dict[Symbol, int]) -> None:
-        self.symbols = list(symbols)
-        self.uses = uses
-        self.made = made
+    def __init__(self, found: Collector, program: Program, directives: Directives, codes: tuple[str, ...]) -> None:
+        self.codes = codes
+        """Those of all findings about the text."""
+        self.sources = found.sources
+        self.stretch = found.shown
+        """From the first to the last of some tokens, as a stretch of a text."""
+        self.tokens = found.tokens
+        self.program = program
+        self.directives = directives
+        self._named = found.named
+        self.symbols = [one for one in found.symbols.values() if one.where is None or one.where.file not in OWN_TEXTS]
+        self.uses = found.name_uses()
+        self.made = found.made
         self._by_symbol: defaultdict[Symbol, list[NameUse]] = defaultdict(list)
         self._by_file: defaultdict[str, list[NameUse]] = defaultdict(list)
-        for use in uses:
+        for use in self.uses:
             self._by_symbol[use.symbol].append(use)
             self._by_file[use.span.file].append(use)
 
@@ -36,6 +68,14 @@ class Index:
     def of(self, symbol: Symbol) -> list[NameUse]:
         return self._by_symbol.get(symbol, [])
 
+    def declarations(self, symbol: Symbol) -> list[NameUse]:
+        return [use for use in self.of(symbol) if use.kind is UseKind.DECLARATION]
+
+    def span_of(self, position: int, length: int) -> TextSpan:
+        position = self.sources.shown(position)
+        file = self.sources.file_at(position)
+        return TextSpan(self._named(file.name), position - file.base, position - file.base + length)
+
     def in_file(self, file: str) -> list[NameUse]:
         return self._by_file.get(file, [])
 
@@ -45,16 +85,43 @@ class Index:
 
 def index_of(reading: Reading, named: Callable[[str], str] = str) -> Index:
     """The names of a reading; `named` tells what whoever asks calls a file."""
+    codes = tuple(sorted(record.code for record in reading.diagnostics.records))
+    if is_actor_model(reading.source.shown):
+        return _actor_index(reading, named, codes)
+    if reading.model.wording.clock:
+        # Timers are in plain Promela already: the names are those of the text before.
+        reading = read(replace(reading.wanted, lowered=False, opening=None), include=reading.include)
     model = reading.model
     found = Collector(model.sources, model.syntax.tokens, named)
-    collect_macros(model.syntax.directives, found)
-    PromelaNames(model, found).run()
-    return Index(_shown(found.symbols.values()), found.name_uses(), found.made)
+    return _index(found, PromelaNames(model, found), model.syntax.directives, codes)
 
 
-def _shown(symbols: Iterable[Symbol]) -> list[Symbol]:
-    return [symbol for symbol in symbols if symbol.where is None or not _is_own(symbol.where)]
+def _actor_index(reading: Reading, named: Callable[[str], str], codes: tuple[str, ...]) -> Index:
+    sources = Sources()
+    file = sources.add(reading.source.shown, reading.text)
+    system = read_system(file, Diagnostics(sources), reading.include, reading.source.definitions)
+    found = Collector(sources, system.tokens, named)
+    return _index(found, ActorNames(system, found), system.directives, codes)
 
 
-def _is_own(span: TextSpan) -> bool:
-    return span.file in OWN_TEXTS
+def _index(found: Collector, names: UnitNames, directives: Directives, codes: tuple[str, ...]) -> Index:
+    collect_macros(directives, found)
+    names.run()
+    everywhere: dict[str, Symbol] = {}
+    for symbol in found.symbols.values():
+        if symbol.kind in _EVERYWHERE and symbol.scope is None:
+            everywhere.setdefault(symbol.name, symbol)
+    for name, position in (*unread_bodies(directives), *_uncalled(names.program, found.tokens, found)):
+        if name in everywhere:
+            found.use_at(everywhere[name], position, UseKind.NAME)
+    return Index(found, names.program, directives, codes)
+
+
+def _uncalled(program: Program, tokens: TokenTable, found: Collector) -> Iterable[tuple[str, int]]:
+    """The names in inlines that are never called: nothing has read them."""
+    called = {symbol.name for uses in found.uses.values() for symbol, kind in uses.items() if kind is UseKind.CALL}
+    for unit in program.units:
+        if isinstance(unit, InlineDefinition) and unit.name not in called:
+            for kind, text, position in tokens.inline_bodies.get(unit.last, ()):
+                if kind == NAME and text not in unit.parameters:
+                    yield text, position

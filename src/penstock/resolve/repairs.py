@@ -22,10 +22,11 @@ Fixes = tuple[Fix, ...]
 def replacing(model: Model, first: int, last: int, new: str, title: str) -> Fixes:
     """Put a text in place of some tokens, if they stand together in a text."""
     tokens = model.syntax.tokens
-    start, end = tokens.positions[first], tokens.positions[last] + len(tokens.texts[last])
-    if model.sources.expansion(start) is not None or model.sources.expansion(end) is not None or end <= start:
+    start, behind = tokens.positions[first], tokens.positions[last]
+    made = model.sources.expansion(start) is not None or model.sources.expansion(behind) is not None
+    if made or behind < start or model.sources.file_at(start) is not model.sources.file_at(behind):
         return ()
-    file = model.sources.file_at(start)
+    file, end = model.sources.file_at(start), behind + len(tokens.texts[last])
     return (Fix(title, (Edit(start, file.text[start - file.base : end - file.base], new),)),)
 
 

@@ -14,7 +14,7 @@ def register(server: EditorServer) -> None:
         model = await server.model(params.text_document.uri)
         if model is None:
             return None
-        uses = model.index.at(*server.places.offset(params.text_document.uri, params.position))
+        uses = model.index.at(*server.places.asked(params))
         if not uses:
             return None
         texts = [told(model.reading, use.symbol) for use in uses]

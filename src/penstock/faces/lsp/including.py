@@ -23,13 +23,19 @@ class Inclusions:
     """Of a file: where else included ones are looked for."""
     _includes: dict[str, frozenset[str]] = field(default_factory=dict)
 
+    @property
+    def seen(self) -> list[str]:
+        """The texts that were looked at."""
+        return list(self._includes)
+
     def note(self, path: str, text: str | None) -> bool:
         """Look at a text again; whether it includes other files than before."""
-        found = self._candidates(path, text) if text is not None else frozenset()
-        if self._includes.get(path, frozenset()) == found:
-            return False
+        if text is None:
+            return bool(self._includes.pop(path, None))
+        found = self._candidates(path, text)
+        before = self._includes.get(path, frozenset())
         self._includes[path] = found
-        return True
+        return before != found
 
     def _candidates(self, path: str, text: str) -> frozenset[str]:
         if "include" not in text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from os.path import abspath
 
@@ -20,6 +20,9 @@ from penstock.reading.source import Source
 from penstock.reading.wanted import Wanted
 from penstock.tasks.models import read_model
 
+Find = Callable[[str], str | None]
+"""From a path to its text, if there is one."""
+
 
 @dataclass(eq=False)
 class ModelReading:
@@ -33,7 +36,15 @@ class ModelReading:
 
     @cached_property
     def index(self) -> Index:
-        return index_of(self.reading, self.path_of)
+        with instead_of_files(self.text_of):
+            return index_of(self.reading, self.path_of)
+
+    def text_of(self, path: str) -> str:
+        """The text that a file had when the model was read."""
+        text = self.looked_at.get(abspath(path))
+        if text is None:
+            raise UsageError(f"cannot read `{path}`")
+        return text
 
     def path_of(self, name: str) -> str:
         """The path of a file by the name that it has in a reading."""
@@ -73,25 +84,32 @@ class Models:
 
     def read(self, root: str, watch: Watch) -> ModelReading:
         """Read a model; raises `Cancelled` if the watch says so."""
-        looked_at: dict[str, str | None] = {}
-        source = self.source(root)
-        with instead_of_files(self._recorded(looked_at)), Budget(watch=watch):
-            reading = read_model(Wanted(source))
-            found = ModelReading(root, source, reading, placed(reading.diagnostics), looked_at)
-        self.known[root] = found
+        self.known[root] = found = self._read(root, self.source(root), self.texts.find, watch)
         return found
 
-    def _recorded(self, looked_at: dict[str, str | None]) -> Callable[[str], str]:
-        def text_of(path: str) -> str:
-            path = abspath(path)
-            looked_at[path] = text = self.texts.find(path)
-            if text is None:
-                raise UsageError(f"cannot read `{path}`")
-            return text
+    def imagined(self, root: str, texts: dict[str, str]) -> ModelReading:
+        """A model as it would be if some files had other texts."""
+        source = replace(self.source(root), text=texts.get(root, self.texts.text(root)))
+        return self._read(root, source, lambda path: texts.get(path) or self.texts.find(path), Watch())
 
-        return text_of
+    def _read(self, root: str, source: Source, find: Find, watch: Watch) -> ModelReading:
+        looked_at: dict[str, str | None] = {}
+        with instead_of_files(_recorded(find, looked_at)), Budget(watch=watch):
+            reading = read_model(Wanted(source))
+            return ModelReading(root, source, reading, placed(reading.diagnostics), looked_at)
 
     def keep_only(self, roots: set[str]) -> None:
         """Forget the readings that nobody looks at any more."""
         for root in self.known.keys() - roots:
             del self.known[root]
+
+
+def _recorded(find: Find, looked_at: dict[str, str | None]) -> Callable[[str], str]:
+    def text_of(path: str) -> str:
+        path = abspath(path)
+        looked_at[path] = text = find(path)
+        if text is None:
+            raise UsageError(f"cannot read `{path}`")
+        return text
+
+    return text_of

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from lsprotocol.types import Location, Position, Range
+from typing import Protocol
+
+from lsprotocol.types import Location, Position, Range, TextDocumentIdentifier
 
 from penstock.faces.lsp.texts import EditedTexts, path_of
 from penstock.insight.symbols import TextSpan
+
+
+class AtPlace(Protocol):
+    """What asks about a place of a text."""
+
+    @property
+    def text_document(self) -> TextDocumentIdentifier: ...
+
+    @property
+    def position(self) -> Position: ...
 
 
 class Places:
     def __init__(self, texts: EditedTexts) -> None:
         self._texts = texts
 
-    def offset(self, uri: str, position: Position) -> tuple[str, int]:
+    def asked(self, params: AtPlace) -> tuple[str, int]:
         """The file, and the offset in it."""
+        return self.offset(params.text_document.uri, params.position)
+
+    def offset(self, uri: str, position: Position) -> tuple[str, int]:
         path = path_of(uri)
         return path, self._texts.lines(path).offset(position)
 

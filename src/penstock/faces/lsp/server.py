@@ -36,12 +36,23 @@ class EditorServer(LanguageServer):
         self._reading: dict[str, tuple[asyncio.Task[ModelReading], Watch]] = {}
         self._waiting: dict[str, asyncio.Task[None]] = {}
 
+    def all_roots(self) -> list[str]:
+        """The models of the workspace, and those of open texts."""
+        inclusions = self.models.inclusions
+        known = dict.fromkeys([*self.texts.opened, *inclusions.seen])
+        return sorted({root for path in known for root in inclusions.roots_of(path)})
+
     # -- reading -----------------------------------------------------------------------------
 
     async def model(self, uri: str) -> ModelReading | None:
         """The reading of the model that a text belongs to, as its texts are now."""
         roots = self.models.roots_of(path_of(uri))
         return await self.read(roots[0]) if roots else None
+
+    async def models_of(self, uri: str) -> list[ModelReading]:
+        """All models that a text belongs to."""
+        found = [await self.read(root) for root in self.models.roots_of(path_of(uri))]
+        return [model for model in found if model is not None]
 
     async def read(self, root: str) -> ModelReading | None:
         """The reading of a model as its texts are now; None if its file is gone."""

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import sys
 
-from penstock.faces.lsp import fixing, hovering, navigating, watching
+from penstock.faces.lsp import fixing, hovering, navigating, outlining, renaming, watching
 from penstock.faces.lsp.server import EditorServer
 
 FINE = 0
@@ -16,7 +16,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 def make_server() -> EditorServer:
     server = EditorServer()
-    for feature in (watching, fixing, hovering, navigating):
+    for feature in (watching, fixing, hovering, navigating, outlining, renaming):
         feature.register(server)
     return server
 
