@@ -93,7 +93,7 @@ def test_the_type_of_a_variable(editor: Editor) -> None:
 def uses(editor: Editor, name: str, word: str) -> list[tuple[str, int]]:
     document, position = editor.at(name, word)
     found: list[Any] = editor.ask("penstock/uses", types.TextDocumentPositionParams(document, position))
-    return sorted((one.kind, one.location.range.start.line) for one in found)
+    return sorted((one["kind"], one["location"]["range"]["start"]["line"]) for one in found)
 
 
 def test_sends_and_receives_apart(editor: Editor) -> None:

@@ -17,6 +17,7 @@ from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextSpan, UseK
 from penstock.insight.unit_names import UnitNames
 from penstock.reading.languages import is_actor_model
 from penstock.reading.reading import Reading, read
+from penstock.resolve.model import Model
 from penstock.source import Sources
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.lexer import NAME
@@ -39,7 +40,16 @@ _EVERYWHERE = (
 class Index:
     """The symbols of a model and their uses, in the order of the text."""
 
-    def __init__(self, found: Collector, program: Program, directives: Directives, codes: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        found: Collector,
+        program: Program,
+        directives: Directives,
+        codes: tuple[str, ...],
+        model: Model | None = None,
+    ) -> None:
+        self.model = model
+        """What was understood, with timers as they are written; None for actors, which have a tree of their own."""
         self.codes = codes
         """Those of all findings about the text."""
         self.sources = found.sources
@@ -93,7 +103,7 @@ def index_of(reading: Reading, named: Callable[[str], str] = str) -> Index:
         reading = read(replace(reading.wanted, lowered=False, opening=None), include=reading.include)
     model = reading.model
     found = Collector(model.sources, model.syntax.tokens, named)
-    return _index(found, PromelaNames(model, found), model.syntax.directives, codes)
+    return _index(found, PromelaNames(model, found), model.syntax.directives, codes, model)
 
 
 def _actor_index(reading: Reading, named: Callable[[str], str], codes: tuple[str, ...]) -> Index:
@@ -104,7 +114,9 @@ def _actor_index(reading: Reading, named: Callable[[str], str], codes: tuple[str
     return _index(found, ActorNames(system, found), system.directives, codes)
 
 
-def _index(found: Collector, names: UnitNames, directives: Directives, codes: tuple[str, ...]) -> Index:
+def _index(
+    found: Collector, names: UnitNames, directives: Directives, codes: tuple[str, ...], model: Model | None = None
+) -> Index:
     collect_macros(directives, found)
     names.run()
     everywhere: dict[str, Symbol] = {}
@@ -114,7 +126,7 @@ def _index(found: Collector, names: UnitNames, directives: Directives, codes: tu
     for name, position in (*unread_bodies(directives), *_uncalled(names.program, found.tokens, found)):
         if name in everywhere:
             found.use_at(everywhere[name], position, UseKind.NAME)
-    return Index(found, names.program, directives, codes)
+    return Index(found, names.program, directives, codes, model)
 
 
 def _uncalled(program: Program, tokens: TokenTable, found: Collector) -> Iterable[tuple[str, int]]:

@@ -14,6 +14,7 @@ from penstock.faces.lsp.defaults import ProjectDefaults
 from penstock.faces.lsp.including import Inclusions
 from penstock.faces.lsp.texts import EditedTexts
 from penstock.insight.index import Index, index_of
+from penstock.insight.influence import InfluenceByLine, influence_by_line
 from penstock.reading.files import instead_of_files
 from penstock.reading.reading import Reading
 from penstock.reading.source import Source
@@ -38,6 +39,14 @@ class ModelReading:
     def index(self) -> Index:
         with instead_of_files(self.text_of):
             return index_of(self.reading, self.path_of)
+
+    @cached_property
+    def influence(self) -> InfluenceByLine:
+        return influence_by_line(self.index.model)
+
+    def line_at(self, offset: int) -> int:
+        """The line of an offset in the model's own file, as findings count it."""
+        return (self.source.text or "").count("\n", 0, offset) + 1
 
     def text_of(self, path: str) -> str:
         """The text that a file had when the model was read."""
@@ -64,6 +73,8 @@ class Models:
         self.defaults = ProjectDefaults(texts)
         self.inclusions = Inclusions(lambda path: self.defaults.of(path).directories)
         self.known: dict[str, ModelReading] = {}
+        self.readable: dict[str, ModelReading] = {}
+        """The last reading of each model in which all of it could be read."""
 
     def roots_of(self, path: str) -> list[str]:
         return self.inclusions.roots_of(path)
@@ -85,6 +96,8 @@ class Models:
     def read(self, root: str, watch: Watch) -> ModelReading:
         """Read a model; raises `Cancelled` if the watch says so."""
         self.known[root] = found = self._read(root, self.source(root), self.texts.find, watch)
+        if found.reading.ok or root not in self.readable:
+            self.readable[root] = found
         return found
 
     def imagined(self, root: str, texts: dict[str, str]) -> ModelReading:
@@ -100,8 +113,9 @@ class Models:
 
     def keep_only(self, roots: set[str]) -> None:
         """Forget the readings that nobody looks at any more."""
-        for root in self.known.keys() - roots:
-            del self.known[root]
+        for readings in (self.known, self.readable):
+            for root in readings.keys() - roots:
+                del readings[root]
 
 
 def _recorded(find: Find, looked_at: dict[str, str | None]) -> Callable[[str], str]:

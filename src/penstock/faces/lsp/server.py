@@ -18,6 +18,7 @@ from penstock.errors import Cancelled, UsageError
 from penstock.faces.lsp.models import ModelReading, Models
 from penstock.faces.lsp.places import Places
 from penstock.faces.lsp.texts import EditedTexts, path_of
+from penstock.insight.hints import InlineHint
 
 Answer = TypeVar("Answer")
 SETTLED = 0.03
@@ -41,6 +42,14 @@ class EditorServer(LanguageServer):
         inclusions = self.models.inclusions
         known = dict.fromkeys([*self.texts.opened, *inclusions.seen])
         return sorted({root for path in known for root in inclusions.roots_of(path)})
+
+    def proved_hints(self, _model: ModelReading, _path: str) -> list[InlineHint]:
+        """What long work has proved about channels, beside them."""
+        return []
+
+    def told(self, _model: ModelReading, _path: str, _offset: int) -> list[str]:
+        """What long work has found out about a place."""
+        return []
 
     # -- reading -----------------------------------------------------------------------------
 

@@ -6,9 +6,36 @@ import asyncio
 import gc
 import sys
 
-from penstock.faces.lsp import fixing, hovering, navigating, outlining, renaming, watching
+from penstock.faces.lsp import (
+    calling,
+    completing,
+    fixing,
+    formatting,
+    hinting,
+    hovering,
+    navigating,
+    outlining,
+    painting,
+    renaming,
+    structuring,
+    watching,
+)
 from penstock.faces.lsp.server import EditorServer
 
+FEATURES = (
+    watching,
+    completing,
+    fixing,
+    formatting,
+    hinting,
+    hovering,
+    navigating,
+    outlining,
+    painting,
+    renaming,
+    structuring,
+    calling,
+)
 FINE = 0
 RECURSION_LIMIT = 100_000
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
@@ -16,7 +43,7 @@ OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 def make_server() -> EditorServer:
     server = EditorServer()
-    for feature in (watching, fixing, hovering, navigating, outlining, renaming):
+    for feature in FEATURES:
         feature.register(server)
     return server
 
