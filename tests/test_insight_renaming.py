@@ -12,7 +12,7 @@ import pytest
 from penstock.control.flat import flat_steps
 from penstock.control.graph import Automaton
 from penstock.insight.index import Index, index_of
-from penstock.insight.renaming import CannotRename, Renaming, check_renamed, renaming_of, symbol_to_rename
+from penstock.insight.renaming import CannotRename, RenamedSymbol, check_renamed, renaming_of, symbol_to_rename
 from penstock.reading.files import instead_of_files
 from penstock.reading.reading import Reading, read
 from penstock.reading.source import Source
@@ -47,7 +47,7 @@ def reading_of(texts: dict[str, str], root: str) -> Reading:
         return read(Wanted(Source(text=texts[root], name=root), lowered=False))
 
 
-def renamed(texts: dict[str, str], root: str, index: Index, renaming: Renaming) -> tuple[dict[str, str], Reading]:
+def renamed(texts: dict[str, str], root: str, index: Index, renaming: RenamedSymbol) -> tuple[dict[str, str], Reading]:
     after = {file: renaming.applied(file, text) for file, text in texts.items()}
     reading = reading_of(after, root)
     with instead_of_files(lambda path: after[str(path)]):
@@ -120,13 +120,13 @@ def automaton_text(automaton: Automaton) -> str:
     return "\n".join([automaton.name, str(sorted(automaton.labels.items())), *steps])
 
 
-def shown(reading: Reading, renaming: Renaming) -> str:
+def shown(reading: Reading, renaming: RenamedSymbol) -> str:
     """The automata as text, in which a new name is the old one again."""
     text = "\n".join(map(automaton_text, reading.automata))
     return re.sub(rf"\b{renaming.new}\b", renaming.old, text)
 
 
-def random_renamings(text: str, name: str, seed: int, number: int) -> Iterator[tuple[Reading, Reading, Renaming]]:
+def random_renamings(text: str, name: str, seed: int, number: int) -> Iterator[tuple[Reading, Reading, RenamedSymbol]]:
     chance = random.Random(seed)
     texts = {name: text}
     before = reading_of(texts, name)

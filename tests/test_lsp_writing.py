@@ -230,7 +230,7 @@ def test_formatting(editor: Editor) -> None:
     assert tidy == "byte x;\n\ninit {\n    x = 1;\n\n    if\n    :: x == 1 -> x = 2\n    :: else\n    fi\n}\n"
     where = types.Range(types.Position(0, 0), types.Position(0, 5))
     partly = types.DocumentRangeFormattingParams(editor.document("h.pml"), where, options)
-    assert editor.applied(untidy, editor.ask(types.TEXT_DOCUMENT_RANGE_FORMATTING, partly)).startswith("byte x;\n")
+    assert editor.applied(untidy, editor.ask(types.TEXT_DOCUMENT_RANGE_FORMATTING, partly)).startswith("byte x;\ninit{")
     editor.open("i.pml", "init {\n    do\n    :: skip\n        od")
     typed = types.DocumentOnTypeFormattingParams(editor.document("i.pml"), types.Position(3, 10), "d", options)
     after = editor.applied(editor.texts["i.pml"], editor.ask(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, typed))

@@ -24,7 +24,7 @@ class CannotRename(UsageError):
 
 
 @dataclass(frozen=True, slots=True)
-class Renaming:
+class RenamedSymbol:
     old: str
     new: str
     spans: tuple[TextSpan, ...]
@@ -67,7 +67,7 @@ def symbol_to_rename(index: Index, file: str, offset: int) -> tuple[Symbol, Text
     return symbol, uses[0].span
 
 
-def renaming_of(index: Index, symbol: Symbol, new: str) -> Renaming:
+def renaming_of(index: Index, symbol: Symbol, new: str) -> RenamedSymbol:
     """What to change; raises `CannotRename`."""
     _check_name(symbol, new)
     if symbol in index.made:
@@ -80,7 +80,7 @@ def renaming_of(index: Index, symbol: Symbol, new: str) -> Renaming:
             raise CannotRename(
                 f"where `{symbol.name}` is written in an inline or a macro, it also stands for a {where_else}"
             )
-    return Renaming(symbol.name, new, tuple(use.span for use in index.of(symbol)))
+    return RenamedSymbol(symbol.name, new, tuple(use.span for use in index.of(symbol)))
 
 
 def _check_name(symbol: Symbol, new: str) -> None:
@@ -94,7 +94,7 @@ def _check_name(symbol: Symbol, new: str) -> None:
                 raise CannotRename(f"labels that begin with `{prefix}` have a meaning of their own")
 
 
-def check_renamed(before: Index, after: Index, renaming: Renaming) -> None:
+def check_renamed(before: Index, after: Index, renaming: RenamedSymbol) -> None:
     """Raise `CannotRename` if the model means something else under the new name."""
     problem = _difference(before, after, renaming)
     if problem is None:
@@ -106,7 +106,7 @@ def check_renamed(before: Index, after: Index, renaming: Renaming) -> None:
     raise CannotRename(problem)
 
 
-def _difference(before: Index, after: Index, renaming: Renaming) -> str | None:
+def _difference(before: Index, after: Index, renaming: RenamedSymbol) -> str | None:
     pairs = (renaming.old, renaming.new)
     if len(before.tokens) != len(after.tokens):
         return "the text would be read differently"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from itertools import accumulate, zip_longest
 
 from lsprotocol import types
 
@@ -14,6 +16,9 @@ from penstock.insight.structure import indentation
 from penstock.reading.languages import is_promela
 from penstock.syntax.formatting import format_text
 
+Change = tuple[int, int, str]
+"""From here to there, this text instead."""
+_BLANK = re.compile(r"(\s*)(\S|\Z)")
 _UNREADABLE = ("E1", "E2")
 _TYPED = types.DocumentOnTypeFormattingOptions("}", ["\n", "d", "i", ":"])
 
@@ -57,12 +62,28 @@ def _is_unreadable(model: ModelReading, path: str) -> bool:
 
 
 def _changes(server: EditorServer, path: str, old: str, new: str) -> Iterator[types.TextEdit]:
-    """The lines that change, so that marks and cursors of the editor stay where they are."""
-    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    starts = [0]
-    for line in before:
-        starts.append(starts[-1] + len(line))
+    """What changes, as small as it can be said: marks and cursors of the editor stay where they are."""
     lines = server.texts.lines(path)
+    found = _blanks(old, new)
+    for start, end, text in _lines(old, new) if found is None else found:
+        yield types.TextEdit(lines.range(start, end), text)
+
+
+def _blanks(old: str, new: str) -> list[Change] | None:
+    """The blanks that change, if nothing else does."""
+    changes: list[Change] = []
+    before, after = _BLANK.finditer(old), _BLANK.finditer(new)
+    for one, other in zip_longest(before, after):
+        if one is None or other is None or one[2] != other[2]:
+            return None
+        if one[1] != other[1]:
+            changes.append((one.start(1), one.end(1), other[1]))
+    return changes
+
+
+def _lines(old: str, new: str) -> Iterator[Change]:
+    before, after = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    starts = [0, *accumulate(map(len, before))]
     for kind, first, last, start, end in SequenceMatcher(None, before, after, False).get_opcodes():
         if kind != "equal":
-            yield types.TextEdit(lines.range(starts[first], starts[last]), "".join(after[start:end]))
+            yield starts[first], starts[last], "".join(after[start:end])

@@ -8,7 +8,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.places import AtPlace
 from penstock.faces.lsp.server import EditorServer
-from penstock.insight.renaming import CannotRename, Renaming, check_renamed, renaming_of, symbol_to_rename
+from penstock.insight.renaming import CannotRename, RenamedSymbol, check_renamed, renaming_of, symbol_to_rename
 from penstock.insight.symbols import TextSpan
 
 
@@ -42,14 +42,14 @@ async def _symbols(server: EditorServer, params: AtPlace) -> list[ModelReading]:
     return [model for model in models if model.index.at(path, offset)] or models[:1]
 
 
-def _renaming(server: EditorServer, models: list[ModelReading], params: types.RenameParams) -> Renaming:
+def _renaming(server: EditorServer, models: list[ModelReading], params: types.RenameParams) -> RenamedSymbol:
     """One for all models; raises `CannotRename` if one of them would mean something else."""
     place = server.places.asked(params)
     found = [renaming_of(model.index, symbol_to_rename(model.index, *place)[0], params.new_name) for model in models]
     if not found:
         raise CannotRename("there is no name here that could be changed")
     spans = dict.fromkeys(span for one in found for span in one.spans)
-    renaming = Renaming(found[0].old, params.new_name, tuple(spans))
+    renaming = RenamedSymbol(found[0].old, params.new_name, tuple(spans))
     texts = {span.file: renaming.applied(span.file, server.texts.text(span.file)) for span in spans}
     for model in models:
         after = server.models.imagined(model.root, texts)
@@ -57,7 +57,7 @@ def _renaming(server: EditorServer, models: list[ModelReading], params: types.Re
     return renaming
 
 
-def _edit(server: EditorServer, renaming: Renaming) -> types.WorkspaceEdit:
+def _edit(server: EditorServer, renaming: RenamedSymbol) -> types.WorkspaceEdit:
     changes: dict[str, list[types.TextEdit]] = {}
     for span in sorted(renaming.spans):
         changes.setdefault(server.texts.uri(span.file), []).append(_text_edit(server, span, renaming.new))
