@@ -123,6 +123,16 @@ class Editor:
             time.sleep(0.005)
         raise AssertionError(f"not published for {name}: {self.published.get(self.uri(name), [])[-1:]}")
 
+    def progress_token(self) -> Any:
+        """That of the work which was announced last."""
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            begun = [token for token, told in self.client.progress_reports.items() if _goes_on(told)]
+            if begun:
+                return begun[-1]
+            time.sleep(0.01)
+        raise AssertionError("no work was announced")
+
     # -- questions ---------------------------------------------------------------------------
 
     def at(self, name: str, word: str, number: int = 1, inside: int = 0) -> tuple[Any, types.Position]:
@@ -152,6 +162,11 @@ class Editor:
         for start, end, new in reversed(places):
             text = text[:start] + new + text[end:]
         return text
+
+
+def _goes_on(told: list[Any]) -> bool:
+    kinds = [one.kind for one in told]
+    return "begin" in kinds and "end" not in kinds
 
 
 def _offset(lines: list[str], position: types.Position) -> int:

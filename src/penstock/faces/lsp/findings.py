@@ -9,6 +9,7 @@ from lsprotocol import types
 
 from penstock.diagnostics.placed import PlacedDiagnostic, PlacedFix, PlacedNote
 from penstock.diagnostics.record import Severity
+from penstock.faces.lsp.answers import violations
 from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.server import EditorServer
 from penstock.records import as_data
@@ -24,12 +25,15 @@ class Findings:
     def __init__(self, server: EditorServer) -> None:
         self.server = server
         self._by_root: dict[str, dict[str, list[PlacedDiagnostic]]] = {}
+        self._models: dict[str, ModelReading] = {}
         self._published: set[str] = set()
+        server.listeners.append(self.found)
 
     def found(self, model: ModelReading) -> None:
         by_file: defaultdict[str, list[PlacedDiagnostic]] = defaultdict(list)
         for finding in model.findings:
             by_file[model.path_of(finding.file)].append(finding)
+        self._models[model.root] = model
         before = self._by_root.get(model.root, {})
         self._by_root[model.root] = dict(by_file)
         opened = self.server.texts.opened.keys() & set(model.files)
@@ -39,19 +43,19 @@ class Findings:
     def keep_only(self, roots: set[str]) -> None:
         """Take back what was found in models that nobody looks at any more."""
         for root in self._by_root.keys() - roots:
+            self._models.pop(root, None)
             for path in self._by_root.pop(root):
                 self.publish(path, None)
 
     def publish(self, path: str, model: ModelReading | None) -> None:
         findings = {finding: None for found in self._by_root.values() for finding in found.get(path, ())}
-        if not findings and path not in self._published and path not in self.server.texts.opened:
-            return
-        if findings:
-            self._published.add(path)
-        else:
-            self._published.discard(path)
         opened = self.server.texts.opened.get(path)
         items = [self._diagnostic(path, finding, model) for finding in findings]
+        for known in self._models.values():
+            items.extend(violations(self.server.jobs, known, path, self.server.places))
+        if not items and path not in self._published and opened is None:
+            return
+        (self._published.add if items else self._published.discard)(path)
         version = opened.version if opened is not None else None
         params = types.PublishDiagnosticsParams(self.server.texts.uri(path), items, version)
         self.server.text_document_publish_diagnostics(params)

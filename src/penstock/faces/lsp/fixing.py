@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from lsprotocol import types
 
 from penstock.diagnostics.placed import PlacedDiagnostic, PlacedFix
+from penstock.faces.lsp.answers import VERIFIER, capacity_edits, end_labels
 from penstock.faces.lsp.findings import fix_edits
 from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.server import EditorServer
 from penstock.faces.lsp.texts import path_of
 from penstock.insight.rewriting import possible_rewritings
+from penstock.insight.symbols import TextSpan
 
 FIX_ALL = "source.fixAll.penstock"
 _KINDS = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite, FIX_ALL]
@@ -26,6 +28,7 @@ def register(server: EditorServer) -> None:
         found = [
             *_fixes(server, model, params),
             *_all_fixes(server, model, params),
+            *_answers(server, model, params),
             *_rewritings(server, model, params),
         ]
         return [action for action in found if _is_wanted(action, params.context.only)]
@@ -73,14 +76,37 @@ def _clash(one: tuple[str, int, int, int], other: tuple[str, int, int, int]) -> 
     return one[:2] == other[:2] and one[2] < other[3] and other[2] < one[3]
 
 
+def _answers(server: EditorServer, model: ModelReading, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """What answers of long work suggest: bounds as capacities, labels where waiting is fine."""
+    path, offset = server.places.offset(params.text_document.uri, params.range.start)
+    for title, span, new in capacity_edits(server.jobs, model, path, offset):
+        yield _action(server, title, span, new, types.CodeActionKind.QuickFix)
+    shown = [one for one in params.context.diagnostics if one.source == VERIFIER]
+    for title, span, new in end_labels(server.jobs, model):
+        where = server.places.range(span)
+        if shown or _overlap(where, params.range):
+            yield _action(server, title, span, new, types.CodeActionKind.QuickFix, shown)
+
+
+def _action(
+    server: EditorServer,
+    title: str,
+    span: TextSpan,
+    new: str,
+    kind: types.CodeActionKind,
+    shown: list[types.Diagnostic] | None = None,
+) -> types.CodeAction:
+    edit = types.TextEdit(server.places.range(span), new)
+    changes = types.WorkspaceEdit(changes={server.texts.uri(span.file): [edit]})
+    return types.CodeAction(title, kind, shown, edit=changes)
+
+
 def _rewritings(
     server: EditorServer, model: ModelReading, params: types.CodeActionParams
 ) -> Iterator[types.CodeAction]:
     path, offset = server.places.offset(params.text_document.uri, params.range.start)
     for title, span, new in possible_rewritings(model.reading, path, offset, model.path_of):
-        edit = types.TextEdit(server.places.range(span), new)
-        changes = types.WorkspaceEdit(changes={server.texts.uri(span.file): [edit]})
-        yield types.CodeAction(title, types.CodeActionKind.RefactorRewrite, edit=changes)
+        yield _action(server, title, span, new, types.CodeActionKind.RefactorRewrite)
 
 
 def _overlap(one: types.Range, other: types.Range) -> bool:

@@ -42,7 +42,7 @@ def register(server: EditorServer) -> None:
     async def format_range(params: types.DocumentRangeFormattingParams) -> list[types.TextEdit]:
         first, last = params.range.start.line, params.range.end.line
         found = await edits(params.text_document.uri)
-        return [one for one in found if first <= one.range.start.line and one.range.end.line <= last + 1]
+        return [one for one in found if first <= one.range.start.line and one.range.end.line <= last]
 
     @server.feature(types.TEXT_DOCUMENT_ON_TYPE_FORMATTING, _TYPED)
     def typed(params: types.DocumentOnTypeFormattingParams) -> list[types.TextEdit]:

@@ -43,6 +43,13 @@ class Places:
         start = self._from_line(path, line, column)
         return self._texts.lines(path).range(start, start + length)
 
+    def line(self, path: str, line: int) -> Range:
+        """All of a line, without the blanks around it."""
+        start = self._from_line(path, line, 1)
+        text = self._texts.lines(path).text[start:].split("\n", 1)[0]
+        begin = start + len(text) - len(text.lstrip())
+        return self._texts.lines(path).range(begin, max(begin + 1, start + len(text.rstrip())))
+
     def _from_line(self, path: str, line: int, column: int) -> int:
         text = self._texts.lines(path).text
         starts = self._texts.lines(path).starts

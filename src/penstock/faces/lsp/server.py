@@ -15,6 +15,8 @@ from pygls.lsp.server import LanguageServer
 from penstock import __version__
 from penstock.budget import Watch
 from penstock.errors import Cancelled, UsageError
+from penstock.faces.lsp.answers import bound_hints, bound_of, bound_sentence
+from penstock.faces.lsp.jobs import Jobs
 from penstock.faces.lsp.models import ModelReading, Models
 from penstock.faces.lsp.places import Places
 from penstock.faces.lsp.texts import EditedTexts, path_of
@@ -33,6 +35,9 @@ class EditorServer(LanguageServer):
         self.texts = EditedTexts()
         self.models = Models(self.texts)
         self.places = Places(self.texts)
+        self.jobs = Jobs()
+        self.listeners: list[Callable[[ModelReading], None]] = []
+        """Who wants to know of new answers."""
         self._reader = ThreadPoolExecutor(1, "reader")
         self._reading: dict[str, tuple[asyncio.Task[ModelReading], Watch]] = {}
         self._waiting: dict[str, asyncio.Task[None]] = {}
@@ -43,13 +48,31 @@ class EditorServer(LanguageServer):
         known = dict.fromkeys([*self.texts.opened, *inclusions.seen])
         return sorted({root for path in known for root in inclusions.roots_of(path)})
 
-    def proved_hints(self, _model: ModelReading, _path: str) -> list[InlineHint]:
+    def proved_hints(self, model: ModelReading, path: str) -> list[InlineHint]:
         """What long work has proved about channels, beside them."""
-        return []
+        return list(bound_hints(self.jobs, model, path))
 
-    def told(self, _model: ModelReading, _path: str, _offset: int) -> list[str]:
+    def told(self, model: ModelReading, path: str, offset: int) -> list[str]:
         """What long work has found out about a place."""
-        return []
+        known = [bound_of(self.jobs, model, use.symbol) for use in model.index.at(path, offset)]
+        return [f"bound: {bound_sentence(one)}" for one in known if one is not None]
+
+    def answered(self, model: ModelReading, task: str) -> None:
+        """There is a new answer: what shows it is shown anew."""
+        for listener in self.listeners:
+            listener(model)
+        workspace = self.client_capabilities.workspace
+        if workspace is None:
+            return
+        if task == "bound" and workspace.inlay_hint is not None and workspace.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
+        if workspace.code_lens is not None and workspace.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
+
+    def shutdown(self) -> None:
+        self.jobs.end()
+        self._reader.shutdown(wait=False, cancel_futures=True)
+        super().shutdown()  # type: ignore[no-untyped-call]
 
     # -- reading -----------------------------------------------------------------------------
 
@@ -100,7 +123,7 @@ class EditorServer(LanguageServer):
         """Serve one connection."""
         self.protocol.set_writer(writer)
         await run_async(Event(), reader, self.protocol)
-        self._reader.shutdown(wait=False)
+        self.shutdown()
 
     # -- later -------------------------------------------------------------------------------
 

@@ -8,11 +8,13 @@ import sys
 
 from penstock.faces.lsp import (
     calling,
+    commanding,
     completing,
     fixing,
     formatting,
     hinting,
     hovering,
+    lenses,
     navigating,
     outlining,
     painting,
@@ -29,12 +31,14 @@ FEATURES = (
     formatting,
     hinting,
     hovering,
+    lenses,
     navigating,
     outlining,
     painting,
     renaming,
     structuring,
     calling,
+    commanding,
 )
 FINE = 0
 RECURSION_LIMIT = 100_000

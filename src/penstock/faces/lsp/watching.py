@@ -41,6 +41,7 @@ class Watching:
         self.active = active
         self.findings.keep_only(active)
         models.keep_only(active)
+        self.server.jobs.forget(active)
 
     def check_later(self, root: str) -> None:
         async def check() -> None:

@@ -1,0 +1,147 @@
+"""What a process does that works for the server: one task; it tells how far it is, and can be stopped.
+
+The server itself goes on meanwhile, so that typing never waits for a proof or a search.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from os.path import abspath
+from threading import Event, Thread
+from typing import Any
+
+from penstock.budget import Progress, TimeOver, Watch
+from penstock.draw.chart import chart_svg
+from penstock.draw.graph.automata import automaton_graph
+from penstock.draw.graph.svg import svg
+from penstock.errors import Cancelled, PenstockError
+from penstock.reading.files import instead_of_files, text_on_disk
+from penstock.tasks.automata import automata
+from penstock.tasks.bound import bound
+from penstock.tasks.bound_artifacts import report_of
+from penstock.tasks.close import close
+from penstock.tasks.generate import generate
+from penstock.tasks.lower import lower
+from penstock.tasks.simulate import simulate
+from penstock.tasks.verify import verify
+
+Data = dict[str, Any]
+ANSWER, PROBLEM, PROGRESS, STOPPED = "answer", "problem", "progress", "stopped"
+RECURSION_LIMIT = 100_000
+OBJECTS_BETWEEN_COLLECTIONS = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A request for a task, and the texts that the editor has open, by their paths."""
+
+    task: str
+    request: Any
+    texts: dict[str, str]
+
+
+def _bound(request: Any, watch: Watch) -> Data:
+    outcome = bound(request, watch)
+    return outcome.to_dict() | {"summary": outcome.summary}
+
+
+def _report(request: Any, watch: Watch) -> Data:
+    outcome = bound(request, watch)
+    return {"html": report_of(outcome), "summary": outcome.summary}
+
+
+def _verify(request: Any, watch: Watch) -> Data:
+    outcome = verify(request, watch)
+    told = {one.name: one.explanation for one in outcome.properties}
+    charts = {one.name: chart_svg(one.run) for one in outcome.properties if one.run is not None}
+    return outcome.to_dict() | {"summary": outcome.summary, "explanations": told, "charts": charts}
+
+
+def _simulate(request: Any, watch: Watch) -> Data:
+    outcome = simulate(request, watch)
+    return outcome.to_dict() | {"summary": outcome.summary, "svg": chart_svg(outcome.trace)}
+
+
+def _automaton(request: Any, watch: Watch) -> Data:
+    outcome = automata(request, watch)
+    graphs = [automaton_graph(outcome.model, automaton) for automaton in outcome.graphs]
+    return outcome.to_dict() | {"svg": svg(graphs)}
+
+
+def _closed(request: Any, watch: Watch) -> Data:
+    outcome = close(request, watch)
+    return outcome.to_dict() | {"text": outcome.promela, "summary": outcome.summary}
+
+
+def _translated(request: Any, watch: Watch) -> Data:
+    return {"text": lower(request, watch).promela}
+
+
+def _generate(request: Any, watch: Watch) -> Data:
+    return {"files": dict(generate(request, watch).files)}
+
+
+TASKS: dict[str, Callable[[Any, Watch], Data]] = {
+    "bound": _bound,
+    "report": _report,
+    "verify": _verify,
+    "simulate": _simulate,
+    "automaton": _automaton,
+    "closed": _closed,
+    "translated": _translated,
+    "generate": _generate,
+}
+
+
+def serve(pipe: Connection) -> None:
+    """Do the work that comes through the pipe; the first thing that comes after it means to stop."""
+    sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
+    # The standard output is where the server talks to the editor.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    work: Work = pipe.recv()
+    stop = Event()
+    Thread(target=_listen, args=(pipe, stop), daemon=True).start()
+    with suppress(OSError):
+        pipe.send(_done(work, Watch(lambda progress: _tell(pipe, progress), stop)))
+
+
+def _listen(pipe: Connection, stop: Event) -> None:
+    with suppress(EOFError, OSError):
+        pipe.recv()
+    stop.set()
+
+
+def _tell(pipe: Connection, progress: Progress) -> None:
+    with suppress(OSError):
+        pipe.send((PROGRESS, progress_words(progress)))
+
+
+def progress_words(progress: Progress) -> str:
+    parts = [progress.activity.value, " ".join(progress.about)]
+    if progress.states is not None:
+        parts.append(f"{progress.states:,} states")
+    if progress.done is not None:
+        parts.append(f"{progress.done} of {progress.total}" if progress.total is not None else str(progress.done))
+    return " ".join(filter(None, parts))
+
+
+def _done(work: Work, watch: Watch) -> tuple[str, Any]:
+    def text_of(path: str) -> str:
+        return work.texts.get(abspath(path)) or text_on_disk(path)
+
+    try:
+        with instead_of_files(text_of):
+            return ANSWER, TASKS[work.task](work.request, watch)
+    except Cancelled:
+        return STOPPED, ""
+    except TimeOver:
+        return PROBLEM, "time ran out before there was an answer"
+    except PenstockError as problem:
+        return PROBLEM, str(problem)
