@@ -189,6 +189,7 @@ def editing(folder: Path, client_name: str = "visual-studio-code", **more: Any) 
     try:
         editor.run(client.start_io(sys.executable, "-m", "penstock", "lsp"))
         folders = more.pop("folders", [folder])
+        more.setdefault("initialization_options", {"bounds": "never"})
         params = types.InitializeParams(
             client_capabilities(client_name),
             workspace_folders=[types.WorkspaceFolder(one.as_uri(), one.name) for one in folders],

@@ -158,3 +158,12 @@ def test_a_server_that_ends_takes_its_work_with_it(tmp_path: Path) -> None:
         begin = time.monotonic()
     assert time.monotonic() - begin < 20
     assert waiting.done()
+
+
+def test_bounds_come_by_themselves_when_a_model_is_opened(tmp_path: Path) -> None:
+    with editing(tmp_path, initialization_options={"bounds": "save", "budget": 20}) as editor:
+        editor.open("granting.pml", (EXAMPLES / "granting.pml").read_text())
+        until = time.monotonic() + 60
+        while "\N{LESS-THAN OR EQUAL TO} 11" not in hints(editor, "granting.pml"):
+            assert time.monotonic() < until
+            time.sleep(0.1)

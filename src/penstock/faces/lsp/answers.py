@@ -27,6 +27,11 @@ _LEAST = "\N{LESS-THAN OR EQUAL TO}"
 _NO_END = "\N{INFINITY}"
 
 
+def has_buffers(model: ModelReading) -> bool:
+    """Whether there is a channel that could fill."""
+    return any(capacity_span(model, symbol) is not None for symbol in model.index.symbols)
+
+
 def bound_answers(jobs: Jobs, model: ModelReading) -> list[dict[str, Any]]:
     known = next((kept for key, kept in jobs.kept.items() if key[:2] == (model.root, "bound")), None)
     if known is None or not known.is_about(model):

@@ -12,9 +12,11 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams, JsonRpcRequestCancelled
 
 from penstock.errors import PenstockError
-from penstock.faces.lsp.jobs import Failed, Job, Stopped
+from penstock.faces.lsp.answers import has_buffers
+from penstock.faces.lsp.jobs import BackgroundJob, Failed, Stopped
 from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.server import EditorServer
+from penstock.faces.lsp.settings import WhenToBound, settings_from
 from penstock.faces.lsp.worker import Data, Work
 from penstock.reading.source import Source
 from penstock.tasks.requests.automata import AutomataRequest
@@ -27,6 +29,8 @@ from penstock.tasks.requests.verify import VerifyRequest
 
 Options = dict[str, Any]
 MOST_SECONDS = 30.0
+QUIET = 1.0
+"""Seconds after which nobody is typing any more."""
 _numbers = count(1)
 
 
@@ -67,10 +71,37 @@ def register(server: EditorServer) -> None:
     for name in COMMANDS:
         _register(server, name)
 
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.settings = settings_from(params.initialization_options, server.settings)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def configure(params: types.DidChangeConfigurationParams) -> None:
+        server.settings = settings_from(params.settings, server.settings)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        bound_later(server, params.text_document.uri)
+
     @server.feature(types.SHUTDOWN)
     async def shutdown(*_: object) -> None:
         """Whoever still waits for an answer is told that there will be none."""
         await server.jobs.stop_all()
+
+
+def bound_later(server: EditorServer, uri: str) -> None:
+    """Look for bounds of channels when the editor has become quiet, if users want that."""
+    if server.settings.bounds is WhenToBound.NEVER:
+        return
+
+    async def bound() -> None:
+        model = await server.model(uri)
+        if model is None or not model.reading.ok or not has_buffers(model):
+            return
+        with suppress(JsonRpcException):
+            await perform(server, "penstock.bound", uri, {"budget": server.settings.budget})
+
+    server.later(f"bound {uri}", bound, QUIET)
 
 
 def _register(server: EditorServer, name: str) -> None:
@@ -90,7 +121,7 @@ def _plain(options: Any) -> Options:
     return dict(options._asdict()) if hasattr(options, "_asdict") else dict(options)
 
 
-async def perform(server: EditorServer, name: str, uri: str, options: Options, token: str | None = None) -> Data:
+async def perform(server: EditorServer, name: str, uri: str, options: Options) -> Data:
     """The answer of a command, from before if nothing has changed."""
     task, title, request_of = COMMANDS[name]
     model = await server.model(uri)
@@ -110,13 +141,13 @@ def _about(options: Options) -> str:
 
 async def _followed(server: EditorServer, model: ModelReading, work: Work, about: str, title: str) -> Data:
     token = await _begin(server, title)
-    started: list[Job] = []
+    started: list[BackgroundJob] = []
 
     def tell(text: str) -> None:
         if token is not None:
             server.work_done_progress.report(token, types.WorkDoneProgressReport(message=text))
 
-    def begun(job: Job) -> None:
+    def begun(job: BackgroundJob) -> None:
         started.append(job)
         if token is not None:
             server.work_done_progress.tokens[token].add_done_callback(lambda _: job.stop())

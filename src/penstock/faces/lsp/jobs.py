@@ -26,7 +26,7 @@ class Failed(Exception):
     """There is no answer; the text says why."""
 
 
-class Job:
+class BackgroundJob:
     """One piece of work in a process."""
 
     def __init__(self, work: Work, tell: Callable[[str], None]) -> None:
@@ -104,7 +104,7 @@ class Jobs:
 
     kept: dict[tuple[str, str, str], KeptAnswer] = field(default_factory=dict)
     """By model, task, and what else was asked."""
-    running: dict[tuple[str, str, str], tuple[asyncio.Task[Data], Job]] = field(default_factory=dict)
+    running: dict[tuple[str, str, str], tuple[asyncio.Task[Data], BackgroundJob]] = field(default_factory=dict)
     _threads: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(MOST_AT_ONCE, "jobs"))
 
     def known(self, model: ModelReading, task: str, about: str = "") -> Data | None:
@@ -113,7 +113,12 @@ class Jobs:
         return kept.answer if kept is not None and kept.is_about(model) else None
 
     async def perform(
-        self, model: ModelReading, work: Work, about: str, tell: Callable[[str], None], started: Callable[[Job], None]
+        self,
+        model: ModelReading,
+        work: Work,
+        about: str,
+        tell: Callable[[str], None],
+        started: Callable[[BackgroundJob], None],
     ) -> Data:
         """Raises `Stopped` or `Failed`; the same work is done once, for whoever asks."""
         known = self.known(model, work.task, about)
@@ -132,7 +137,7 @@ class Jobs:
         def tell_from_thread(text: str) -> None:
             loop.call_soon_threadsafe(tell, text)
 
-        job = Job(work, tell_from_thread)
+        job = BackgroundJob(work, tell_from_thread)
 
         async def run() -> Data:
             try:

@@ -19,6 +19,7 @@ from penstock.faces.lsp.answers import bound_hints, bound_of, bound_sentence
 from penstock.faces.lsp.jobs import Jobs
 from penstock.faces.lsp.models import ModelReading, Models
 from penstock.faces.lsp.places import Places
+from penstock.faces.lsp.settings import Settings
 from penstock.faces.lsp.texts import EditedTexts, path_of
 from penstock.insight.hints import InlineHint
 
@@ -36,6 +37,7 @@ class EditorServer(LanguageServer):
         self.models = Models(self.texts)
         self.places = Places(self.texts)
         self.jobs = Jobs()
+        self.settings = Settings()
         self.listeners: list[Callable[[ModelReading], None]] = []
         """Who wants to know of new answers."""
         self._reader = ThreadPoolExecutor(1, "reader")

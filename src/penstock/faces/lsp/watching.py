@@ -6,6 +6,7 @@ from os.path import basename
 
 from lsprotocol import types
 
+from penstock.faces.lsp.commanding import bound_later
 from penstock.faces.lsp.findings import Findings
 from penstock.faces.lsp.including import models_below
 from penstock.faces.lsp.server import EditorServer
@@ -86,6 +87,7 @@ def register(server: EditorServer) -> None:
         server.models.inclusions.note(path, server.texts.find(path))
         watching.settle()
         watching.changed(path)
+        bound_later(server, params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     def changed(params: types.DidChangeTextDocumentParams) -> None:
