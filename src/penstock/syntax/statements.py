@@ -206,7 +206,6 @@ class StatementParser(InlineCalls):
 
     def after_reference(self, target: Reference) -> Statement:
         kind = self.kinds[self.at]
-        following = self.kinds[self.at + 1]
         if kind == "=":
             return self.assignment(target)
         if kind in ("++", "--"):
@@ -216,7 +215,7 @@ class StatementParser(InlineCalls):
             return Assignment(target.first, self.at - 1, target, changed, kind)
         if kind in ("!", "!!"):
             return self.send(target, kind == "!!")
-        if kind in ("?", "??") and following != "[":
+        if kind in ("?", "??") and self.kinds[self.at + 1] != "[":
             return self.receive(target, kind == "??")
         if kind == "(" and target.first == target.last:
             raise self._no_inline(target)

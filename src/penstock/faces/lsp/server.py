@@ -9,6 +9,7 @@ from threading import Event
 from typing import Any, TypeVar
 
 from lsprotocol import types
+from pygls.exceptions import FeatureNotificationError
 from pygls.io_ import run_async
 from pygls.lsp.server import LanguageServer
 
@@ -138,6 +139,10 @@ class EditorServer(LanguageServer):
         async def wait() -> None:
             await asyncio.sleep(seconds)
             self._waiting.pop(name, None)
-            await work()
+            try:
+                await work()
+            except Exception as problem:
+                # Nobody waits for this: say it, and go on.
+                self._report_server_error(problem, FeatureNotificationError)
 
         self._waiting[name] = asyncio.ensure_future(wait())
