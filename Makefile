@@ -88,11 +88,12 @@ fuzz-%: setup tools
 mutants: setup tools
 	$(BIN)/python -m tests.mutants --out docs/mutants.md
 
-# What is driven by packages of npm: they are fetched here, and used by `make test` where they are.
+# Real editors, without a screen, with the configurations in editors/, and what is driven by packages of npm:
+# they are fetched here, and used by `make test` where they are.
 editors: setup tools
-	@scripts/install-tools node npm
+	@scripts/install-tools nvim emacs node npm
 	npm install --silent --no-package-lock --ignore-scripts --prefix tests/debugger
-	$(BIN)/python -m pytest tests/test_dap_node.py
+	$(BIN)/python -m pytest tests/test_editors.py tests/test_dap_node.py
 
 # A page for each command: man -l build/man/penstock-verify.1
 man: setup

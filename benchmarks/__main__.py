@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import answering, batches, bounding, exploring, reading, refining, running, starting, verifying
+from benchmarks import answering, batches, bounding, editing, exploring, reading, refining, running, starting, verifying
 
 
 def main() -> None:
-    for benchmark in (reading, starting, exploring, answering, verifying, bounding, batches, refining, running):
+    for benchmark in (reading, starting, editing, exploring, answering, verifying, bounding, batches, refining, running):
         benchmark.main()
 
 

@@ -46,6 +46,13 @@ class Editor:
 
         client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(publish)
 
+    @property
+    def process(self) -> int:
+        """The number of the server's process."""
+        server = self.client._server
+        assert server is not None
+        return server.pid
+
     # -- talking -----------------------------------------------------------------------------
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:

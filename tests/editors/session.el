@@ -1,0 +1,50 @@
+;;; What a user does in Emacs with a file, written as JSON to the file named by the environment.  -*- lexical-binding: t -*-
+(require 'json)
+(require 'flymake)
+
+(defun session-until (look)
+  "Wait until LOOK is true."
+  (let ((until (+ (float-time) 30)))
+    (while (and (not (funcall look)) (< (float-time) until))
+      (accept-process-output nil 0.05))))
+
+(defun session-at (word &optional inside)
+  (goto-char (point-min))
+  (search-forward word)
+  (goto-char (+ (match-beginning 0) (or inside 0))))
+
+(defun session-diagnostics (wanted)
+  "Wait until there are diagnostics, or none."
+  (session-until (lambda ()
+                   (flymake-start)
+                   (accept-process-output nil 0.05)
+                   (eq wanted (and (flymake-diagnostics) t)))))
+
+(let ((result nil) (eglot-sync-connect 30) (eglot-confirm-server-initiated-edits nil))
+  (condition-case problem
+      (with-current-buffer (find-file-noselect (getenv "MODEL"))
+        (apply #'eglot--connect (eglot--guess-contact))
+        (eglot--maybe-activate-editing-mode)
+        (session-diagnostics t)
+        (push (cons 'findings (mapcar #'flymake-diagnostic-text (flymake-diagnostics))) result)
+        (session-at "couter")
+        (delete-char 6)
+        (insert "counter")
+        (eglot--signal-textDocument/didChange)
+        (session-diagnostics nil)
+        (push (cons 'left (length (flymake-diagnostics))) result)
+        (session-at "counter")
+        (let ((hover (jsonrpc-request (eglot--current-server-or-lose) :textDocument/hover
+                                      (eglot--TextDocumentPositionParams))))
+          (push (cons 'hover (plist-get (plist-get hover :contents) :value)) result))
+        (eglot-rename "amount")
+        (push (cons 'renamed (buffer-string)) result)
+        (session-at "box!" 4)
+        (insert "pin")
+        (eglot--signal-textDocument/didChange)
+        (completion-at-point)
+        (push (cons 'completed (buffer-string)) result)
+        (set-buffer-modified-p nil)
+        (eglot-shutdown (eglot--current-server-or-lose)))
+    (error (push (cons 'problem (format "%S" problem)) result)))
+  (with-temp-file (getenv "RESULT") (insert (json-encode result))))
