@@ -6,7 +6,18 @@ from benchmarks import answering, batches, bounding, editing, exploring, reading
 
 
 def main() -> None:
-    for benchmark in (reading, starting, editing, exploring, answering, verifying, bounding, batches, refining, running):
+    for benchmark in (
+        reading,
+        starting,
+        editing,
+        exploring,
+        answering,
+        verifying,
+        bounding,
+        batches,
+        refining,
+        running,
+    ):
         benchmark.main()
 
 
