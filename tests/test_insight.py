@@ -81,3 +81,9 @@ def test_texts_that_end_too_early(text: str) -> None:
     index(text)
     index(text, "a.apml")
     index(text, "a.pch")
+
+
+def test_an_inline_reaches_to_its_brace() -> None:
+    text = "inline f(a) { a = 1;\n a = 2 }\nbyte x;\ninit { f(x) }\n"
+    [entry] = [one for one in outline(index(text), "a.pml") if one.name == "f"]
+    assert text[entry.whole.start : entry.whole.end] == "inline f(a) { a = 1;\n a = 2 }"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, field
 
@@ -9,6 +10,7 @@ from penstock.insight.index import Index
 from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextSpan, UseKind
 
 _FROM_UNIT = frozenset([UseKind.RUN, UseKind.CALL, UseKind.SEND])
+_UNITS = (SymbolKind.PROCESS, SymbolKind.ACTOR, SymbolKind.INLINE)
 _KINDS = (SymbolKind.PROCESS, SymbolKind.ACTOR, SymbolKind.INLINE, SymbolKind.CHANNEL, SymbolKind.METHOD)
 
 
@@ -24,9 +26,11 @@ class CallGraph:
     """A channel is between those who send to it and those who receive from it."""
 
     def __init__(self, index: Index) -> None:
-        self._units = [one for one in index.symbols if one.kind in (SymbolKind.PROCESS, SymbolKind.ACTOR) and one.whole]
-        self._units.extend(one for one in index.symbols if one.kind is SymbolKind.INLINE and one.whole)
-        self._units.extend(_nameless(index))
+        units = [one for one in index.symbols if one.kind in _UNITS and one.whole is not None]
+        self._by_file: defaultdict[str, list[Symbol]] = defaultdict(list)
+        for unit in sorted([*units, *_nameless(index)], key=_start):
+            assert unit.whole is not None
+            self._by_file[unit.whole.file].append(unit)
         self._out: defaultdict[Symbol, dict[Symbol, Link]] = defaultdict(dict)
         self._in: defaultdict[Symbol, dict[Symbol, Link]] = defaultdict(dict)
         for use in index.uses:
@@ -42,11 +46,11 @@ class CallGraph:
             self._link(use.symbol, unit, use.span)
 
     def _around(self, span: TextSpan) -> Symbol | None:
-        for unit in self._units:
-            whole = unit.whole
-            if whole is not None and whole.file == span.file and whole.start <= span.start < whole.end:
-                return unit
-        return None
+        """The unit that a place is in: the last one that begins before it, if it has not ended."""
+        units = self._by_file.get(span.file, [])
+        at = bisect_right(units, span.start, key=_start) - 1
+        whole = units[at].whole if at >= 0 else None
+        return units[at] if whole is not None and span.start < whole.end else None
 
     def _link(self, one: Symbol, other: Symbol, where: TextSpan) -> None:
         self._out[one].setdefault(other, Link(other)).places.append(where)
@@ -60,6 +64,10 @@ class CallGraph:
 
     def unit_at(self, file: str, offset: int) -> Symbol | None:
         return self._around(TextSpan(file, offset, offset))
+
+
+def _start(unit: Symbol) -> int:
+    return unit.whole.start if unit.whole is not None else -1
 
 
 def _nameless(index: Index) -> list[Symbol]:

@@ -61,6 +61,11 @@ class Collector:
         file = self.sources.file_at(position)
         return TextSpan(self.named(file.name), position - file.base, position - file.base + length)
 
+    def closing_brace(self, position: int, end: int) -> int:
+        """Behind the first `}` that follows an offset in the text of a position."""
+        text = self.sources.file_at(self.sources.written(position)).text
+        return text.find("}", end) + 1 or end
+
     # -- names -------------------------------------------------------------------------------
 
     def declare(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.insight.collecting import Collector
-from penstock.insight.symbols import Symbol, SymbolKind, UseKind
+from penstock.insight.symbols import Symbol, SymbolKind, TextSpan, UseKind
 from penstock.syntax.nodes import (
     Constant,
     FieldType,
@@ -71,7 +71,8 @@ class UnitNames:
             case Typedef():
                 self.declare_unit(SymbolKind.TYPE, unit.name, unit.name_at, unit, unit.last)
             case InlineDefinition():
-                self.declare_unit(SymbolKind.INLINE, unit.name, unit.name_at, unit, unit.last)
+                symbol = self.declare_unit(SymbolKind.INLINE, unit.name, unit.name_at, unit, unit.last)
+                self._with_body(symbol, unit)
             case MtypeDeclaration():
                 self._message_types(unit)
             case Ltl() if unit.name is not None:
@@ -82,6 +83,15 @@ class UnitNames:
         symbol.fact = symbol.fact or unit
         self.units.setdefault((kind, name), symbol)
         return symbol
+
+    def _with_body(self, symbol: Symbol, unit: InlineDefinition) -> None:
+        """The body of an inline is kept apart from the other tokens; its brace follows the last of them."""
+        body = self.tokens.inline_bodies.get(unit.last)
+        if not body:
+            return
+        last = self.found.span(body[-1][2], body[-1][1])
+        if last is not None and symbol.whole is not None and last.file == symbol.whole.file:
+            symbol.whole = TextSpan(last.file, symbol.whole.start, self.found.closing_brace(body[-1][2], last.end))
 
     def end_of(self, body: Node) -> int:
         """The token that closes a body."""

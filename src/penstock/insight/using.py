@@ -21,7 +21,7 @@ from penstock.syntax.nodes import (
     Send,
     SetTimer,
 )
-from penstock.syntax.walk import final
+from penstock.syntax.walk import final, parts
 
 
 def uses_of_references(nodes: Iterable[Node]) -> dict[Reference, UseKind]:
@@ -40,7 +40,7 @@ def uses_of_references(nodes: Iterable[Node]) -> dict[Reference, UseKind]:
             case EnvironmentInput():
                 found[final(node.channel)] = UseKind.NAME
         for target in _targets(node):
-            found.update((part, UseKind.WRITE) for part in _parts(target))
+            found.update((part, UseKind.WRITE) for part in parts(target))
     return found
 
 
@@ -56,10 +56,3 @@ def _targets(node: Node) -> Iterator[Reference]:
             yield node.result
         case Receive():
             yield from (pattern for pattern in node.patterns if isinstance(pattern, Reference))
-
-
-def _parts(reference: Reference) -> Iterator[Reference]:
-    part: Reference | None = reference
-    while part is not None:
-        yield part
-        part = part.member

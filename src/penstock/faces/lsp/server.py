@@ -82,11 +82,18 @@ class EditorServer(LanguageServer):
     async def model(self, uri: str) -> ModelReading | None:
         """The reading of the model that a text belongs to, as its texts are now."""
         roots = self.models.roots_of(path_of(uri))
-        return await self.read(roots[0]) if roots else None
+        return await self._indexed(roots[0]) if roots else None
+
+    async def _indexed(self, root: str) -> ModelReading | None:
+        """With its names, which are gathered in the thread that reads."""
+        model = await self.read(root)
+        if model is not None:
+            await self.in_thread(lambda: model.index)
+        return model
 
     async def models_of(self, uri: str) -> list[ModelReading]:
         """All models that a text belongs to."""
-        found = [await self.read(root) for root in self.models.roots_of(path_of(uri))]
+        found = [await self._indexed(root) for root in self.models.roots_of(path_of(uri))]
         return [model for model in found if model is not None]
 
     async def read(self, root: str) -> ModelReading | None:
