@@ -35,7 +35,9 @@ def _parameters(index: Index) -> Iterator[InlineHint]:
     symbols = {(one.kind, one.name): one for one in reversed(index.symbols)}
     for unit in index.program.units:
         for node in with_arguments(unit):
-            called = _called(node)
+            # What a macro or an inline has written is not there to be read.
+            written = index.sources.expansion(index.tokens.positions[node.first]) is None
+            called = _called(node) if written else None
             if called is not None and (symbol := symbols.get(called[:2])) is not None:
                 yield from _names(index, symbol, called[2])
 
@@ -56,12 +58,9 @@ def _called(node: Node) -> tuple[SymbolKind, str, tuple[Expression, ...]] | None
 def _names(index: Index, symbol: Symbol, arguments: tuple[Expression, ...]) -> Iterator[InlineHint]:
     for parameter, argument in zip(parameters_of(symbol) or (), arguments, strict=False):
         name = parameter.split()[-1]
-        position = index.tokens.positions[argument.first]
-        spelled = index.sources.spelled(position)
-        if spelled is None or spelled != position or (isinstance(argument, Reference) and argument.name == name):
-            continue
-        if isinstance(argument, Constant | Reference) or argument.first == argument.last:
-            where = index.span_of(position, 1)
+        same = isinstance(argument, Reference) and argument.name == name
+        if isinstance(argument, Constant | Reference) and not same:
+            where = index.span_of(index.tokens.positions[argument.first], 1)
             yield InlineHint(where.file, where.start, f"{name}:", True)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from penstock.diagnostics.record import Diagnostics
@@ -85,6 +85,24 @@ class Index:
         position = self.sources.shown(position)
         file = self.sources.file_at(position)
         return TextSpan(self._named(file.name), position - file.base, position - file.base + length)
+
+    def left_out(self, file: str) -> list[TextSpan]:
+        """What the preprocessor leaves out of a file, line by line."""
+        found: list[TextSpan] = []
+        for start, end in self.directives.skipped:
+            whole = self.span_of(start, end - start)
+            if whole.file == file:
+                found.extend(self._lines(start, end, whole))
+        return found
+
+    def _lines(self, start: int, end: int, whole: TextSpan) -> Iterator[TextSpan]:
+        origin = self.sources.file_at(start)
+        at = whole.start
+        for line in origin.text[start - origin.base : end - origin.base].splitlines(keepends=True):
+            blanks = len(line) - len(line.lstrip())
+            if line.strip():
+                yield TextSpan(whole.file, at + blanks, at + len(line.rstrip()))
+            at += len(line)
 
     def in_file(self, file: str) -> list[NameUse]:
         return self._by_file.get(file, [])

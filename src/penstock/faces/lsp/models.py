@@ -15,6 +15,7 @@ from penstock.faces.lsp.including import Inclusions
 from penstock.faces.lsp.texts import EditedTexts
 from penstock.insight.index import Index, index_of
 from penstock.insight.influence import InfluenceByLine, influence_by_line
+from penstock.insight.symbols import TextSpan
 from penstock.reading.files import instead_of_files
 from penstock.reading.reading import Reading
 from penstock.reading.source import Source
@@ -43,6 +44,11 @@ class ModelReading:
     @cached_property
     def influence(self) -> InfluenceByLine:
         return influence_by_line(self.index.model)
+
+    def included_at(self, path: str) -> list[tuple[TextSpan, str]]:
+        """Where a file names others that it includes, and which those are."""
+        named = [(self.index.span_of(at, length), name) for at, length, name in self.index.directives.inclusions]
+        return [(span, self.path_of(name)) for span, name in named if span.file == path]
 
     def line_at(self, offset: int) -> int:
         """The line of an offset in the model's own file, as findings count it."""

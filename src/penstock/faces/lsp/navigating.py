@@ -9,6 +9,7 @@ from lsprotocol import types
 from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.places import AtPlace
 from penstock.faces.lsp.server import EditorServer
+from penstock.faces.lsp.texts import path_of
 from penstock.insight.symbols import NameUse, SymbolKind, TextSpan, UseKind
 from penstock.insight.types import type_of
 
@@ -57,6 +58,13 @@ def register(server: EditorServer) -> None:
             if one.span.file == path
         ]
 
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_LINK)
+    async def links(params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+        """From each `#include` to its file."""
+        model = await server.model(params.text_document.uri)
+        found = model.included_at(path_of(params.text_document.uri)) if model is not None else []
+        return [types.DocumentLink(server.places.range(span), server.texts.uri(path)) for span, path in found]
+
     @server.feature("penstock/uses")
     async def uses(given: Any) -> list[dict[str, object]]:
         """References with their kinds: sends and receives apart."""
@@ -73,12 +81,8 @@ async def _included_file(server: EditorServer, params: types.DefinitionParams) -
     """The file that an `#include` names."""
     path, offset = server.places.asked(params)
     model = await server.model(params.text_document.uri)
-    for position, length, found in model.index.directives.inclusions if model is not None else ():
-        assert model is not None
-        span = model.index.span_of(position, length)
-        if span.file == path and span.start <= offset <= span.end:
-            return [TextSpan(model.path_of(found), 0, 0)]
-    return []
+    included = model.included_at(path) if model is not None else []
+    return [TextSpan(found, 0, 0) for span, found in included if span.start <= offset <= span.end]
 
 
 def _highlight(use: NameUse) -> types.DocumentHighlightKind:

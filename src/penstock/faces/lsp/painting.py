@@ -10,8 +10,12 @@ from penstock.faces.lsp.server import EditorServer
 from penstock.faces.lsp.texts import path_of
 from penstock.insight.symbols import NameUse, SymbolKind, UseKind
 
-TYPES = ["variable", "parameter", "property", "class", "function", "macro", "struct", "enum", "enumMember", "label",
-         "method", "event"]  # fmt: skip
+LEFT_OUT = "comment"
+"""What the preprocessor leaves out looks like a comment."""
+TYPES = [
+    *["variable", "parameter", "property", "class", "function", "macro", "struct", "enum", "enumMember"],
+    *["label", "method", "event", LEFT_OUT],
+]
 MODIFIERS = ["declaration", "readonly", "modification", "defaultLibrary", "global", "outside"]
 _TYPE_OF = {
     SymbolKind.VARIABLE: "variable",
@@ -54,24 +58,25 @@ async def _painted(server: EditorServer, uri: str, only: types.Range | None) -> 
         return []
     await server.in_thread(lambda: model.influence)
     path = path_of(uri)
+    painted = {use.span: (_TYPE_OF[use.symbol.kind], _modifiers(model, use)) for use in model.index.in_file(path)}
+    painted |= {span: (LEFT_OUT, frozenset()) for span in model.index.left_out(path)}
     data: list[int] = []
     line = column = 0
-    uses = {use.span: use for use in model.index.in_file(path)}
-    for span, use in sorted(uses.items()):
+    for span, (kind, modifiers) in sorted(painted.items(), key=lambda item: item[0]):
         where = server.places.range(span)
         if only is not None and not only.start <= where.start <= only.end:
             continue
         same = where.start.line == line
         data += [where.start.line - line, where.start.character - (column if same else 0)]
-        data += [where.end.character - where.start.character, TYPES.index(_TYPE_OF[use.symbol.kind])]
-        data.append(sum(1 << MODIFIERS.index(name) for name in _modifiers(model, use)))
+        data += [where.end.character - where.start.character, TYPES.index(kind)]
+        data.append(sum(1 << MODIFIERS.index(name) for name in modifiers))
         line, column = where.start.line, where.start.character
     return data
 
 
-def _modifiers(model: ModelReading, use: NameUse) -> set[str]:
+def _modifiers(model: ModelReading, use: NameUse) -> frozenset[str]:
     symbol = use.symbol
-    found = set()
+    found: set[str] = set()
     if use.kind is UseKind.DECLARATION:
         found.add("declaration")
     elif use.kind is UseKind.WRITE:
@@ -85,7 +90,7 @@ def _modifiers(model: ModelReading, use: NameUse) -> set[str]:
     reliability = _influence(model, use)
     if reliability is not None and reliability is not Reliability.RELIABLE:
         found.add("outside")
-    return found
+    return frozenset(found)
 
 
 def _influence(model: ModelReading, use: NameUse) -> Reliability | None:
