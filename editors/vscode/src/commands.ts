@@ -5,7 +5,7 @@ import { isModel } from "./languages";
 import type { Server } from "./server";
 
 /** What a user can ask for; the server knows each by the name behind `penstock.`. */
-const ORDERS = ["verify", "bound", "simulate", "automaton", "closed", "lowered", "translated", "program"];
+const ORDERS = ["verify", "bound", "report", "simulate", "automaton", "closed", "translated", "generate"];
 
 export function offerCommands(context: vscode.ExtensionContext, server: Server): void {
     for (const name of ORDERS) {

@@ -3,42 +3,44 @@
 import * as vscode from "vscode";
 import { showPage, showPicture } from "./pictures";
 
-/** The answer to an order, as the server sends it. */
-interface Shown {
-    title: string;
-    text: string;
-    svg: string;
-    html: string;
-    promela: string;
-    files: Record<string, string>;
+/** The answer to a command, as the server sends it: whatever is not there is not shown. */
+interface Answer {
+    svg?: string;
+    charts?: Record<string, string>;
+    html?: string | null;
+    text?: string;
+    files?: Record<string, string>;
 }
 
-/** Show an answer, and hand it on. */
+/** What the panels of answers are called. */
+const TITLES: Record<string, string> = {
+    "penstock.automaton": "Automaton",
+    "penstock.simulate": "Run",
+    "penstock.report": "Bounds",
+};
+
+/** Show the answer to a command, and hand it on. */
 export async function shown(command: string, answer: unknown): Promise<unknown> {
-    if (command.startsWith("penstock.") && isShown(answer)) {
-        await show(answer);
+    if (command.startsWith("penstock.") && typeof answer === "object" && answer !== null) {
+        await show(TITLES[command] ?? "Penstock", answer);
     }
     return answer;
 }
 
-function isShown(answer: unknown): answer is Shown {
-    return typeof answer === "object" && answer !== null && "title" in answer && "svg" in answer;
-}
-
-async function show(answer: Shown): Promise<void> {
-    if (answer.text) {
-        void vscode.window.showInformationMessage(answer.text);
-    }
+async function show(title: string, answer: Answer): Promise<void> {
     if (answer.html) {
-        showPage(answer.title, answer.html);
+        showPage(title, answer.html);
     }
     if (answer.svg) {
-        showPicture(answer.title, answer.svg);
+        showPicture(title, answer.svg);
     }
-    if (answer.promela) {
-        await openText(answer.promela, "promela");
+    for (const [property, chart] of Object.entries(answer.charts ?? {})) {
+        showPicture(`Counterexample of ${property}`, chart);
     }
-    if (Object.keys(answer.files).length > 0) {
+    if (answer.text) {
+        await openText(answer.text, "promela");
+    }
+    if (answer.files) {
         await chooseFile(answer.files);
     }
 }
