@@ -34,7 +34,7 @@ function configurationFor(uri: vscode.Uri, property?: string): vscode.DebugConfi
     const launched = { type: DEBUG_TYPE, request: "launch", program: uri.fsPath, stopOnEntry: true };
     return property
         ? { ...launched, name: `Counterexample of ${property}`, from: "verify", property }
-        : { ...launched, name: "Run by hand" };
+        : { ...launched, name: "Run by hand", from: "hand" };
 }
 
 async function debugModel(uri: vscode.Uri | undefined, property?: string): Promise<void> {

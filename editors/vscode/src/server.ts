@@ -33,6 +33,7 @@ export class Server {
             { command: program, args: ["lsp"], transport: TransportKind.stdio },
             {
                 documentSelector: SELECTOR,
+                initializationOptions: settings(),
                 synchronize: { configurationSection: "penstock", fileEvents: watched() },
                 // What lenses and commands ask for comes back as data: it is shown here.
                 middleware: { executeCommand: async (name, words, next) => shown(name, await next(name, words)) },
@@ -55,6 +56,12 @@ export class Server {
     async ask(command: string, ...words: unknown[]): Promise<unknown> {
         return this.client === undefined ? undefined : vscode.commands.executeCommand(command, ...words);
     }
+}
+
+/** What the server wants to know before the first change of a setting. */
+function settings(): { bounds: string; budget: number } {
+    const set = vscode.workspace.getConfiguration("penstock");
+    return { bounds: set.get("bounds", "save"), budget: set.get("budget", 10) };
 }
 
 /** Files that are not open matter, too: included ones, and projects. */
