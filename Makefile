@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants editors man clean
+.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants editors vsix man clean
 
 # Bytecode is made at once: without it every command waits for its own compilation.
 setup: $(STAMP)
@@ -88,12 +88,23 @@ fuzz-%: setup tools
 mutants: setup tools
 	$(BIN)/python -m tests.mutants --out docs/mutants.md
 
-# Real editors, without a screen, with the configurations in editors/, and what is driven by packages of npm:
-# they are fetched here, and used by `make test` where they are.
-editors: setup tools
-	@scripts/install-tools nvim emacs node npm
-	npm install --silent --no-package-lock --ignore-scripts --prefix tests/debugger
-	$(BIN)/python -m pytest tests/test_editors.py tests/test_dap_node.py
+# Real editors without a screen: Neovim, Emacs, VS Code in Chromium, and the client that adapters of VS Code are tested
+# with.  They are fetched here, and used by `make test` where they are; build/editors/pictures shows what was seen.
+CODE_SERVER := build/editors/node_modules/code-server/lib/vscode
+NPM_INSTALL := npm install --silent --no-fund --no-audit --no-package-lock --ignore-scripts
+editors: setup tools vsix
+	@scripts/install-tools nvim emacs node npm chromium
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,editors]'
+	$(NPM_INSTALL) --prefix tests/debugger
+	cd editors/vscode && npm run --silent test:grammar
+	$(NPM_INSTALL) --prefix build/editors code-server@4.100.3
+	cd $(CODE_SERVER) && $(NPM_INSTALL) --omit=dev
+	$(BIN)/python -m pytest tests/test_editors.py tests/test_dap_node.py tests/test_vscode.py
+
+# The extension for VS Code: code --install-extension editors/vscode/penstock.vsix
+vsix:
+	@scripts/install-tools node npm
+	cd editors/vscode && npm ci --silent --no-fund --no-audit --ignore-scripts && npm run --silent package
 
 # A page for each command: man -l build/man/penstock-verify.1
 man: setup

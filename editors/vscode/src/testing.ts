@@ -1,5 +1,6 @@
 // The Test Explorer: every model of a project, and everything that is expected of it.
 
+import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import * as vscode from "vscode";
 import { explainMissing, Missing, programFor, run } from "./program";
@@ -29,7 +30,7 @@ interface Tested {
     models: { name: string; path: string; expectations: Judged[]; seconds: number }[];
 }
 
-const PROJECT_FILES = "**/{penstock.toml,pyproject.toml}";
+const PROJECT = "penstock.toml";
 const MET = "met";
 const UNSEEN = new Set(["undecided", "failed", "broken", "fault"]);
 
@@ -44,7 +45,7 @@ export function offerTests(context: vscode.ExtensionContext): void {
         (request, cancel) => runTests(controller, request, cancel),
         true,
     );
-    const watcher = vscode.workspace.createFileSystemWatcher("**/penstock.toml");
+    const watcher = vscode.workspace.createFileSystemWatcher(`**/${PROJECT}`);
     const again = () => void findProjects(controller);
     watcher.onDidChange(again);
     watcher.onDidCreate(again);
@@ -52,23 +53,34 @@ export function offerTests(context: vscode.ExtensionContext): void {
     context.subscriptions.push(watcher);
 }
 
+/** Those of the folders at once, then those below them, for which all files are looked through. */
 async function findProjects(controller: vscode.TestController): Promise<void> {
-    const files = await vscode.workspace.findFiles(PROJECT_FILES, "**/node_modules/**");
+    const folders = (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri);
+    controller.items.replace(await projectItems(controller, folders.map((uri) => vscode.Uri.joinPath(uri, PROJECT))));
+    const below = await vscode.workspace.findFiles(`**/${PROJECT}`, "**/node_modules/**");
+    for (const item of await projectItems(controller, below)) {
+        controller.items.add(item);
+    }
+}
+
+async function projectItems(controller: vscode.TestController, files: vscode.Uri[]): Promise<vscode.TestItem[]> {
     const items = await Promise.all(files.map((file) => projectItem(controller, file)));
-    controller.items.replace(items.filter((item) => item !== undefined));
+    return items.filter((item) => item !== undefined);
 }
 
 async function projectItem(controller: vscode.TestController, file: vscode.Uri): Promise<vscode.TestItem | undefined> {
     const directory = dirname(file.fsPath);
-    const planned = await plan(directory);
+    const planned = existsSync(file.fsPath) ? await plan(directory) : [];
     if (planned.length === 0) {
         return undefined;
     }
-    const item = controller.createTestItem(directory, vscode.workspace.asRelativePath(directory), file);
+    const folder = vscode.workspace.getWorkspaceFolder(file);
+    const name = relative(folder?.uri.fsPath ?? "", directory) || folder?.name || directory;
+    const item = controller.createTestItem(directory, name, file);
     for (const { model } of planned) {
-        const name = [model.path, ...model.definitions.map((one) => `-D${one}`)].join(" ");
-        if (!item.children.get(join(directory, name))) {
-            item.children.add(modelItem(controller, directory, name, model));
+        const variant = [model.path, ...model.definitions.map((one) => `-D${one}`)].join(" ");
+        if (!item.children.get(join(directory, variant))) {
+            item.children.add(modelItem(controller, directory, variant, model));
         }
     }
     return item;

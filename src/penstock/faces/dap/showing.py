@@ -15,6 +15,8 @@ from penstock.stepping.places import TextSpan
 from penstock.stepping.scopes import Seen, ShownScope
 
 Body = dict[str, Any]
+_MOST_LEVELS = 1000
+"""Inlines in inlines: no written model comes near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +43,22 @@ class Display:
         self.debuggee = debuggee
         self.first_line = first_line
         self.first_column = first_column
-        self._frames: list[ShownFrame] = []
         self._shown: list[Shown] = []
 
     def clear(self) -> None:
-        self._frames.clear()
         self._shown.clear()
 
     def frame(self, number: int | None) -> ShownFrame:
-        """The frame that a client means; the whole model if it means none."""
+        """The frame that a client means; the whole model if it means none.
+
+        A client may still ask about a frame when the run has moved on: then it means the same process now.
+        """
         if number is None:
             return ShownFrame(0, 0)
-        if not 0 < number <= len(self._frames):
-            raise UsageError("this frame is from an earlier moment")
-        return self._frames[number - 1]
+        at, level = divmod(number - 1, _MOST_LEVELS)
+        if at and not FIRST_PROCESS <= at < len(self.debuggee.timeline.now.mark.state):
+            raise UsageError("this process does not live at this moment")
+        return ShownFrame(at, level)
 
     def shown(self, reference: int) -> Shown:
         if not 0 < reference <= len(self._shown):
@@ -77,9 +81,8 @@ class Display:
 
     def _frame(self, at: int, level: int) -> Body:
         place = self.debuggee.standing(at)[level]
-        self._frames.append(ShownFrame(at, level))
         name = self.debuggee.frame_name(at, place)
-        return {"id": len(self._frames), "name": name, **self.placed(place.span), "canRestart": True}
+        return {"id": at * _MOST_LEVELS + level + 1, "name": name, **self.placed(place.span), "canRestart": True}
 
     def placed(self, span: TextSpan) -> Body:
         """A stretch of text in the way that clients count."""
