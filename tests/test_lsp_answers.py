@@ -143,8 +143,9 @@ def test_what_cannot_be_done_is_said(editor: Editor) -> None:
     editor.open("broken.pml", "init { x = }\n")
     with pytest.raises(JsonRpcException, match="E201"):
         order(editor, "penstock.bound", "broken.pml")
+    editor.open("fine.pml", "init { skip }\n")
     with pytest.raises(JsonRpcException, match="could not convert"):
-        order(editor, "penstock.bound", "granting.pml", budget="soon")
+        order(editor, "penstock.bound", "fine.pml", budget="soon")
 
 
 def test_a_server_that_ends_takes_its_work_with_it(tmp_path: Path) -> None:
@@ -167,3 +168,13 @@ def test_bounds_come_by_themselves_when_a_model_is_opened(tmp_path: Path) -> Non
         while "\N{LESS-THAN OR EQUAL TO} 11" not in hints(editor, "granting.pml"):
             assert time.monotonic() < until
             time.sleep(0.1)
+
+
+def test_an_empty_text_that_is_open_counts_before_its_file(editor: Editor) -> None:
+    editor.write("part.h", "byte x;\n")
+    editor.open("whole.pml", '#include "part.h"\ninit { x = 1; assert(x) }\n')
+    assert "<svg" in order(editor, "penstock.automaton", "whole.pml")["svg"]
+    editor.open("part.h", "")
+    assert editor.eventually("whole.pml", lambda seen: list(seen[-1].diagnostics) or None)[0].code == "E301"
+    with pytest.raises(JsonRpcException, match="`x` is not declared"):
+        order(editor, "penstock.automaton", "whole.pml")

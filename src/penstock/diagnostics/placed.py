@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penstock.diagnostics.record import Diagnostic, Diagnostics, Edit, Fix, Severity
+from penstock.diagnostics.record import Diagnostic, Diagnostics, Fix, Severity, TextChange
 from penstock.diagnostics.text import printable
 from penstock.records import data, record
 from penstock.source import Sources
@@ -95,7 +95,7 @@ def _placed_fix(sources: Sources, fix: Fix) -> PlacedFix | None:
     return PlacedFix(fix.title, found) if len(found) == len(edits) else None
 
 
-def _placed_edit(sources: Sources, edit: Edit) -> PlacedEdit | None:
+def _placed_edit(sources: Sources, edit: TextChange) -> PlacedEdit | None:
     # In the text of a macro, what repairs one use may spoil another.
     spelled = sources.spelled(edit.position)
     position = sources.literal(spelled, edit.old) if spelled is not None else None

@@ -32,7 +32,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class TextChange:
     """The text `old`, which stands at `position`, becomes `new`.
 
     It says what it replaces, so that one whose text a macro has made, and that stands nowhere, is not offered.
@@ -48,12 +48,12 @@ class Fix:
     """What would repair a finding: changes that belong together."""
 
     title: str
-    edits: tuple[Edit, ...]
+    edits: tuple[TextChange, ...]
 
 
 def renaming(position: int, old: str, new: str) -> Fix:
     """One word for another."""
-    return Fix(f"change `{old}` to `{new}`", (Edit(position, old, new),))
+    return Fix(f"change `{old}` to `{new}`", (TextChange(position, old, new),))
 
 
 @dataclass(frozen=True, slots=True)

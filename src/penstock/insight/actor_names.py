@@ -5,7 +5,7 @@ from __future__ import annotations
 from penstock.dialects.actors.nodes import ActorType, Create, Method, Tell
 from penstock.dialects.actors.system import Body, Declared, Location, System
 from penstock.insight.collecting import Collector
-from penstock.insight.symbols import Symbol, SymbolKind, TextSpan, UseKind
+from penstock.insight.symbols import Symbol, SymbolKind, TextStretch, UseKind
 from penstock.insight.unit_names import UnitNames, with_arguments
 from penstock.insight.using import uses_of_references
 from penstock.syntax.nodes import (
@@ -77,7 +77,7 @@ class ActorNames(UnitNames):
         self._references(body, inside)
         self._labels(body, inside, scope)
 
-    def _scope(self, body: Body) -> TextSpan:
+    def _scope(self, body: Body) -> TextStretch:
         first = body.method.first if body.method is not None else body.sequence.first
         return self.found.shown(first, body.sequence.last)
 
@@ -93,7 +93,7 @@ class ActorNames(UnitNames):
                     self.found.use(self.symbols[place], part.first, kinds.get(part, UseKind.READ))
                 part = part.member if part is not None else None
 
-    def _labels(self, body: Body, nodes: list[Node], scope: TextSpan) -> None:
+    def _labels(self, body: Body, nodes: list[Node], scope: TextStretch) -> None:
         for node in nodes:
             if isinstance(node, Labelled):
                 symbol = self.found.declare(SymbolKind.LABEL, node.label, node.first, body.key[0])

@@ -7,7 +7,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from penstock.insight.index import Index
-from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextSpan, UseKind
+from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextStretch, UseKind
 
 _FROM_UNIT = frozenset([UseKind.RUN, UseKind.CALL, UseKind.SEND])
 _UNITS = (SymbolKind.PROCESS, SymbolKind.ACTOR, SymbolKind.INLINE)
@@ -19,7 +19,7 @@ class Link:
     """From one thing to another, by the places where that is written."""
 
     other: Symbol
-    places: list[TextSpan] = field(default_factory=list)
+    places: list[TextStretch] = field(default_factory=list)
 
 
 class CallGraph:
@@ -45,14 +45,14 @@ class CallGraph:
         elif use.kind is UseKind.RECEIVE:
             self._link(use.symbol, unit, use.span)
 
-    def _around(self, span: TextSpan) -> Symbol | None:
+    def _around(self, span: TextStretch) -> Symbol | None:
         """The unit that a place is in: the last one that begins before it, if it has not ended."""
         units = self._by_file.get(span.file, [])
         at = bisect_right(units, span.start, key=_start) - 1
         whole = units[at].whole if at >= 0 else None
         return units[at] if whole is not None and span.start < whole.end else None
 
-    def _link(self, one: Symbol, other: Symbol, where: TextSpan) -> None:
+    def _link(self, one: Symbol, other: Symbol, where: TextStretch) -> None:
         self._out[one].setdefault(other, Link(other)).places.append(where)
         self._in[other].setdefault(one, Link(one)).places.append(where)
 
@@ -63,7 +63,7 @@ class CallGraph:
         return list(self._in.get(symbol, {}).values())
 
     def unit_at(self, file: str, offset: int) -> Symbol | None:
-        return self._around(TextSpan(file, offset, offset))
+        return self._around(TextStretch(file, offset, offset))
 
 
 def _start(unit: Symbol) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextSpan, UseKind
+from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextStretch, UseKind
 from penstock.source import Sources
 from penstock.syntax.layout import TokenTable
 
@@ -35,31 +35,33 @@ class Collector:
         """What whoever asks calls a file."""
         self.tokens = tokens
         self.symbols: dict[object, Symbol] = {}
-        self.uses: dict[TextSpan, dict[Symbol, UseKind]] = {}
+        self.uses: dict[TextStretch, dict[Symbol, UseKind]] = {}
         self.made: dict[Symbol, int] = {}
         """Symbols whose name a macro makes somewhere, out of pieces or for a parameter, with a place of that."""
 
     # -- places ------------------------------------------------------------------------------
 
-    def span(self, position: int, text: str) -> TextSpan | None:
+    def span(self, position: int, text: str) -> TextStretch | None:
         """Where a token stands; None if its characters stand nowhere."""
         found = self.sources.literal(position, text)
         if found is None:
             return None
         file = self.sources.file_at(found)
-        return TextSpan(self.named(file.name), found - file.base, found - file.base + len(text))
+        return TextStretch(self.named(file.name), found - file.base, found - file.base + len(text))
 
-    def shown(self, first: int, last: int) -> TextSpan:
+    def shown(self, first: int, last: int) -> TextStretch:
         """The stretch of a text that some tokens come from; that of the first one if they are in different files."""
         start = self._ends(first)
         end = self._ends(last)
-        return TextSpan(start.file, start.start, end.end) if end.file == start.file and end.end > start.start else start
+        return (
+            TextStretch(start.file, start.start, end.end) if end.file == start.file and end.end > start.start else start
+        )
 
-    def _ends(self, at: int) -> TextSpan:
+    def _ends(self, at: int) -> TextStretch:
         position = self.sources.shown(self.tokens.positions[at])
         length = self.sources.shown_length(self.tokens.positions[at], len(self.tokens.texts[at]))
         file = self.sources.file_at(position)
-        return TextSpan(self.named(file.name), position - file.base, position - file.base + length)
+        return TextStretch(self.named(file.name), position - file.base, position - file.base + length)
 
     def closing_brace(self, position: int, end: int) -> int:
         """Behind the first `}` that follows an offset in the text of a position."""
@@ -76,7 +78,7 @@ class Collector:
         return self.declare_at(kind, name, position, owner, self.shown(*whole) if whole else None)
 
     def declare_at(
-        self, kind: SymbolKind, name: str, position: int, owner: str = "", whole: TextSpan | None = None
+        self, kind: SymbolKind, name: str, position: int, owner: str = "", whole: TextStretch | None = None
     ) -> Symbol:
         span = self._place(kind, position, name)
         key = (kind, span or position)
@@ -86,12 +88,12 @@ class Collector:
         self._add(symbol, position, span, UseKind.DECLARATION)
         return symbol
 
-    def _called(self, position: int) -> TextSpan:
+    def _called(self, position: int) -> TextStretch:
         """Where the macro is called that makes a name."""
         shown = self.sources.shown(position)
         file = self.sources.file_at(shown)
         length = self.sources.shown_length(position, 1)
-        return TextSpan(self.named(file.name), shown - file.base, shown - file.base + length)
+        return TextStretch(self.named(file.name), shown - file.base, shown - file.base + length)
 
     def use(self, symbol: Symbol, at: int, kind: UseKind) -> None:
         self.use_at(symbol, self.tokens.positions[at], kind)
@@ -99,7 +101,7 @@ class Collector:
     def use_at(self, symbol: Symbol, position: int, kind: UseKind) -> None:
         self._add(symbol, position, self._place(symbol.kind, position, symbol.name), kind)
 
-    def _place(self, kind: SymbolKind, position: int, name: str) -> TextSpan | None:
+    def _place(self, kind: SymbolKind, position: int, name: str) -> TextStretch | None:
         """Where a name is written; for one that an inline has in place of a parameter, where the argument is."""
         span = self.span(position, name)
         if span is not None and (kind in _PARAMETERS or not self._is_parameter(span)):
@@ -107,10 +109,10 @@ class Collector:
         expansion = self.sources.expansion(position)
         return self._place(kind, expansion.call, name) if expansion is not None and expansion.inline else None
 
-    def _is_parameter(self, span: TextSpan) -> bool:
+    def _is_parameter(self, span: TextStretch) -> bool:
         return any(symbol.kind in _PARAMETERS for symbol in self.uses.get(span, ()))
 
-    def _add(self, symbol: Symbol, position: int, span: TextSpan | None, kind: UseKind) -> None:
+    def _add(self, symbol: Symbol, position: int, span: TextStretch | None, kind: UseKind) -> None:
         if span is None:
             self.made.setdefault(symbol, position)
             return

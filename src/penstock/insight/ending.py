@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from penstock.insight.index import Index
-from penstock.insight.symbols import SymbolKind, TextSpan
+from penstock.insight.symbols import SymbolKind, TextStretch
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import Do, If, Node, Receive
 from penstock.syntax.printer import statement_text
 
 
-def end_label(index: Index, file: str, line: int, statement: str) -> tuple[TextSpan, str] | None:
+def end_label(index: Index, file: str, line: int, statement: str) -> tuple[TextStretch, str] | None:
     """The word before which a label is put, and the text with it; for a receive that is written in this line."""
     model = index.model
     if model is None:

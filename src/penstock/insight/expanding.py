@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from penstock.insight.index import Index
-from penstock.insight.symbols import TextSpan
+from penstock.insight.symbols import TextStretch
 from penstock.source import EXPANSION_BASE
 from penstock.syntax.condition import BadCondition, evaluate
 from penstock.syntax.lexer import scan
@@ -14,7 +14,7 @@ FURTHEST_APART = 200
 """Tokens of an argument, at most."""
 
 
-def expansion_text(index: Index, call: TextSpan) -> str:
+def expansion_text(index: Index, call: TextStretch) -> str:
     """The tokens that the macro called at a place has made, and their value if they are a constant expression."""
     positions = index.tokens.positions
     made = [at for at, one in enumerate(positions) if one >= EXPANSION_BASE and _is_made_by(index, one, call)]
@@ -28,7 +28,7 @@ def expansion_text(index: Index, call: TextSpan) -> str:
     return whole if value is None else f"{whole} = {value}"
 
 
-def _is_made_by(index: Index, position: int, call: TextSpan) -> bool:
+def _is_made_by(index: Index, position: int, call: TextStretch) -> bool:
     sources = index.sources
     while (expansion := sources.expansion(position)) is not None:
         place = expansion.call

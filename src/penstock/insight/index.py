@@ -13,7 +13,7 @@ from penstock.insight.actor_names import ActorNames
 from penstock.insight.collecting import Collector
 from penstock.insight.macro_names import OWN_TEXTS, collect_macros, unread_bodies
 from penstock.insight.promela_names import PromelaNames
-from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextSpan, UseKind
+from penstock.insight.symbols import NameUse, Symbol, SymbolKind, TextStretch, UseKind
 from penstock.insight.unit_names import UnitNames
 from penstock.reading.languages import is_actor_model
 from penstock.reading.reading import Reading, read
@@ -81,27 +81,27 @@ class Index:
     def declarations(self, symbol: Symbol) -> list[NameUse]:
         return [use for use in self.of(symbol) if use.kind is UseKind.DECLARATION]
 
-    def span_of(self, position: int, length: int) -> TextSpan:
+    def span_of(self, position: int, length: int) -> TextStretch:
         position = self.sources.shown(position)
         file = self.sources.file_at(position)
-        return TextSpan(self._named(file.name), position - file.base, position - file.base + length)
+        return TextStretch(self._named(file.name), position - file.base, position - file.base + length)
 
-    def left_out(self, file: str) -> list[TextSpan]:
+    def left_out(self, file: str) -> list[TextStretch]:
         """What the preprocessor leaves out of a file, line by line."""
-        found: list[TextSpan] = []
+        found: list[TextStretch] = []
         for start, end in self.directives.skipped:
             whole = self.span_of(start, end - start)
             if whole.file == file:
                 found.extend(self._lines(start, end, whole))
         return found
 
-    def _lines(self, start: int, end: int, whole: TextSpan) -> Iterator[TextSpan]:
+    def _lines(self, start: int, end: int, whole: TextStretch) -> Iterator[TextStretch]:
         origin = self.sources.file_at(start)
         at = whole.start
         for line in origin.text[start - origin.base : end - origin.base].splitlines(keepends=True):
             blanks = len(line) - len(line.lstrip())
             if line.strip():
-                yield TextSpan(whole.file, at + blanks, at + len(line.rstrip()))
+                yield TextStretch(whole.file, at + blanks, at + len(line.rstrip()))
             at += len(line)
 
     def in_file(self, file: str) -> list[NameUse]:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 
 from penstock.insight.index import Index
-from penstock.insight.symbols import Symbol, SymbolKind, TextSpan
+from penstock.insight.symbols import Symbol, SymbolKind, TextStretch
 from penstock.syntax.nodes import Init, Ltl, Never, Node, Trace
 
 _OWNERS = (SymbolKind.PROCESS, SymbolKind.TYPE, SymbolKind.ACTOR, SymbolKind.INLINE, SymbolKind.MACRO, SymbolKind.CLAIM)
@@ -17,8 +17,8 @@ _HIDDEN = (SymbolKind.INLINE_PARAMETER, SymbolKind.MACRO_PARAMETER)
 class OutlineEntry:
     kind: SymbolKind
     name: str
-    name_span: TextSpan
-    whole: TextSpan
+    name_span: TextStretch
+    whole: TextStretch
     inner: list[OutlineEntry] = field(default_factory=list)
 
 
@@ -66,9 +66,9 @@ def _last(index: Index, unit: Node) -> int:
     return last + 1 if texts[last] != "}" and last + 1 < len(texts) and texts[last + 1] == "}" else last
 
 
-def _around(name: TextSpan, whole: TextSpan | None) -> TextSpan:
+def _around(name: TextStretch, whole: TextStretch | None) -> TextStretch:
     return whole if whole is not None and _contains(whole, name) else name
 
 
-def _contains(one: TextSpan, other: TextSpan) -> bool:
+def _contains(one: TextStretch, other: TextStretch) -> bool:
     return one.file == other.file and one.start <= other.start and other.end <= one.end

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from penstock.errors import UsageError
 from penstock.insight.index import Index
 from penstock.insight.macro_names import OWN_TEXTS
-from penstock.insight.symbols import Symbol, SymbolKind, TextSpan
+from penstock.insight.symbols import Symbol, SymbolKind, TextStretch
 from penstock.syntax.layout import KEYWORDS, WORD_CONSTANTS
 
 _OWN_WORDS = frozenset(["this", "create", "actor", "actortype", "method", "main", "restrain", "var", "timer", "env"])
@@ -27,7 +27,7 @@ class CannotRename(UsageError):
 class RenamedSymbol:
     old: str
     new: str
-    spans: tuple[TextSpan, ...]
+    spans: tuple[TextStretch, ...]
 
     def applied(self, file: str, text: str) -> str:
         """The text of a file with the new name."""
@@ -35,22 +35,22 @@ class RenamedSymbol:
             text = text[: span.start] + self.new + text[span.end :]
         return text
 
-    def moved(self) -> Callable[[TextSpan], TextSpan]:
+    def moved(self) -> Callable[[TextStretch], TextStretch]:
         """Where a stretch of the text before is afterwards."""
         starts: defaultdict[str, list[int]] = defaultdict(list)
         for one in self.spans:
             starts[one.file].append(one.start)
         grown = len(self.new) - len(self.old)
 
-        def move(span: TextSpan) -> TextSpan:
+        def move(span: TextStretch) -> TextStretch:
             before = sum(start < span.start for start in starts[span.file])
             inside = sum(span.start <= start < span.end for start in starts[span.file])
-            return TextSpan(span.file, span.start + grown * before, span.end + grown * (before + inside))
+            return TextStretch(span.file, span.start + grown * before, span.end + grown * (before + inside))
 
         return move
 
 
-def symbol_to_rename(index: Index, file: str, offset: int) -> tuple[Symbol, TextSpan]:
+def symbol_to_rename(index: Index, file: str, offset: int) -> tuple[Symbol, TextStretch]:
     """The symbol at a place, if it can have another name; raises `CannotRename`."""
     uses = index.at(file, offset)
     if not uses:
@@ -123,7 +123,7 @@ def _difference(before: Index, after: Index, renaming: RenamedSymbol) -> str | N
     return None
 
 
-def _bindings(index: Index, move: Callable[[TextSpan], TextSpan]) -> Iterable[tuple[object, ...]]:
+def _bindings(index: Index, move: Callable[[TextStretch], TextStretch]) -> Iterable[tuple[object, ...]]:
     for use in index.uses:
         where = use.symbol.where
         yield (move(use.span), use.symbol.kind, move(where) if where is not None else use.symbol.name, use.kind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from penstock.insight.collecting import Collector
-from penstock.insight.symbols import TextSpan
+from penstock.insight.symbols import TextStretch
 from penstock.reading.reading import Reading
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import Do, Else, If
@@ -14,7 +14,7 @@ from penstock.syntax.walk import unlabelled
 
 def possible_rewritings(
     reading: Reading, file: str, offset: int, named: Callable[[str], str]
-) -> Iterator[tuple[str, TextSpan, str]]:
+) -> Iterator[tuple[str, TextStretch, str]]:
     """A title, the stretch to replace, and the text for it."""
     model = reading.model
     found = Collector(model.sources, model.syntax.tokens, named)
@@ -42,7 +42,7 @@ def _has_else(node: If | Do) -> bool:
     return any(isinstance(unlabelled(step), Else) for step in firsts)  # type: ignore[arg-type]
 
 
-def _token(found: Collector, at: int) -> TextSpan | None:
+def _token(found: Collector, at: int) -> TextStretch | None:
     return found.span(found.tokens.positions[at], found.tokens.texts[at])
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import NamedTuple
 
 
-class TextSpan(NamedTuple):
+class TextStretch(NamedTuple):
     """A stretch of a file, by offsets of its characters."""
 
     file: str
@@ -60,16 +60,16 @@ class Symbol:
 
     kind: SymbolKind
     name: str
-    where: TextSpan | None
+    where: TextStretch | None
     owner: str = ""
-    whole: TextSpan | None = None
-    scope: TextSpan | None = None
+    whole: TextStretch | None = None
+    scope: TextStretch | None = None
     fact: object = None
 
 
 class NameUse(NamedTuple):
     """A place where the name of a symbol is written."""
 
-    span: TextSpan
+    span: TextStretch
     symbol: Symbol
     kind: UseKind

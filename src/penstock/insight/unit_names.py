@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.insight.collecting import Collector
-from penstock.insight.symbols import Symbol, SymbolKind, TextSpan, UseKind
+from penstock.insight.symbols import Symbol, SymbolKind, TextStretch, UseKind
 from penstock.syntax.nodes import (
     Constant,
     FieldType,
@@ -91,7 +91,7 @@ class UnitNames:
             return
         last = self.found.span(body[-1][2], body[-1][1])
         if last is not None and symbol.whole is not None and last.file == symbol.whole.file:
-            symbol.whole = TextSpan(last.file, symbol.whole.start, self.found.closing_brace(body[-1][2], last.end))
+            symbol.whole = TextStretch(last.file, symbol.whole.start, self.found.closing_brace(body[-1][2], last.end))
 
     def end_of(self, body: Node) -> int:
         """The token that closes a body."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from penstock.diagnostics.record import Edit, Fix
+from penstock.diagnostics.record import Fix, TextChange
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import Node, Proctype, Reference, VariableDeclaration
@@ -27,7 +27,7 @@ def replacing(model: Model, first: int, last: int, new: str, title: str) -> Fixe
     if made or behind < start or model.sources.file_at(start) is not model.sources.file_at(behind):
         return ()
     file, end = model.sources.file_at(start), behind + len(tokens.texts[last])
-    return (Fix(title, (Edit(start, file.text[start - file.base : end - file.base], new),)),)
+    return (Fix(title, (TextChange(start, file.text[start - file.base : end - file.base], new),)),)
 
 
 # -- names that are not declared -------------------------------------------------------------------
@@ -53,7 +53,7 @@ def _declaration(model: Model, reference: Reference) -> str:
 def _declare_in(model: Model, process: ProcessNames, name: str, text: str) -> Fix:
     at = process.node.body.first - 1
     opened = model.syntax.tokens.positions[at]
-    return Fix(f"declare `{name}` in {_said(process)}", (Edit(opened, "{", f"{{\n    {text}"),))
+    return Fix(f"declare `{name}` in {_said(process)}", (TextChange(opened, "{", f"{{\n    {text}"),))
 
 
 def _said(process: ProcessNames) -> str:
@@ -65,7 +65,9 @@ def _declare_globally(model: Model, process: ProcessNames | None, name: str, tex
     unit: Node = process.node if process is not None else units[0]
     tokens = model.syntax.tokens
     first = tokens.texts[unit.first]
-    return Fix(f"declare `{name}` for all processes", (Edit(tokens.positions[unit.first], first, f"{text}\n{first}"),))
+    return Fix(
+        f"declare `{name}` for all processes", (TextChange(tokens.positions[unit.first], first, f"{text}\n{first}"),)
+    )
 
 
 # -- arguments -------------------------------------------------------------------------------------
@@ -84,7 +86,7 @@ def fitting(model: Model, node: Node, given: Sequence[Node], wanted: Sequence[st
     old = model.syntax.tokens.texts[last]
     new = ", ".join([old, *missing])
     title = f"add `{', '.join(missing)}`"
-    return (Fix(title, (Edit(model.syntax.tokens.positions[last], old, new),)),)
+    return (Fix(title, (TextChange(model.syntax.tokens.positions[last], old, new),)),)
 
 
 def _fewer(model: Model, node: Node, given: Sequence[Node], wanted: int) -> Fixes:
@@ -126,7 +128,7 @@ def _whole_lines(model: Model, fix: Fix) -> Fix:
     stop = file.text.find("\n", end) + 1
     if stop and not file.text[begin:start].strip() and not file.text[end:stop].strip():
         start, end = begin, stop
-    return Fix(fix.title, (Edit(file.base + start, file.text[start:end], ""),))
+    return Fix(fix.title, (TextChange(file.base + start, file.text[start:end], ""),))
 
 
 def starting(model: Model) -> Fixes:
@@ -135,6 +137,6 @@ def starting(model: Model) -> Fixes:
         if isinstance(unit, Proctype) and not unit.parameters:
             tokens = model.syntax.tokens
             word = tokens.texts[unit.first]
-            edit = Edit(tokens.positions[unit.first], word, f"active {word}")
+            edit = TextChange(tokens.positions[unit.first], word, f"active {word}")
             return (Fix(f"start `{unit.name}` by itself", (edit,)),) if not unit.active else ()
     return ()

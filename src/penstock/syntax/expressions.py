@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from penstock.diagnostics.record import Edit, Fix
+from penstock.diagnostics.record import Fix, TextChange
 from penstock.syntax.cursor import TEMPORAL_OPERATORS, TEMPORAL_PREFIXES, Cursor
 from penstock.syntax.layout import CONSTANT, WORD_CONSTANTS
 from penstock.syntax.lexer import NAME, character_value
@@ -88,7 +88,7 @@ class ExpressionParser(Cursor):
     def _without_negation(self, at: int, query: str) -> tuple[Fix, ...]:
         if self.kinds[at - 1] != "!":
             return ()
-        edits = Edit(self.positions[at - 1], "!", ""), Edit(self.positions[at], query, PROBES[query])
+        edits = TextChange(self.positions[at - 1], "!", ""), TextChange(self.positions[at], query, PROBES[query])
         return (Fix(f"change `!{query}` to `{PROBES[query]}`", edits),)
 
     # -- operators ---------------------------------------------------------------------------

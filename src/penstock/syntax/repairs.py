@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from penstock.diagnostics.record import Edit, Fix
+from penstock.diagnostics.record import Fix, TextChange
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.lexer import NAME
 
@@ -40,11 +40,13 @@ def advice(table: TokenTable, at: int, wanted: str, temporal: bool) -> Advice:
 def _equals(table: TokenTable, at: int) -> Advice:
     position = table.positions[at]
     if table.kinds[at + 1] == ">" and table.positions[at + 1] == position + 1:
-        return Advice("there is no `=>`: write `->`", (Fix("change `=>` to `->`", (Edit(position, "=>", "->"),)),))
+        return Advice(
+            "there is no `=>`: write `->`", (Fix("change `=>` to `->`", (TextChange(position, "=>", "->"),)),)
+        )
     operator = table.texts[at - 1] if at else ""
     if operator in _JOINED:
         return Advice(f"there is no `{operator}=`: write it out", _written_out(table, at, operator))
-    return Advice("to compare, write `==`", (Fix("change `=` to `==`", (Edit(position, "=", "=="),)),))
+    return Advice("to compare, write `==`", (Fix("change `=` to `==`", (TextChange(position, "=", "=="),)),))
 
 
 def _written_out(table: TokenTable, at: int, operator: str) -> tuple[Fix, ...]:
@@ -52,13 +54,13 @@ def _written_out(table: TokenTable, at: int, operator: str) -> tuple[Fix, ...]:
     if at < 2 or table.kinds[at - 2] != NAME or (at > 2 and table.kinds[at - 3] not in _BEFORE_STATEMENT):
         return ()
     name = table.texts[at - 2]
-    change = Edit(table.positions[at - 1], f"{operator}=", f"= {name} {operator}")
+    change = TextChange(table.positions[at - 1], f"{operator}=", f"= {name} {operator}")
     return (Fix(f"write `{name} = {name} {operator} ...`", (change,)),)
 
 
 def _other_logic(table: TokenTable, at: int) -> Advice:
     old, new = table.texts[at], _OTHER_LOGICS[table.texts[at]]
-    change = Fix(f"change `{old}` to `{new}`", (Edit(table.positions[at], old, new),))
+    change = Fix(f"change `{old}` to `{new}`", (TextChange(table.positions[at], old, new),))
     return Advice(f"SPIN writes `{new}` for `{old}`", (change,))
 
 
@@ -68,11 +70,11 @@ def inserted(table: TokenTable, at: int, text: str) -> tuple[Fix, ...]:
     if before is None:
         return ()
     old = table.texts[before]
-    return (Fix(f"add `{text.strip()}`", (Edit(table.positions[before], old, old + text),)),)
+    return (Fix(f"add `{text.strip()}`", (TextChange(table.positions[before], old, old + text),)),)
 
 
 def replaced(table: TokenTable, at: int, new: str) -> tuple[Fix, ...]:
-    return (Fix(f"change `{table.texts[at]}` to `{new}`", (Edit(table.positions[at], table.texts[at], new),)),)
+    return (Fix(f"change `{table.texts[at]}` to `{new}`", (TextChange(table.positions[at], table.texts[at], new),)),)
 
 
 def _before(table: TokenTable, at: int) -> int | None:

@@ -12,7 +12,7 @@ from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.places import Places
 from penstock.insight.ending import end_label
 from penstock.insight.hints import InlineHint
-from penstock.insight.symbols import Symbol, SymbolKind, TextSpan
+from penstock.insight.symbols import Symbol, SymbolKind, TextStretch
 from penstock.resolve.symbols import Variable
 
 VERIFIER = "penstock verify"
@@ -71,7 +71,7 @@ def bound_hints(jobs: Jobs, model: ModelReading, path: str) -> Iterator[InlineHi
             yield InlineHint(path, capacity.end + 1, bound_text(answer), False)
 
 
-def capacity_span(model: ModelReading, symbol: Symbol) -> TextSpan | None:
+def capacity_span(model: ModelReading, symbol: Symbol) -> TextStretch | None:
     """Where the capacity of a channel is written."""
     fact = symbol.fact
     if not isinstance(fact, Variable) or fact.channel is None:
@@ -79,7 +79,7 @@ def capacity_span(model: ModelReading, symbol: Symbol) -> TextSpan | None:
     return model.index.stretch(fact.channel.capacity.first, fact.channel.capacity.last)
 
 
-def capacity_edits(jobs: Jobs, model: ModelReading, path: str, offset: int) -> Iterator[tuple[str, TextSpan, str]]:
+def capacity_edits(jobs: Jobs, model: ModelReading, path: str, offset: int) -> Iterator[tuple[str, TextStretch, str]]:
     """Capacities that the proved bound could take the place of: a title, what is written, and the bound."""
     for use in model.index.at(path, offset):
         answer = bound_of(jobs, model, use.symbol)
@@ -131,7 +131,7 @@ def violations(jobs: Jobs, model: ModelReading, path: str, places: Places) -> It
         )
 
 
-def end_labels(jobs: Jobs, model: ModelReading) -> Iterator[tuple[str, TextSpan, str]]:
+def end_labels(jobs: Jobs, model: ModelReading) -> Iterator[tuple[str, TextStretch, str]]:
     """For processes of a deadlock that may wait forever where they wait: labels that say so."""
     for one in violated(jobs, model):
         failure = one["failure"] or {}

@@ -13,7 +13,7 @@ from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.server import EditorServer
 from penstock.faces.lsp.texts import path_of
 from penstock.insight.rewriting import possible_rewritings
-from penstock.insight.symbols import TextSpan
+from penstock.insight.symbols import TextStretch
 
 FIX_ALL = "source.fixAll.penstock"
 _KINDS = [types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite, FIX_ALL]
@@ -91,7 +91,7 @@ def _answers(server: EditorServer, model: ModelReading, params: types.CodeAction
 def _action(
     server: EditorServer,
     title: str,
-    span: TextSpan,
+    span: TextStretch,
     new: str,
     kind: types.CodeActionKind,
     shown: list[types.Diagnostic] | None = None,

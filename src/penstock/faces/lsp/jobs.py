@@ -42,10 +42,13 @@ class BackgroundJob:
             raise Stopped
         context = get_context("spawn")
         self._pipe, there = context.Pipe()
-        self._process = context.Process(target=serve, args=(there,), daemon=True)
-        self._process.start()
+        process = context.Process(target=serve, args=(there,), daemon=True)
+        process.start()
+        self._process = process  # who stops it finds one that runs
         there.close()
         try:
+            if self._stopped:
+                process.terminate()
             self._pipe.send(self._work)
             answer = self._answer()
             if self._stopped:

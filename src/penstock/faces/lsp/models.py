@@ -15,7 +15,7 @@ from penstock.faces.lsp.including import Inclusions
 from penstock.faces.lsp.texts import EditedTexts
 from penstock.insight.index import Index, index_of
 from penstock.insight.influence import InfluenceByLine, influence_by_line
-from penstock.insight.symbols import TextSpan
+from penstock.insight.symbols import TextStretch
 from penstock.reading.files import instead_of_files
 from penstock.reading.reading import Reading
 from penstock.reading.source import Source
@@ -45,7 +45,7 @@ class ModelReading:
     def influence(self) -> InfluenceByLine:
         return influence_by_line(self.index.model)
 
-    def included_at(self, path: str) -> list[tuple[TextSpan, str]]:
+    def included_at(self, path: str) -> list[tuple[TextStretch, str]]:
         """Where a file names others that it includes, and which those are."""
         named = [(self.index.span_of(at, length), name) for at, length, name in self.index.directives.inclusions]
         return [(span, self.path_of(name)) for span, name in named if span.file == path]
@@ -109,7 +109,7 @@ class Models:
     def imagined(self, root: str, texts: dict[str, str]) -> ModelReading:
         """A model as it would be if some files had other texts."""
         source = replace(self.source(root), text=texts.get(root, self.texts.text(root)))
-        return self._read(root, source, lambda path: texts.get(path) or self.texts.find(path), Watch())
+        return self._read(root, source, lambda path: texts[path] if path in texts else self.texts.find(path), Watch())
 
     def _read(self, root: str, source: Source, find: Find, watch: Watch) -> ModelReading:
         looked_at: dict[str, str | None] = {}

@@ -10,7 +10,7 @@ from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.places import AtPlace
 from penstock.faces.lsp.server import EditorServer
 from penstock.faces.lsp.texts import path_of
-from penstock.insight.symbols import NameUse, SymbolKind, TextSpan, UseKind
+from penstock.insight.symbols import NameUse, SymbolKind, TextStretch, UseKind
 from penstock.insight.types import type_of
 
 _WRITES = frozenset([UseKind.WRITE, UseKind.DECLARATION, UseKind.RECEIVE])
@@ -23,7 +23,7 @@ async def uses_at(server: EditorServer, params: AtPlace) -> list[tuple[ModelRead
     return [(model, use) for model in models for use in model.index.at(path, offset)]
 
 
-def locations(server: EditorServer, spans: list[TextSpan]) -> list[types.Location]:
+def locations(server: EditorServer, spans: list[TextStretch]) -> list[types.Location]:
     return [server.places.location(span) for span in dict.fromkeys(spans)]
 
 
@@ -77,12 +77,12 @@ def register(server: EditorServer) -> None:
         ]
 
 
-async def _included_file(server: EditorServer, params: types.DefinitionParams) -> list[TextSpan]:
+async def _included_file(server: EditorServer, params: types.DefinitionParams) -> list[TextStretch]:
     """The file that an `#include` names."""
     path, offset = server.places.asked(params)
     model = await server.model(params.text_document.uri)
     included = model.included_at(path) if model is not None else []
-    return [TextSpan(found, 0, 0) for span, found in included if span.start <= offset <= span.end]
+    return [TextStretch(found, 0, 0) for span, found in included if span.start <= offset <= span.end]
 
 
 def _highlight(use: NameUse) -> types.DocumentHighlightKind:

@@ -7,7 +7,7 @@ from typing import Protocol
 from lsprotocol.types import Location, Position, Range, TextDocumentIdentifier
 
 from penstock.faces.lsp.texts import EditedTexts, path_of
-from penstock.insight.symbols import TextSpan
+from penstock.insight.symbols import TextStretch
 
 
 class AtPlace(Protocol):
@@ -32,10 +32,10 @@ class Places:
         path = path_of(uri)
         return path, self._texts.lines(path).offset(position)
 
-    def range(self, span: TextSpan) -> Range:
+    def range(self, span: TextStretch) -> Range:
         return self._texts.lines(span.file).range(span.start, span.end)
 
-    def location(self, span: TextSpan) -> Location:
+    def location(self, span: TextStretch) -> Location:
         return Location(self._texts.uri(span.file), self.range(span))
 
     def marked(self, path: str, line: int, column: int, length: int) -> Range:

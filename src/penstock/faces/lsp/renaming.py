@@ -9,7 +9,7 @@ from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.places import AtPlace
 from penstock.faces.lsp.server import EditorServer
 from penstock.insight.renaming import CannotRename, RenamedSymbol, check_renamed, renaming_of, symbol_to_rename
-from penstock.insight.symbols import TextSpan
+from penstock.insight.symbols import TextStretch
 
 
 def register(server: EditorServer) -> None:
@@ -64,5 +64,5 @@ def _edit(server: EditorServer, renaming: RenamedSymbol) -> types.WorkspaceEdit:
     return types.WorkspaceEdit(changes=changes)
 
 
-def _text_edit(server: EditorServer, span: TextSpan, new: str) -> types.TextEdit:
+def _text_edit(server: EditorServer, span: TextStretch, new: str) -> types.TextEdit:
     return types.TextEdit(server.places.range(span), new)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import sys
 
 from penstock.faces.lsp import (
@@ -23,6 +22,7 @@ from penstock.faces.lsp import (
     watching,
 )
 from penstock.faces.lsp.server import EditorServer
+from penstock.project.working.worker import prepare
 
 FEATURES = (
     watching,
@@ -41,8 +41,6 @@ FEATURES = (
     commanding,
 )
 FINE = 0
-RECURSION_LIMIT = 100_000
-OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 
 def make_server() -> EditorServer:
@@ -53,8 +51,7 @@ def make_server() -> EditorServer:
 
 
 def serve(address: tuple[str, int] | None) -> int:
-    sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
+    prepare()
     server = make_server()
     if address is None:
         server.start_io()

@@ -5,9 +5,7 @@ The server itself goes on meanwhile, so that typing never waits for a proof or a
 
 from __future__ import annotations
 
-import gc
 import os
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -21,6 +19,7 @@ from penstock.draw.chart import chart_svg
 from penstock.draw.graph.automata import automaton_graph
 from penstock.draw.graph.svg import svg
 from penstock.errors import Cancelled, PenstockError
+from penstock.project.working.worker import prepare
 from penstock.reading.files import instead_of_files, text_on_disk
 from penstock.tasks.automata import automata
 from penstock.tasks.bound import bound
@@ -33,8 +32,6 @@ from penstock.tasks.verify import verify
 
 Data = dict[str, Any]
 ANSWER, PROBLEM, PROGRESS, STOPPED = "answer", "problem", "progress", "stopped"
-RECURSION_LIMIT = 100_000
-OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +98,7 @@ TASKS: dict[str, Callable[[Any, Watch], Data]] = {
 
 def serve(pipe: Connection) -> None:
     """Do the work that comes through the pipe; the first thing that comes after it means to stop."""
-    sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
+    prepare()
     # The standard output is where the server talks to the editor.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     work: Work = pipe.recv()
@@ -134,7 +130,8 @@ def progress_words(progress: Progress) -> str:
 
 def _done(work: Work, watch: Watch) -> tuple[str, Any]:
     def text_of(path: str) -> str:
-        return work.texts.get(abspath(path)) or text_on_disk(path)
+        opened = work.texts.get(abspath(path))
+        return text_on_disk(path) if opened is None else opened
 
     try:
         with instead_of_files(text_of):
