@@ -178,3 +178,10 @@ def test_an_empty_text_that_is_open_counts_before_its_file(editor: Editor) -> No
     assert editor.eventually("whole.pml", lambda seen: list(seen[-1].diagnostics) or None)[0].code == "E301"
     with pytest.raises(JsonRpcException, match="`x` is not declared"):
         order(editor, "penstock.automaton", "whole.pml")
+
+
+def test_each_run_by_chance_is_another_one(editor: Editor) -> None:
+    editor.open("chance.pml", "byte x;\ninit { select (x : 0 .. 250); assert(x < 251) }\n")
+    seeds = {order(editor, "penstock.simulate", "chance.pml")["seed"] for _ in range(3)}
+    assert len(seeds) > 1
+    assert order(editor, "penstock.simulate", "chance.pml", seed=4)["seed"] == 4

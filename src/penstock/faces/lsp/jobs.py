@@ -16,6 +16,7 @@ from penstock.faces.lsp.worker import ANSWER, PROGRESS, STOPPED, Data, Work, ser
 
 _GRACE = 3.0
 MOST_AT_ONCE = 2
+BY_CHANCE = "simulate"
 
 
 class Stopped(Exception):
@@ -147,10 +148,17 @@ class Jobs:
                 answer = await loop.run_in_executor(self._threads, job.run)
             finally:
                 self.running.pop(key, None)
-            self.kept[key] = KeptAnswer(model, answer)
+            self._keep(key, KeptAnswer(model, answer))
             return answer
 
         self.running[key] = asyncio.ensure_future(run()), job
+
+    def _keep(self, key: tuple[str, str, str], kept: KeptAnswer) -> None:
+        """What is about an earlier text goes; runs by chance are different each time."""
+        for other in [one for one, known in self.kept.items() if one[0] == key[0] and not known.is_about(kept.model)]:
+            del self.kept[other]
+        if key[1] != BY_CHANCE:
+            self.kept[key] = kept
 
     def forget(self, roots: set[str]) -> None:
         """Keep only what is about these models."""

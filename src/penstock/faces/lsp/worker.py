@@ -62,7 +62,8 @@ def _verify(request: Any, watch: Watch) -> Data:
 
 def _simulate(request: Any, watch: Watch) -> Data:
     outcome = simulate(request, watch)
-    return outcome.to_dict() | {"summary": outcome.summary, "svg": chart_svg(outcome.trace)}
+    more = {"summary": outcome.summary, "seed": outcome.seed, "svg": chart_svg(outcome.trace)}
+    return outcome.to_dict() | more
 
 
 def _automaton(request: Any, watch: Watch) -> Data:
