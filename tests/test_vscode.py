@@ -119,7 +119,7 @@ def command(page: Any, title: str) -> None:
     page.get_by_role("option").filter(has_text=title).first.click()
 
 
-def test_a_finding_and_its_fix(page: Any) -> None:
+def fix_a_finding(page: Any) -> None:
     page.wait_for_selector(".squiggly-error")
     picture(page, "finding")
     page.get_by_text("rouns").first.click()
@@ -130,19 +130,19 @@ def test_a_finding_and_its_fix(page: Any) -> None:
     page.keyboard.press("Control+s")
 
 
-def test_bounds_appear_behind_capacities(page: Any) -> None:
+def see_bounds(page: Any) -> None:
     page.locator(".view-lines").get_by_text("≤ 1").first.wait_for()
     picture(page, "bounds")
 
 
-def test_a_lens_verifies(page: Any) -> None:
+def verify_by_a_lens(page: Any) -> None:
     page.locator(".codelens-decoration a", has_text="verify").last.click()
     page.locator(".codelens-decoration a", has_text="verify: violated").wait_for()
     page.get_by_role("tab", name="Counterexample of few").wait_for()
     picture(page, "verified")
 
 
-def test_the_test_explorer_runs_a_project(page: Any) -> None:
+def run_a_project(page: Any) -> None:
     command(page, "Testing: Focus on Test Explorer View")
     page.get_by_role("treeitem").filter(has_text="models").first.click()
     page.keyboard.press("ArrowRight")
@@ -152,7 +152,7 @@ def test_the_test_explorer_runs_a_project(page: Any) -> None:
     picture(page, "tests")
 
 
-def test_the_debugger_steps_back(page: Any) -> None:
+def debug_and_step_back(page: Any) -> None:
     page.get_by_role("tab", name="model.pml").click()
     command(page, "Penstock: Debug Model")
     page.wait_for_selector(".debug-toolbar")
@@ -167,3 +167,12 @@ def test_the_debugger_steps_back(page: Any) -> None:
     assert page.locator(".debug-top-stack-frame-line").count() == first
     picture(page, "stepped-back")
     page.get_by_role("button", name="Stop").first.click()
+
+
+def test_a_session(page: Any) -> None:
+    """One after the other, as one would: each goes on where the one before ended."""
+    fix_a_finding(page)
+    see_bounds(page)
+    verify_by_a_lens(page)
+    run_a_project(page)
+    debug_and_step_back(page)

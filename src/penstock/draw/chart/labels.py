@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from penstock.diagnostics.record import counted
 from penstock.draw.chart.story import Delivery, Event, Story
@@ -63,7 +64,7 @@ def summary(trace: RunTrace) -> str:
 def title(trace: RunTrace) -> str:
     """Say what the chart shows."""
     file = flatten(trace.file or (trace.steps[0].file if trace.steps else ""))
-    return f"run of {file}" if file else "run"
+    return f"run of {PurePath(file).name}" if file else "run"
 
 
 def extent(trace: RunTrace) -> str:
