@@ -19,7 +19,7 @@ FACES = ("faces", "__init__", "__main__")
 TOUCH_FILES = (*FACES, "reading", "spin", "external", "project")
 FACE_ONLY = {"argparse", "signal", "gc", "readline", "getpass"}
 """What only faces import; `external` and `spin` know the names of signals that ended a program."""
-BEGINNINGS = ("project/working/worker.py",)
+BEGINNINGS = ("interpreter.py", "project/working/worker.py")
 """Where a process begins that works for another: it is set up as a command is."""
 LAZY = {
     "__init__.py",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from importlib import import_module
@@ -19,19 +17,14 @@ from penstock.faces.cli.files import write_files
 from penstock.faces.cli.many import perform_each, refuse_files_for_one
 from penstock.faces.cli.signals import ended_by_signals
 from penstock.faces.cli.status import INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
+from penstock.interpreter import prepare
 from penstock.project.finding import files_above
 from penstock.reading.model_files import may_be_several, model_files
 from penstock.reading.wanted import AS_WRITTEN
 
-RECURSION_LIMIT = 100_000
-"""Long chains of operators make deep trees; Python's own limit is for runaway programs."""
-OBJECTS_BETWEEN_COLLECTIONS = 200_000
-"""Reading makes many objects and no garbage: looking for some would take half of the time."""
-
 
 def perform(name: str, command: Command, arguments: Namespace, parser: ArgumentParser, words: list[str]) -> int:
-    sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
+    prepare()
     console = console_for(name, arguments)
     with ended_by_signals():
         return _attempt(console, lambda: _performed(command, _completed(arguments, parser, words), console))

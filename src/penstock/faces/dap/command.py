@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from importlib import import_module
 from io import BufferedReader, FileIO
+
+from penstock.interpreter import prepare
 
 DESCRIPTION = """Serve an editor by the Debug Adapter Protocol: runs of a model with its processes as threads, stepped
 through forward and back; at random, by hand, along a trail, a counterexample of `verify`, the run that fills a channel,
@@ -14,8 +15,6 @@ or the trace of a program.  Editors start this by themselves; docs/debugging.md 
 EPILOG = """examples:
   penstock dap                  talk to an editor on standard input and output
   penstock dap --tcp 9258       wait for editors on 127.0.0.1, port 9258"""
-RECURSION_LIMIT = 100_000
-OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -33,9 +32,7 @@ def _address(text: str) -> tuple[str, int]:
 
 
 def run(arguments: Namespace) -> int:
-    # As for every command: long chains of operators make deep trees, and reading makes no garbage.
-    sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
+    prepare()
     server = import_module("penstock.faces.dap.server")
     if arguments.tcp is not None:
         server.serve_tcp(*arguments.tcp, _tell)

@@ -22,7 +22,7 @@ from penstock.faces.lsp import (
     watching,
 )
 from penstock.faces.lsp.server import EditorServer
-from penstock.project.working.worker import prepare
+from penstock.interpreter import prepare
 
 FEATURES = (
     watching,

@@ -19,7 +19,7 @@ from penstock.draw.chart import chart_svg
 from penstock.draw.graph.automata import automaton_graph
 from penstock.draw.graph.svg import svg
 from penstock.errors import Cancelled, PenstockError
-from penstock.project.working.worker import prepare
+from penstock.interpreter import prepare
 from penstock.reading.files import instead_of_files, text_on_disk
 from penstock.tasks.automata import automata
 from penstock.tasks.bound import bound

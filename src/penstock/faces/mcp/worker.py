@@ -24,7 +24,7 @@ from penstock.faces.mcp.answers import AnswerStatus, Told, ToolAnswer
 from penstock.faces.mcp.calling import Call, request_for
 from penstock.faces.mcp.cutting import cut_to, first_and_last
 from penstock.faces.mcp.telling import Words, words_of
-from penstock.project.working.worker import prepare
+from penstock.interpreter import prepare
 from penstock.reading.confinement import confined
 from penstock.records import as_data, from_data
 from penstock.verbs import task

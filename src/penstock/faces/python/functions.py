@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
@@ -18,13 +17,11 @@ from typing import Any, get_type_hints
 
 from penstock.budget import UNWATCHED, Watch
 from penstock.errors import UsageError
+from penstock.interpreter import allow_deep_trees
 from penstock.reading.source import Source, TextFile
 from penstock.records import composed
 from penstock.tasks.outcome import Bundle, Outcome
 from penstock.verbs import VERBS, outcome_type, request_type, task
-
-RECURSION_LIMIT = 100_000
-"""Long chains of operators make deep trees; Python's own limit is for runaway programs."""
 
 
 def function_of(verb: str) -> Callable[..., Any]:
@@ -32,7 +29,7 @@ def function_of(verb: str) -> Callable[..., Any]:
     request = request_type(verb)
 
     def ask(model: Any = None, /, watch: Watch = UNWATCHED, **choices: Any) -> Any:
-        sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
+        allow_deep_trees()
         asked = model if isinstance(model, request) and not choices else request_for(request, model, choices)
         return task(verb)(asked, watch)
 

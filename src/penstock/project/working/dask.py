@@ -19,12 +19,12 @@ from distributed import Client, as_completed
 
 from penstock.budget import Activity, Progress, Watch
 from penstock.errors import Cancelled, ToolError
+from penstock.interpreter import prepare
 from penstock.project.jobs import Job, JobAnswer, JobProblem, ProblemKind
 from penstock.project.performing import perform
 from penstock.project.store import tool_versions
 from penstock.project.working.clusters import started
 from penstock.project.working.processes import Processes
-from penstock.project.working.worker import prepare
 from penstock.project.working.workplace import Numbered
 from penstock.records import as_data, from_data
 

@@ -1,17 +1,14 @@
 """What a process that works for others does: it is set up as a command is, and answers jobs until nobody asks.
 
-This is the one place below the faces that sets switches of Python and signals: it is the beginning of a program.
+This is the one place below the faces that sets signals: it is the beginning of a program.
 """
 
 from __future__ import annotations
 
-import gc
 import signal
-import sys
 from multiprocessing.connection import Connection
 
-RECURSION_LIMIT = 100_000
-OBJECTS_BETWEEN_COLLECTIONS = 200_000
+from penstock.interpreter import prepare
 
 
 def serve(jobs: Connection) -> None:
@@ -32,12 +29,6 @@ def serve(jobs: Connection) -> None:
 def dask_setup(_worker: object) -> None:
     """Dask calls this at the start of a worker that we started: as above, Ctrl-C is not meant for it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def prepare() -> None:
-    """As on the command line: long chains of operators make deep trees, and reading makes no garbage."""
-    sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 50, 50)
 
 
 def _end(_number: int, _frame: object) -> None:
