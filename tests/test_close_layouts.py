@@ -100,8 +100,10 @@ def test_a_layout_has_the_same_tokens() -> None:
         ("bit", "byte x; q?a(x); do :: x++ :: assert(x < 200) od", True),
         ("bit", "byte x; q?a(x); run W(x)", False),
         ("byte", "byte x; q?a(x); run W(x)", True),
-        # SPIN's verifier keeps a bit in a message as a byte, and cuts nothing that is sent inside.
+        # SPIN's verifier keeps a message that is nothing but a bit as a byte; a bit beside others is cut.
         ("byte", "byte x, y; chan c = [1] of { bit }; q?a(x); c!x; c?y; assert(y < 2)", True),
+        ("bit", "byte x, y; chan c = [1] of { byte, bit }; q?a(x); c!1, x + 1; c?_, y; assert(y > 0)", True),
+        ("byte", "byte x, y; chan c = [1] of { byte, bool }; q?a(x); c!1, x; c?_, y; assert(y < 2)", False),
         ("bit", "byte x, y; chan c = [1] of { byte }; q?a(x); c!x; c?y; assert(y < 2)", False),
         ("byte", "unsigned x : 3; q?a(x); assert(x < 8)", False),
         ("bit", "byte x; q?a(x); if :: x < 2 && P@there -> there: skip :: else -> assert(false) fi", True),

@@ -248,6 +248,8 @@ def test_what_panels_ask_for(client: DebugClient) -> None:
     places = client.ask("penstock/places")
     assert places["step"] == 6 and [one["process"] for one in places["processes"]] == ["client", "server"]
     assert client.ask("penstock/chart")["text"].startswith("<svg")
+    drawn = client.ask("penstock/automata")["text"]
+    assert "proctype client" in drawn and drawn.count('stroke="#b3261e"') == len(places["processes"])
     assert "requests" in client.ask("penstock/chart", format="text")["text"]
     client.ask("setExpression", expression="i", value="7", frameId=client.top(1)["id"])
     client.move("stepIn", threadId=1)

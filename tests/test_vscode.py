@@ -158,6 +158,8 @@ def debug_and_step_back(page: Any) -> None:
     page.wait_for_selector(".debug-toolbar")
     page.wait_for_selector(".debug-top-stack-frame-line")
     first = page.locator(".debug-top-stack-frame-line").count()
+    command(page, "Penstock: Show the Automata While Debugging")
+    page.get_by_role("tab", name="Where it is").wait_for()
     for _ in range(3):
         page.get_by_role("button", name="Step Over").first.click()
         time.sleep(1)

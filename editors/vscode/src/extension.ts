@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { offerCommands } from "./commands";
 import { offerDebugging } from "./debugging";
+import { offerFollowing } from "./following";
 import { Server } from "./server";
 import { offerTests } from "./testing";
 
@@ -12,6 +13,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     server = new Server(context);
     offerCommands(context, server);
     offerDebugging(context);
+    offerFollowing(context);
     offerTests(context);
     await server.start();
 }

@@ -7,8 +7,8 @@ const POLICY =
 const panels = new Map<string, vscode.WebviewPanel>();
 
 /** Show a drawing in the panel of this title; a second one with the same title takes its place. */
-export function showPicture(title: string, svg: string): void {
-    reveal(title, page(svg.slice(svg.indexOf("<svg"))));
+export function showPicture(title: string, svg: string, closed?: () => void): void {
+    reveal(title, page(svg.slice(svg.indexOf("<svg"))), closed);
 }
 
 /** Show a page that Penstock wrote: it has no scripts, and can run none. */
@@ -16,16 +16,22 @@ export function showPage(title: string, html: string): void {
     reveal(title, html.replace(/<head>/i, `<head>${POLICY}`));
 }
 
-function reveal(title: string, html: string): void {
-    const panel = panels.get(title) ?? opened(title);
+function reveal(title: string, html: string, closed?: () => void): void {
+    const known = panels.get(title);
+    const panel = known ?? opened(title, closed);
     panel.webview.html = html;
-    panel.reveal(undefined, true);
+    if (!known) {
+        panel.reveal(undefined, true);
+    }
 }
 
-function opened(title: string): vscode.WebviewPanel {
+function opened(title: string, closed?: () => void): vscode.WebviewPanel {
     const where = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
     const panel = vscode.window.createWebviewPanel("penstock.picture", title, where, { enableScripts: false });
-    panel.onDidDispose(() => panels.delete(title));
+    panel.onDidDispose(() => {
+        panels.delete(title);
+        closed?.();
+    });
     panels.set(title, panel);
     return panel;
 }

@@ -120,9 +120,9 @@ def field_range(field: FieldType | Variable) -> Range:
     return field.range if isinstance(field, Variable) else RANGES.get(field.type, RANGES["int"])
 
 
-def stored_range(field: FieldType | Variable) -> Range:
-    """What a message really holds: SPIN's verifier has a byte for a bit, and does not cut what is sent."""
-    return RANGES["byte"] if field.type in ("bit", "bool") else field_range(field)
+def stored_range(field: FieldType | Variable, alone: bool) -> Range:
+    """What a message really holds: SPIN's verifier has a byte for a message that is nothing but a bit."""
+    return RANGES["byte"] if alone and field.type in ("bit", "bool") else field_range(field)
 
 
 def _flat(fields: Iterable[Variable]) -> list[Variable]:

@@ -270,8 +270,8 @@ class Ranges:
         for number, argument in enumerate(statement.arguments):
             sent = self._value(argument, scope, place)
             for channel in self.influence.channels.may_be(statement.channel):
-                field = self._field(channel, number)
-                limits = stored_range(field) if field is not None else ANYTHING
+                field, alone = self._field(channel, number), len(self.influence.channels.fields(channel)) == 1
+                limits = stored_range(field, alone) if field is not None else ANYTHING
                 self._ways[Carried(form, signal, number)].append(_through(sent, limits))
 
     def _field(self, channel: Variable, number: int) -> FieldType | Variable | None:

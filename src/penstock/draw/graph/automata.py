@@ -9,10 +9,13 @@ from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode, Style
 from penstock.resolve import Model
 
 
-def automaton_graph(model: Model, automaton: Automaton, marked: Collection[Edge] = ()) -> Graph:
+def automaton_graph(
+    model: Model, automaton: Automaton, marked: Collection[Edge] = (), standing: Collection[int] = ()
+) -> Graph:
     """Places as nodes, the end of the process as a double circle, steps as edges with their line.
 
-    Steps are marked as edges, not by their statements: an `unless` has one edge for each place it leaves.
+    Steps are marked as edges, not by their statements: an `unless` has one edge for each place it leaves.  `standing`
+    are the places where processes are.
     """
     with_edges = {edge.source for edge in automaton.edges}
     nodes = tuple(
@@ -21,6 +24,7 @@ def automaton_graph(model: Model, automaton: Automaton, marked: Collection[Edge]
             str(state),
             "round" if state in with_edges else "double",
             ", ".join(automaton.labels.get(state, ())),
+            state in standing,
         )
         for state in range(automaton.states)
     )

@@ -9,12 +9,13 @@ Style = Literal["plain", "bold", "dashed"]
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """One node; `note` is a second, smaller line inside it."""
+    """One node; `note` is a second, smaller line inside it.  `marked`: it stands out, where it is."""
 
     id: str
     label: str
     shape: Shape = "round"
     note: str = ""
+    marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

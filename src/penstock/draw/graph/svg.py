@@ -194,9 +194,11 @@ def _outline(placed: PlacedNode, inset: float) -> str:
     box = placed.box
     width, height = box.width - 2 * inset, box.height - 2 * inset
     radius = max(corner(placed.node.shape, box.width, box.height) - inset, 0.0)
+    color, line = (_MARK, _MARK_WIDTH) if placed.node.marked else (_LINE, 1.1)
+    look = f'stroke="{color}" stroke-width="{_n(line)}"'
     return (
         f'<rect x="{_n(box.x + inset)}" y="{_n(box.y + inset)}" width="{_n(width)}" height="{_n(height)}"'
-        f' rx="{_n(radius)}" fill="{_FILL}" stroke="{_LINE}" stroke-width="1.1"/>'
+        f' rx="{_n(radius)}" fill="{_FILL}" {look}/>'
     )
 
 

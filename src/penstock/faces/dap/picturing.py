@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+from penstock.control import Automaton
 from penstock.draw.chart import chart_mermaid, chart_svg, chart_text
+from penstock.draw.graph.automata import automaton_graph
+from penstock.draw.graph.svg import svg
 from penstock.errors import UsageError
 from penstock.faces.dap.debuggee import Debuggee
 from penstock.faces.dap.moving import debuggee_of, resting
@@ -83,9 +87,20 @@ def _chart(session: DebugSession, arguments: Body) -> Body:
     return {"format": wanted, "text": _CHARTS[wanted](debuggee_of(session).timeline.trace())}
 
 
+def _automata(session: DebugSession, _arguments: Body) -> Body:
+    """The automata of all that lives, with the places where they are."""
+    debuggee = resting(session)
+    machine, standing = debuggee.timeline.machine, defaultdict[Automaton, set[int]](set)
+    for row in debuggee.run.state[FIRST_PROCESS:]:
+        place = machine.places[row[0]]
+        standing[place.automaton].add(place.state)
+    return {"text": svg([automaton_graph(debuggee.model, one, standing=places) for one, places in standing.items()])}
+
+
 HANDLERS: dict[str, Callable[[DebugSession, dict[str, Any]], Body | None]] = {
     "penstock/choices": _choices,
     "penstock/places": _places,
     "penstock/last": _last,
     "penstock/chart": _chart,
+    "penstock/automata": _automata,
 }
