@@ -8,6 +8,8 @@ import pytest
 from lsprotocol import types
 from tests.editing import Editor, editing
 
+from penstock.faces.lsp.serving import make_server
+
 MODEL = """\
 #define N 3
 chan box = [N] of { byte };
@@ -81,3 +83,10 @@ def test_an_else_is_offered_where_there_is_none(editor: Editor) -> None:
     [action] = editor.ask(types.TEXT_DOCUMENT_CODE_ACTION, params)
     after = editor.applied(editor.texts["f.pml"], action.edit.changes[editor.uri("f.pml")])
     assert after == "byte x;\ninit {\n    do\n    :: x < 3 -> x++\n    :: else -> break\n    od\n}\n"
+
+
+def test_keystrokes_leave_nothing_behind() -> None:
+    protocol = make_server().protocol
+    for _ in range(5):
+        protocol._handle_notification(types.SET_TRACE, types.SetTraceParams(types.TraceValue.Off))
+    assert not protocol._request_futures

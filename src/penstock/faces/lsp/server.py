@@ -12,6 +12,7 @@ from lsprotocol import types
 from pygls.exceptions import FeatureNotificationError
 from pygls.io_ import run_async
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
 
 from penstock import __version__
 from penstock.budget import Watch
@@ -29,11 +30,21 @@ SETTLED = 0.03
 """Seconds without a keystroke after which a text is read: less than anybody notices."""
 
 
+class EditorProtocol(LanguageServerProtocol):
+    """That of pygls, which remembers every notification, and with it every keystroke, to its end."""
+
+    def _handle_notification(self, method_name: str, params: Any) -> None:
+        super()._handle_notification(method_name, params)
+        for number in [number for number, future in self._request_futures.items() if future.done()]:
+            del self._request_futures[number]
+
+
 class EditorServer(LanguageServer):
     """One editor's server."""
 
     def __init__(self) -> None:
-        super().__init__("penstock", __version__, text_document_sync_kind=types.TextDocumentSyncKind.Incremental)
+        kind = types.TextDocumentSyncKind.Incremental
+        super().__init__("penstock", __version__, text_document_sync_kind=kind, protocol_cls=EditorProtocol)
         self.texts = EditedTexts()
         self.models = Models(self.texts)
         self.places = Places(self.texts)
