@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from collections.abc import Iterator
 
 import pytest
 from lsprotocol import types
 from tests.editing import Editor, editing
 
+from penstock.faces.addresses import address
 from penstock.faces.lsp.serving import make_server
 
 MODEL = """\
@@ -90,3 +92,13 @@ def test_keystrokes_leave_nothing_behind() -> None:
     for _ in range(5):
         protocol._handle_notification(types.SET_TRACE, types.SetTraceParams(types.TraceValue.Off))
     assert not protocol._request_futures
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("9257", ("127.0.0.1", 9257)), ("[::1]:92", ("::1", 92)), ("localhost:9", ("localhost", 9))],
+)
+def test_addresses(text: str, meant: tuple[str, int]) -> None:
+    assert address(text) == meant
+    with pytest.raises(ArgumentTypeError):
+        address(f"{text}000000")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from io import BufferedReader, FileIO
 
+from penstock.faces.addresses import add_streams
 from penstock.interpreter import prepare
 
 DESCRIPTION = """Serve an editor by the Debug Adapter Protocol: runs of a model with its processes as threads, stepped
@@ -18,17 +19,7 @@ EPILOG = """examples:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--stdio", action="store_true", help="talk on standard input and output (default)")
-    parser.add_argument(
-        "--tcp", type=_address, metavar="[HOST:]PORT", help="wait for connections there; port 0: any that is free"
-    )
-
-
-def _address(text: str) -> tuple[str, int]:
-    host, _, port = text.rpartition(":")
-    if not port.isdecimal() or int(port) > 65535:
-        raise ArgumentTypeError(f"`{text}` is not a port")
-    return host.strip("[]") or "127.0.0.1", int(port)
+    add_streams(parser)
 
 
 def run(arguments: Namespace) -> int:

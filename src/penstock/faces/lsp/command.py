@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
 from penstock.errors import UsageError
+from penstock.faces.addresses import add_streams
 
 DESCRIPTION = """Serve an editor by the Language Server Protocol: findings and fixes as you type, names and their uses,
 rename, completion, hover, formatting, and answers of `bound` and `verify` in the background.  Editors start this by
@@ -16,17 +17,7 @@ EPILOG = """examples:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--stdio", action="store_true", help="talk on standard input and output (default)")
-    parser.add_argument(
-        "--tcp", type=_address, metavar="[HOST:]PORT", help="wait for a connection there; port 0: any that is free"
-    )
-
-
-def _address(text: str) -> tuple[str, int]:
-    host, _, port = text.rpartition(":")
-    if not port.isdecimal() or int(port) > 65535:
-        raise ArgumentTypeError(f"`{text}` is not a port")
-    return host or "127.0.0.1", int(port)
+    add_streams(parser)
 
 
 def run(arguments: Namespace) -> int:
