@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from penstock.machine.channels import ChannelKind
@@ -110,7 +110,7 @@ class Viewer:
             seen.name = parts[-1].lstrip(".")
             level.append(seen)
         for one in inner.values():
-            one.value = _summary(one.parts)
+            one.value = summary_of([(part.name, part.value) for part in one.parts])
         return top
 
     def _cell(self, cell: Cell, row: Row, at: int) -> Seen:
@@ -145,13 +145,18 @@ class Viewer:
         return Seen(name, text, "chan", *self._asked(name), parts=messages, title=name)
 
     def _asked(self, name: str) -> tuple[str, int]:
-        """How to ask for a channel, and whom: those of a process have its name before their own."""
-        for pid, process in enumerate(self.processes):
-            if name == process:
-                return self.names.wording.mailbox, pid + FIRST_PROCESS
-            if name.startswith(f"{process}."):
-                return name.removeprefix(f"{process}."), pid + FIRST_PROCESS
-        return name, 0
+        """How to ask for a channel, and whom."""
+        pid = self.owner(name)
+        if pid is None:
+            return name, 0
+        process = self.processes[pid]
+        own = self.names.wording.mailbox if name == process else name.removeprefix(f"{process}.")
+        return own, pid + FIRST_PROCESS
+
+    def owner(self, channel: str) -> int | None:
+        """The pid of the process that a channel belongs to: its name is that of the process, or begins with it."""
+        whole, _, own = channel.partition(".")
+        return self.processes.index(whole) if whole in self.processes and (own or whole == channel) else None
 
 
 def channel_text(kind: ChannelKind, queue: Queue, contents: str) -> str:
@@ -168,10 +173,10 @@ def _fields(kind: ChannelKind, texts: tuple[str, ...]) -> list[Seen]:
     return [Seen(str(number), text) for number, text in enumerate(texts, 1)]
 
 
-def _summary(parts: list[Seen]) -> str:
-    """The parts of a structure or an array in one line, not too long."""
-    is_array = parts[0].name.startswith("[")
-    texts = [part.value if is_array else f"{part.name}={part.value}" for part in parts[:10]]
+def summary_of(parts: Sequence[tuple[str, str]]) -> str:
+    """The parts of a structure or an array, names and values, in one line, not too long."""
+    is_array = parts[0][0].startswith("[")
+    texts = [value if is_array else f"{name}={value}" for name, value in parts[:10]]
     text = ", ".join(texts) + (", ..." if len(parts) > 10 else "")
     return f"[{text}]" if is_array else f"{{{text}}}"
 

@@ -52,6 +52,8 @@ class Moment:
     edit: Edit | None = None
     failure: str = ""
     """The assertion that does not hold in the step that led here."""
+    choice: int = 0
+    """The number of the choice that led here."""
     children: list[Moment] = field(default_factory=list)
     ahead: Moment | None = None
     """Where going forward leads again."""
@@ -139,16 +141,20 @@ class Timeline:
 
     # -- moving ------------------------------------------------------------------------------
 
+    def known(self, choice: StepChoice) -> Moment | None:
+        """Where a step that is possible now leads, if it was taken here before."""
+        return self._child(step_key(choice.taken))
+
     def go(self, choice: StepChoice) -> Moment:
         """Take a step that is possible now; if it was taken here before, the moment is that of then."""
-        known = self._child(step_key(choice.taken))
+        known = self.known(choice)
         if known is not None:
             return self.to(known)
         run = self.run
         self._take(choice)
         return self._enter(Moment(
             self.count, self.now.depth + 1, run.mark(), run.holder, self.now, run.steps[-1], choice.taken,
-            failure=run.reason if run.outcome is Ending.ASSERTION else "",
+            failure=run.reason if run.outcome is Ending.ASSERTION else "", choice=choice.number,
         ))  # fmt: skip
 
     def _take(self, choice: StepChoice) -> None:
