@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 
 ELLIPSIS = "…"
@@ -10,6 +11,8 @@ MONOSPACE_EM = 0.61
 _NARROW = frozenset("fijlrtI.,:;!|'()[]/ ")
 _WIDE = frozenset("mwMW@%ABCDGHKNOQRUVXYZ&")
 _ILLEGAL = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What of a long word may begin a new line.
+_INNER = re.compile(r".+?(?:[_.(\[!?#:/\\-](?=.)|(?<=[a-z0-9])(?=[A-Z])|$)")
 _PIECE = re.compile(r".+?(?:\s+|[,;](?!\s)|(?=&&|\|\|)|$)")
 
 
@@ -50,15 +53,66 @@ def shorten(text: str, limit: int) -> str:
 
 
 def wrap(text: str, comfortable: int, limit: int) -> tuple[str, ...]:
-    """Break a label into at most two balanced lines; no line is wider than the limit."""
+    """Break a label into lines of at most `limit` columns, as few and as even ones as can be; nothing is lost."""
     flat = flatten(text)
     if columns(flat) <= comfortable:
         return (flat,) if flat else ()
-    pieces = [piece for piece in _PIECE.findall(flat) if piece]
-    halves = [("".join(pieces[:cut]).rstrip(), "".join(pieces[cut:])) for cut in range(1, len(pieces))]
-    if not halves:
-        return (shorten(flat, limit),)
-    return _fit(min(halves, key=lambda pair: _awkwardness(pair, limit)), flat, limit)
+    pieces = [part for piece in _PIECE.findall(flat) for part in _parts(piece, limit)]
+    fewest = _filled(pieces, limit)
+    low, high = max(map(columns, pieces), default=0), limit
+    while low < high:
+        middle = (low + high) // 2
+        if len(_filled(pieces, middle)) <= len(fewest):
+            high = middle
+        else:
+            low = middle + 1
+    return tuple(_filled(pieces, high))
+
+
+def short_forms(texts: Iterable[str], room: int) -> dict[str, str]:
+    """Give each text a form of at most so many columns, different texts different ones: the middle is left out.
+
+    Where ends are the same, too, the forms are numbered.
+    """
+    flat = [flatten(text) for text in dict.fromkeys(texts)]
+    taken = {text for text in flat if columns(text) <= room}
+    forms = {text: text for text in taken}
+    used: Counter[str] = Counter()
+    for text in flat:
+        if text not in forms:
+            form = plain = without_middle(text, room)
+            while form in taken:
+                used[plain] += 1
+                form = without_middle(text, room, f"{ELLIPSIS}{used[plain] + 1}{ELLIPSIS}")
+            taken.add(form)
+            forms[text] = form
+    return forms
+
+
+def without_middle(text: str, limit: int, mark: str = ELLIPSIS) -> str:
+    """The beginning and the end of a text, with a mark between them."""
+    if columns(text) <= limit:
+        return text
+    room = max(limit - columns(mark), 0)
+    first = _chop(text, max(room - room * 2 // 5, 1))[0]
+    last = _chop(text[::-1], max(room * 2 // 5, 1))[0][::-1]
+    return first + mark + last
+
+
+def _parts(piece: str, limit: int) -> list[str]:
+    """A piece that is too long is cut inside: behind a sign or an underscore, before a capital, or anywhere."""
+    if columns(piece.rstrip()) <= limit:
+        return [piece]
+    return [part for inner in _INNER.findall(piece) for part in _chop(inner, limit)]
+
+
+def _filled(pieces: list[str], limit: int) -> list[str]:
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and columns((lines[-1] + piece).rstrip()) > limit:
+            lines.append("")
+        lines[-1] += piece
+    return [line.rstrip() for line in lines]
 
 
 def fold(text: str, limit: int) -> list[str]:
@@ -86,18 +140,6 @@ def _chop(word: str, limit: int) -> list[str]:
         pieces[-1] += character
         used += _cells(character)
     return pieces
-
-
-def _fit(pair: tuple[str, str], flat: str, limit: int) -> tuple[str, ...]:
-    if columns(flat) <= limit and columns(pair[0]) * 4 < columns(flat):
-        return (flat,)
-    return tuple(shorten(half, limit) for half in pair)
-
-
-def _awkwardness(pair: tuple[str, str], limit: int) -> tuple[bool, bool, int]:
-    # A first line that overflows would lose text in the middle of the label.
-    first, second = columns(pair[0]), columns(pair[1])
-    return first > limit, second > limit, max(first, second) if second <= limit else -first
 
 
 def _cells(character: str) -> int:

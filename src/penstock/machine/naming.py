@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from penstock.machine.build import Machine
@@ -34,6 +35,7 @@ class StateNames:
         ]
         known = [*((variable.name, variable) for variable in program.model.globals), *fields]
         self._timers = {variable for name, variable in known if name in self.wording.timers}
+        self._single = program.single_processes()
         self._global_channels = [cell.name for cell in channel_cells(program.globals)]
 
     # -- values ------------------------------------------------------------------------------
@@ -82,6 +84,37 @@ class StateNames:
         return " ".join(f"[{message}]" for message in messages) or "empty"
 
     # -- what is in a state --------------------------------------------------------------------
+
+    def process(self, proctype: str, count: int) -> str:
+        """The name of a process; `count` tells which one of its type, if there can be several."""
+        shown = self.wording.processes.get(proctype, proctype)
+        alone = proctype in self._single and proctype not in self.wording.numbered
+        return shown if alone else f"{shown}#{count}"
+
+    def processes(self, state: State) -> list[str]:
+        """The processes of a state, as if no other had ended before."""
+        counts: Counter[str] = Counter()
+        names = []
+        for row in state[FIRST_PROCESS:]:
+            proctype = self.machine.places[row[0]].automaton.name
+            counts[proctype] += 1
+            names.append(self.process(proctype, counts[proctype]))
+        return names
+
+    def variables(self, state: State, processes: list[str]) -> list[tuple[str, str]]:
+        """Every variable and channel of a state with its value."""
+        channels = self.channels(state, processes)
+        found = self._values(self.program.globals, state[0], channels, "")
+        for process, row in zip(processes, state[FIRST_PROCESS:], strict=True):
+            found += self._values(self.layout(row), row, channels, process + ".")
+        named = zip(channels, state[1], strict=True)
+        return found + [(name, self.contents(queue, channels)) for name, queue in named if not self.is_hidden(queue)]
+
+    def _values(self, layout: Layout, row: Row, channels: list[str], prefix: str) -> list[tuple[str, str]]:
+        return [
+            (self.cell(prefix, cell), self.value(cell.variable, row[cell.slot], channels))
+            for cell in self.cells(layout)
+        ]
 
     def channels(self, state: State, processes: list[str]) -> list[str]:
         """The names of the channels by their place; those of a process begin with its name."""

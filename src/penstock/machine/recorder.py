@@ -48,7 +48,6 @@ class Recorder:
         """The first one, and the one after each step."""
         self.failed: tuple[Assert, ...] = ()
         self._counts: dict[str, int] = {}
-        self._single = machine.program.single_processes()
         self._numbers: tuple[tuple[int, ...], ...] = ((),) * len(machine.initial[1])
         """For each channel the numbers of the messages in it."""
         self._sent = 0
@@ -93,17 +92,11 @@ class Recorder:
             proctype = self.machine.places[row[0]].automaton.name
             count = self._counts.get(proctype, 0) + 1
             self._counts = {**self._counts, proctype: count}
-            name = self._process_name(proctype, count)
+            name = self.names.process(proctype, count)
             started.append(len(self.instances))
             self.instances = (*self.instances, Instance(name, proctype, len(self.living)))
             self.living = (*self.living, started[-1])
         return tuple(started)
-
-    def _process_name(self, proctype: str, count: int) -> str:
-        wording = self.machine.program.model.wording
-        shown = wording.processes.get(proctype, proctype)
-        alone = proctype in self._single and proctype not in wording.numbered
-        return shown if alone else f"{shown}#{count}"
 
     # -- steps -------------------------------------------------------------------------------
 
@@ -241,20 +234,7 @@ class Recorder:
 
     def variables(self) -> list[tuple[str, str]]:
         """Every variable and channel of the present state with its value."""
-        channels = self.channel_names()
-        found = self._values(self.machine.program.globals, self.state[0], channels, "")
-        for instance, row in zip(self.living, self.state[FIRST_PROCESS:], strict=True):
-            found += self._values(self.names.layout(row), row, channels, self.instances[instance].name + ".")
-        named = zip(channels, self.state[1], strict=True)
-        return found + [
-            (name, self.names.contents(queue, channels)) for name, queue in named if not self.names.is_hidden(queue)
-        ]
-
-    def _values(self, layout: Layout, row: Row, channels: list[str], prefix: str) -> list[tuple[str, str]]:
-        return [
-            (self.names.cell(prefix, cell), self.names.value(cell.variable, row[cell.slot], channels))
-            for cell in self.names.cells(layout)
-        ]
+        return self.names.variables(self.state, self.process_names())
 
 
 def _runs_down(step: Taken) -> bool:

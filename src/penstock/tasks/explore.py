@@ -27,6 +27,9 @@ from penstock.tasks.outcome import Outcome
 from penstock.tasks.requests.explore import ExploreRequest
 from penstock.tasks.runs import RunData, run_data
 
+MOST_KEPT = 50_000
+"""So many states an outcome holds, for drawings."""
+
 
 class ExploreNote(Enum):
     TRACE_UNCHECKED = "the model has a trace or notrace, which takes no part"
@@ -59,6 +62,8 @@ class ExploreOutcome(Outcome):
     reading: Reading = hidden()
     stopped: bool = hidden(False)
     """Whoever watches did not want to wait for more."""
+    exploration: Exploration | None = hidden(None)
+    """The states themselves, unless there are too many to keep."""
 
     @property
     def summary(self) -> str:
@@ -102,6 +107,7 @@ def _explored(request: ExploreRequest, chosen: ClaimedModel, watch: Watch) -> Ex
         chosen.claim is not None,
         reading,
         watch.stop.is_set() and not exploration.complete,
+        exploration if exploration.states <= MOST_KEPT else None,
     )
 
 

@@ -9,13 +9,17 @@ Style = Literal["plain", "bold", "dashed"]
 
 @dataclass(frozen=True, slots=True)
 class GraphNode:
-    """One node; `note` is a second, smaller line inside it.  `marked`: it stands out, where it is."""
+    """One node; its label may have several lines, and `note` is a smaller one below.
+
+    `marked`: it stands out, where it is.  `detail` is all that is known about it.
+    """
 
     id: str
     label: str
     shape: Shape = "round"
     note: str = ""
     marked: bool = False
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

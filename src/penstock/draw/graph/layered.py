@@ -1,15 +1,16 @@
 """Layered layout: from a graph to a picture of it, top to bottom or left to right."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode
 from penstock.draw.graph.ordering import crossings, order
-from penstock.draw.graph.picture import Box, Picture, PlacedEdge, PlacedNode, Point
+from penstock.draw.graph.picture import Box, Picture, PlacedEdge, Point
 from penstock.draw.graph.placement import GraphPart, place
 from penstock.draw.graph.ranking import Arc, narrow
-from penstock.draw.graph.sizes import label_extent, measure_label
+from penstock.draw.graph.sizes import LONGEST, label_extent, measure_label, node_parts
 from penstock.draw.graph.skeleton import assign_ranks, build
+from penstock.draw.text import flatten, short_forms
 from penstock.graphs import grouped, joined
 
 # What a page of a paper holds at full size; the direction that needs less shrinking wins.
@@ -30,24 +31,37 @@ class _Candidate:
 
 def lay_out(graph: Graph, sideways: bool | None = None) -> Picture:
     """Give every node, edge and label of the graph a place, in the direction asked for or the one that fits better."""
-    choices = [_choose(graph, nodes, edges) for nodes, edges in _components(graph)]
+    texts = short_forms(_texts(graph), LONGEST)
+    choices = [_choose(graph, texts, nodes, edges) for nodes, edges in _components(graph)]
     pictures = [_pack([choice[turned] for choice in choices]) for turned in (0, 1)]
     best = min(pictures, key=_shrinking) if sideways is None else pictures[sideways]
-    return _in_order(graph, best)
+    key = tuple((short, text) for text, short in texts.items() if short != text)
+    return replace(_in_order(graph, best), key=key)
 
 
-def _choose(graph: Graph, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> tuple[Picture, Picture]:
+def _texts(graph: Graph) -> Iterator[str]:
+    for node in graph.nodes:
+        yield from (*node_parts(node), flatten(node.note))
+    yield from (flatten(edge.label) for edge in graph.edges)
+
+
+def _choose(
+    graph: Graph, texts: Mapping[str, str], nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]
+) -> tuple[Picture, Picture]:
     """Return the best upright picture of a connected part, and a sideways one."""
     number = {node.id: position for position, node in enumerate(nodes)}
     arcs = [(number[edge.source], number[edge.target]) for edge in edges]
     ranks = assign_ranks(len(nodes), arcs, [number[node.id] for node in nodes if node.id in graph.initial])
-    part = _part(graph.initial, nodes, edges, arcs, ranks)
+    part = _part(graph.initial, texts, nodes, edges, arcs, ranks)
     sketch = place(part, sideways=False, polished=False)
     best = _Candidate(part, _page_width(sketch))
     if sketch.width > _PAGE[0] and len(nodes) <= _NARROWED:
         widths = [label_extent(label, sideways=False).after + 7 for label in part.labels]
         layerings = [narrow(ranks, arcs, widths, sketch.width * share) for share in _SHARES]
-        parts = [part, *(_part(graph.initial, nodes, edges, arcs, other) for other in layerings if other != ranks)]
+        parts = [
+            part,
+            *(_part(graph.initial, texts, nodes, edges, arcs, other) for other in layerings if other != ranks),
+        ]
         best = min(map(_candidate, parts), key=_drawback)
     return place(best.part, sideways=False, width=best.width), place(part, sideways=True)
 
@@ -71,6 +85,7 @@ def _page_width(picture: Picture) -> float:
 
 def _part(
     initial: frozenset[str],
+    texts: Mapping[str, str],
     nodes: Sequence[GraphNode],
     edges: Sequence[GraphEdge],
     arcs: Sequence[Arc],
@@ -78,8 +93,8 @@ def _part(
 ) -> GraphPart:
     skeleton = build(ranks, arcs, [edge.style for edge in edges])
     loops = grouped((source, position) for position, (source, target) in enumerate(arcs) if source == target)
-    labels = [measure_label(edge) for edge in edges]
-    return GraphPart(nodes, edges, initial, labels, skeleton, order(skeleton), loops)
+    labels = [measure_label(texts[flatten(edge.label)]) for edge in edges]
+    return GraphPart(nodes, edges, initial, texts, labels, skeleton, order(skeleton), loops)
 
 
 def _components(graph: Graph) -> list[tuple[list[GraphNode], list[GraphEdge]]]:
@@ -130,7 +145,7 @@ def _move(picture: Picture, x: float, y: float) -> Picture:
         label = box(old.label) if old.label else None
         return replace(old, start=shift(old.start), strokes=strokes, tip=shift(old.tip), label=label)
 
-    nodes = tuple(PlacedNode(old.node, box(old.box), old.label, old.note) for old in picture.nodes)
+    nodes = tuple(replace(old, box=box(old.box)) for old in picture.nodes)
     entries = tuple((shift(start), shift(tip)) for start, tip in picture.entries)
     return Picture(picture.width, picture.height, nodes, tuple(map(edge, picture.edges)), entries)
 

@@ -9,7 +9,9 @@ Point = tuple[float, float]
 Stroke = tuple[Point, ...]
 
 NODE_FONT = 11.0
+NODE_LINE = 13.0
 NOTE_FONT = 8.5
+NOTE_LINE = 10.0
 LABEL_FONT = 10.5
 LABEL_LINE = 13.0
 ARROW = 7.0
@@ -36,12 +38,12 @@ def corner(shape: Shape, width: float, height: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
-    """A node, its outline, and the text inside it."""
+    """A node, its outline, and the lines of text inside it; those of the note are smaller and stand below."""
 
     node: GraphNode
     box: Box
-    label: str
-    note: str
+    lines: tuple[str, ...]
+    note: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,31 @@ class PlacedEdge:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A laid out graph; `entries` are the short arrows into the initial nodes, from and to."""
+    """A laid out graph; `entries` are the short arrows into the initial nodes, from and to.
+
+    `key` tells which long texts the short ones in it stand for.
+    """
 
     width: float
     height: float
     nodes: tuple[PlacedNode, ...]
     edges: tuple[PlacedEdge, ...]
     entries: tuple[tuple[Point, Point], ...]
+    key: tuple[tuple[str, str], ...] = ()
+
+
+def node_baselines(placed: PlacedNode) -> list[tuple[str, float]]:
+    """The lines of a node's label, and where each stands."""
+    first = _text_top(placed) + NODE_FONT * 0.9
+    return [(line, first + row * NODE_LINE) for row, line in enumerate(placed.lines)]
+
+
+def note_baselines(placed: PlacedNode) -> list[tuple[str, float]]:
+    """The same for its note."""
+    first = _text_top(placed) + len(placed.lines) * NODE_LINE + NOTE_FONT * 0.8
+    return [(line, first + row * NOTE_LINE) for row, line in enumerate(placed.note)]
+
+
+def _text_top(placed: PlacedNode) -> float:
+    taken = len(placed.lines) * NODE_LINE + len(placed.note) * NOTE_LINE
+    return placed.box.y + (placed.box.height - taken) / 2

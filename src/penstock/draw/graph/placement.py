@@ -30,11 +30,15 @@ from penstock.draw.graph.tightening import snap, tighten
 
 @dataclass(frozen=True, slots=True)
 class GraphPart:
-    """A connected part of a graph, its layers from left to right, its labels measured."""
+    """A connected part of a graph, its layers from left to right, its labels measured.
+
+    `texts` are the forms in which texts are shown.
+    """
 
     nodes: Sequence[GraphNode]
     edges: Sequence[GraphEdge]
     initial: frozenset[str]
+    texts: Mapping[str, str]
     labels: Sequence[LabelSize]
     skeleton: Skeleton
     layers: list[list[int]]
@@ -91,7 +95,7 @@ def _positions(arrangement: Arrangement, width: float, polished: bool) -> list[f
 def _size(part: GraphPart, number: int, sideways: bool) -> NodeSize:
     loops = tuple(part.labels[loop] for loop in part.loops.get(number, ()))
     ports = max(len(part.skeleton.above[number]), len(part.skeleton.below[number]))
-    return measure_node(part.nodes[number], loops, ports, sideways)
+    return measure_node(part.nodes[number], part.texts, loops, ports, sideways)
 
 
 def _extents(part: GraphPart, sizes: Sequence[NodeSize], sideways: bool) -> list[Extent]:
@@ -136,7 +140,7 @@ def _nodes(plan: _Plan) -> list[PlacedNode]:
     for node, size, outline in zip(plan.part.nodes, plan.sizes, plan.outlines, strict=True):
         x, y = plan.turn((outline.across, outline.along))
         box = Box(x - size.width / 2, y - size.height / 2, size.width, size.height)
-        placed.append(PlacedNode(node, box, size.label, size.note))
+        placed.append(PlacedNode(node, box, size.lines, size.note))
     return placed
 
 

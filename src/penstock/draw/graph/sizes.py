@@ -4,15 +4,18 @@
 across is x, in one from left to right it is y.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from penstock.draw.graph.graph import GraphEdge, GraphNode
-from penstock.draw.graph.picture import LABEL_FONT, LABEL_LINE, NODE_FONT, NOTE_FONT
-from penstock.draw.text import flatten, monospace_width, shorten, wrap
+from penstock.draw.graph.graph import GraphNode
+from penstock.draw.graph.picture import LABEL_FONT, LABEL_LINE, NODE_FONT, NODE_LINE, NOTE_FONT, NOTE_LINE
+from penstock.draw.text import clean, flatten, monospace_width, wrap
 
 LOOP_REACH = 22.0
 LOOP_LABEL = 27.0
 ENTRY = 20.0
+LONGEST = 110
+"""Longer texts are shown by a short form, and told in full below the drawing."""
 _SMALLEST = 26.0
 _PORT = 8.0
 _WIDEST_PORTS = 150.0
@@ -41,34 +44,43 @@ class LabelSize:
 class NodeSize:
     """A node's texts and outline; edges meet the first `ports` of its sides, loops the rest."""
 
-    label: str
-    note: str
+    lines: tuple[str, ...]
+    note: tuple[str, ...]
     width: float
     height: float
     ports: float
     loops: tuple[LabelSize, ...]
 
 
-def measure_label(edge: GraphEdge) -> LabelSize:
+def measure_label(text: str) -> LabelSize:
     """Wrap and measure an edge's label."""
-    lines = wrap(edge.label, 26, 30)
+    lines = wrap(text, 26, 30)
     return LabelSize(lines, monospace_width(lines, LABEL_FONT), len(lines) * LABEL_LINE)
 
 
-def measure_node(node: GraphNode, loops: tuple[LabelSize, ...], ports: int, sideways: bool) -> NodeSize:
+def node_parts(node: GraphNode) -> list[str]:
+    """The lines that a node's label has, before any is wrapped."""
+    return [flatten(part) for part in clean(node.label).split("\n") if flatten(part)]
+
+
+def measure_node(
+    node: GraphNode, texts: Mapping[str, str], loops: tuple[LabelSize, ...], ports: int, sideways: bool
+) -> NodeSize:
     """Measure a node with this many edges on its busier side; its loops always stand on the right."""
-    label, note = shorten(flatten(node.label), 24), shorten(flatten(node.note), 24)
-    text = max(monospace_width([label], NODE_FONT), monospace_width([note], NOTE_FONT))
+    lines = tuple(line for part in node_parts(node) for line in wrap(texts[part], 24, 24))
+    note = wrap(texts[flatten(node.note)], 26, 26)
+    text = max(monospace_width(lines, NODE_FONT), monospace_width(note, NOTE_FONT))
     rim = 4 if node.shape == "double" else 0
     width = max(text + 14, _SMALLEST) + rim
-    height = _SMALLEST + (9 if note else 0) + rim
+    taller = max(len(lines) - 1, 0) * NODE_LINE + len(note) * NOTE_LINE
+    height = _SMALLEST + taller - (1 if note else 0) + rim
     room = min(_PORT * (ports + 1), _WIDEST_PORTS)
     stack = sum(loop_pitch(loop) for loop in loops)
     if sideways:
         height = max(height, room)
-        return NodeSize(label, note, width, height + stack, height, loops)
+        return NodeSize(lines, note, width, height + stack, height, loops)
     width = max(width, room)
-    return NodeSize(label, note, width, max(height, stack + 4), width, loops)
+    return NodeSize(lines, note, width, max(height, stack + 4), width, loops)
 
 
 def loop_pitch(loop: LabelSize) -> float:

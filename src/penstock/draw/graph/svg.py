@@ -23,6 +23,8 @@ from penstock.draw.graph.picture import (
     PlacedNode,
     Point,
     corner,
+    node_baselines,
+    note_baselines,
 )
 from penstock.draw.text import flatten, sans_width, shorten
 
@@ -176,18 +178,17 @@ def _label(placed: PlacedEdge, box: Box) -> str:
 
 def _node(placed: PlacedNode) -> str:
     box, node = placed.box, placed.node
-    x, y = _n(box.x + box.width / 2), box.y + box.height / 2 + NODE_FONT * 0.35
-    said = "\n".join(part for part in (node.label, node.note) if part)
+    x = _n(box.x + box.width / 2)
+    said = "\n".join(part for part in (node.label, node.note, node.detail) if part)
     parts = [f'<g class="node"><title>{_text(said)}</title>', _outline(placed, 0.0)]
     if node.shape == "double":
         parts.append(_outline(placed, 3.0))
-    if placed.note:
-        y -= 4.5
-        parts.append(
-            f'<text x="{x}" y="{_n(y + 10.5)}" font-size="{_n(NOTE_FONT)}" fill="{_PALE}">{escaped(placed.note)}</text>'
-        )
-    parts.append(f'<text x="{x}" y="{_n(y)}" font-size="{_n(NODE_FONT)}">{escaped(placed.label)}</text></g>')
-    return "".join(parts)
+    for line, y in node_baselines(placed):
+        parts.append(f'<text x="{x}" y="{_n(y)}" font-size="{_n(NODE_FONT)}">{escaped(line)}</text>')
+    for line, y in note_baselines(placed):
+        look = f'font-size="{_n(NOTE_FONT)}" fill="{_PALE}"'
+        parts.append(f'<text x="{x}" y="{_n(y)}" {look}>{escaped(line)}</text>')
+    return "".join([*parts, "</g>"])
 
 
 def _outline(placed: PlacedNode, inset: float) -> str:
