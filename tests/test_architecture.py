@@ -32,6 +32,7 @@ LAZY = {
     "faces/lsp/command.py",
     "faces/mcp/command.py",
     "faces/python/functions.py",
+    "faces/web/command.py",
     "reading/stages.py",
     "reading/dialects.py",
     "project/working/clusters.py",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 VERBS = {
@@ -33,14 +34,22 @@ SERVERS = {
     "lsp": "serve editors: findings, names, fixes and more as you type",
     "dap": "debug runs of a model from an editor, forward and back",
     "mcp": "serve tools for agents, by the Model Context Protocol",
+    "serve": "open the workbench in a browser: see models move",
 }
 """Commands that answer a program instead of a person, each by a face of its own."""
+_FACES = {"serve": "web"}
+"""Those faces that have another name."""
 _OF_PROJECTS = frozenset(["test", "sweep", "diff", "mutate", "plan", "work", "merge", "cache"])
 """Those that are about many models; the others are about one."""
 
 
 def _package(verb: str) -> str:
     return "penstock.project" if verb in _OF_PROJECTS else "penstock.tasks"
+
+
+def server_command(name: str) -> ModuleType:
+    """The options of a server, and what starts it."""
+    return import_module(f"penstock.faces.{_FACES.get(name, name)}.command")
 
 
 def request_type(verb: str) -> Any:

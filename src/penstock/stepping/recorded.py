@@ -6,7 +6,7 @@ from penstock.budget import check
 from penstock.errors import UsageError
 from penstock.machine.runtime import State
 from penstock.machine.trace import RunTrace, Step
-from penstock.stepping.timeline import Moment, RecordedEnd, Timeline
+from penstock.stepping.timeline import RecordedEnd, Timeline
 
 
 def timeline_along(trace: RunTrace) -> Timeline:
@@ -36,11 +36,5 @@ def _follow(timeline: Timeline, step: Step, state: State) -> None:
             if moment.state == state and moment.step == step:
                 return
             timeline.to(before)
-            _forget(before, moment)
+            timeline.forget(moment)
     raise UsageError(f"step {step.number} of this run, `{step.statement}`, is not possible")
-
-
-def _forget(before: Moment, moment: Moment) -> None:
-    """A way that was only tried."""
-    before.children.remove(moment)
-    before.ahead = None

@@ -219,6 +219,12 @@ class Timeline:
         self._look = None
         return moment
 
+    def forget(self, moment: Moment) -> None:
+        """A way that was only tried from the present moment."""
+        self.now.children.remove(moment)
+        if self.now.ahead is moment:
+            self.now.ahead = None
+
     def _child(self, key: object) -> Moment | None:
         return next((child for child in self.now.children if child.key == key), None)
 

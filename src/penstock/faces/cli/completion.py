@@ -9,7 +9,7 @@ from typing import Any
 
 from penstock.errors import UsageError
 from penstock.faces.cli.parsers import HelpfulParser
-from penstock.verbs import SERVERS, VERBS
+from penstock.verbs import SERVERS, VERBS, server_command
 
 SHELLS = ("bash", "zsh", "fish")
 HELP = "print what lets a shell complete commands and options"
@@ -56,7 +56,7 @@ def whole_parser() -> ArgumentParser:
         command = import_module(f"penstock.faces.cli.options.{name}").COMMAND
         command.add_arguments(commands.add_parser(name, help=text, description=text))
     for name, text in SERVERS.items():
-        server = import_module(f"penstock.faces.{name}.command")
+        server = server_command(name)
         server.add_arguments(commands.add_parser(name, help=text, description=text))
     own = commands.add_parser("completion", help=HELP, description=HELP)
     own.add_argument("shell", choices=SHELLS, help=", ".join(SHELLS))

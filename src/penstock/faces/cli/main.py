@@ -12,7 +12,7 @@ from penstock import __version__
 from penstock.errors import PenstockError
 from penstock.faces.cli.parsers import FittingFormatter, HelpfulParser, closest
 from penstock.faces.cli.status import FINE, INTERRUPTED, OUTPUT_CLOSED, OWN_FAULT, WRONG
-from penstock.verbs import SERVERS, VERBS
+from penstock.verbs import SERVERS, VERBS, server_command
 
 if TYPE_CHECKING:
     from penstock.faces.cli.command import Command
@@ -79,7 +79,7 @@ def _print_completion(words: list[str]) -> int:
 
 def _run_server(name: str, words: list[str]) -> int:
     arguments = server_parser(name).parse_args(words)
-    command = import_module(f"penstock.faces.{name}.command")
+    command = server_command(name)
     try:
         status: int = command.run(arguments)
     except PenstockError as problem:
@@ -89,7 +89,7 @@ def _run_server(name: str, words: list[str]) -> int:
 
 
 def server_parser(name: str) -> ArgumentParser:
-    command = import_module(f"penstock.faces.{name}.command")
+    command = server_command(name)
     parser = HelpfulParser(
         prog=f"penstock {name}",
         description=command.DESCRIPTION,

@@ -1,0 +1,131 @@
+"""A process that answers the questions of a page: frames of JSON come and go through a pipe."""
+
+from __future__ import annotations
+
+import json
+import os
+from multiprocessing.connection import Connection
+from threading import Event, Lock, Timer
+from time import monotonic
+from typing import Any
+
+from penstock.budget import Progress, Watch
+from penstock.errors import Cancelled
+from penstock.faces.web.protocol import EngineKind, EngineLimits, ProgressNews
+from penstock.faces.web.session import PageSession, problem_of
+from penstock.faces.working.child import WorkerInbox, begin
+from penstock.reading.confinement import confined
+from penstock.records import as_data, record
+
+_BETWEEN_NEWS = 0.1
+
+
+@record
+class WorkerSettings:
+    """What the server says about the work for a page."""
+
+    root: str
+    c_code: bool
+    memory_mb: int
+    seconds: float
+    limits: EngineLimits
+
+
+def serve(pipe: Connection, settings: WorkerSettings) -> None:
+    begin(settings.memory_mb)
+    os.chdir(settings.root)
+    with confined(".", settings.c_code):
+        _Worker(pipe, settings).run()
+
+
+class _Worker:
+    def __init__(self, pipe: Connection, settings: WorkerSettings) -> None:
+        self.settings = settings
+        self.session = PageSession(EngineKind.SERVE, settings.limits)
+        self._lock = Lock()
+        self._cancelled: set[int] = set()
+        self._present: tuple[int, Event] | None = None
+        self._left = False
+        self.questions = WorkerInbox(pipe, self._hear, self._leave)
+
+    def run(self) -> None:
+        while (frame := self.questions.next()) is not None and not self._left:
+            asked = json.loads(frame)
+            self._send({"id": asked["id"], **self._answered(asked)})
+
+    # -- in the thread that listens ----------------------------------------------------------
+
+    def _hear(self, frame: bytes) -> bool:
+        if not frame.startswith(b'{"cancel"'):
+            return True
+        number = json.loads(frame)["cancel"]
+        with self._lock:
+            self._cancelled.add(number)
+            if self._present is not None and self._present[0] == number:
+                self._present[1].set()
+        return False
+
+    def _leave(self) -> None:
+        with self._lock:
+            self._left = True
+            if self._present is not None:
+                self._present[1].set()
+
+    # -- answers -----------------------------------------------------------------------------
+
+    def _answered(self, asked: dict[str, Any]) -> dict[str, Any]:
+        number, stop, late = asked["id"], Event(), Event()
+
+        def end() -> None:
+            late.set()
+            stop.set()
+
+        timer = Timer(self.settings.seconds, end)
+        timer.daemon = True
+        with self._lock:
+            self._present = number, stop
+            if number in self._cancelled or self._left:
+                stop.set()
+        timer.start()
+        try:
+            watch = Watch(_News(self, number).tell, stop)
+            return {"result": self.session.answer(asked["method"], asked.get("params") or {}, watch)}
+        except BaseException as problem:
+            return {"error": as_data(problem_of(TimeoutError() if _is_late(problem, late) else problem))}
+        finally:
+            timer.cancel()
+            with self._lock:
+                self._present = None
+                self._cancelled.discard(number)
+
+    def _send(self, frame: dict[str, Any]) -> None:
+        self.questions.reply(json.dumps(frame).encode())
+
+    def progress(self, number: int, news: ProgressNews) -> None:
+        self._send({"id": number, "progress": as_data(news)})
+
+
+def _is_late(problem: BaseException, late: Event) -> bool:
+    return isinstance(problem, Cancelled) and late.is_set()
+
+
+class _News:
+    """Tells how far some work is, not too often."""
+
+    def __init__(self, worker: _Worker, number: int) -> None:
+        self.worker, self.number = worker, number
+        self.next = 0.0
+
+    def tell(self, progress: Progress) -> None:
+        if monotonic() >= self.next:
+            self.next = monotonic() + _BETWEEN_NEWS
+            self.worker.progress(self.number, news_of(progress))
+
+
+def news_of(progress: Progress) -> ProgressNews:
+    parts = [progress.activity.value, " ".join(progress.about)]
+    if progress.states is not None:
+        parts.append(f"{progress.states:,} states")
+    if progress.done is not None:
+        parts.append(f"{progress.done:,}" + (f" of {progress.total:,}" if progress.total is not None else ""))
+    return ProgressNews(" ".join(filter(None, parts)), progress.done, progress.total)
