@@ -18,7 +18,7 @@ import pytest
 from tests.small_project import MODEL, outcome_of, written
 
 from penstock.errors import ModelErrors
-from penstock.project.asking import jobs_for
+from penstock.project.asking import jobs_for, texts_of
 from penstock.project.evidence import Evidence, EvidenceKind, holds_up
 from penstock.project.expectations import Topic
 from penstock.project.facts import Fact
@@ -29,6 +29,10 @@ from penstock.project.performing import perform
 from penstock.project.requests.test import TestRequest
 from penstock.project.store import Store
 from penstock.project.test import test
+from penstock.reading.dependencies import included_texts
+from penstock.reading.reading import read
+from penstock.reading.source import Source
+from penstock.reading.wanted import Wanted
 from penstock.records import as_data, from_data
 
 ROOT = Path(__file__).parent.parent
@@ -41,7 +45,7 @@ def entries() -> list[Path]:
 
 def bound_job(project: Path) -> Job:
     found, _ = project_for(str(project), ())
-    return next(job for job in jobs_for(found.models[0], found.root) if job.verb == "bound")
+    return next(job for job in jobs_for(found.models[0], texts_of(found.models[0], found.root)) if job.verb == "bound")
 
 
 def test_nothing_is_done_twice(project: Path) -> None:
@@ -144,10 +148,22 @@ def test_two_runs_at_once(project: Path) -> None:
     assert outcome_of(project).stored == 3
 
 
+@pytest.mark.parametrize(("name", "include"), [("m.pml", "byte x;"), ("m.apml", "#define N 2"), ("m.pch", "byte x;")])
+def test_what_a_model_includes_is_what_reading_it_finds(tmp_path: Path, name: str, include: str) -> None:
+    (tmp_path / "inner.h").write_text(include + "\n")
+    (tmp_path / "outer.h").write_text('#include "inner.h"\n')
+    text = '#ifdef MORE\n#include "outer.h"\n#endif\ninit { skip }\n'
+    (tmp_path / name).write_text(text if name != "m.apml" else text.replace("init { skip }", "main { }"))
+    for definitions, count in (("MORE",), 2), ((), 0):
+        source = Source(str(tmp_path / name), definitions=definitions)
+        assert included_texts(source) == read(Wanted(source)).included
+        assert len(included_texts(source)) == count
+
+
 def test_jobs_and_answers_survive_the_way_as_text(project: Path) -> None:
     written(project, '[[model]]\nfile = "model.pml"\nbound = { q = 2 }\n')
     found, _ = project_for(str(project), ())
-    for job in jobs_for(found.models[0], found.root):
+    for job in jobs_for(found.models[0], texts_of(found.models[0], found.root)):
         assert from_data(Job, json.loads(json.dumps(as_data(job)))) == job
         answer = perform(job)
         assert from_data(JobAnswer, json.loads(json.dumps(as_data(answer)))) == answer
@@ -164,14 +180,14 @@ def test_the_examples_are_as_they_are_expected(tmp_path: Path, monkeypatch: pyte
     cache.mkdir(mode=0o700)
     monkeypatch.setenv("PENSTOCK_CACHE", str(cache))
     examples = tmp_path / "examples"
-    shutil.copytree(ROOT / "examples", examples, ignore=shutil.ignore_patterns("ftpd"))
+    shutil.copytree(ROOT / "examples", examples)
     first, second = (test(TestRequest(directory=str(examples))) for _ in range(2))
     assert first.met and second.met, [model for model in first.models if model.met is not Met.YES]
     assert len({model.path for model in first.models}) >= 12 and len(first.models) > 20
     assert first.stored == 0 and second.stored >= 60
     assert not any(model.seconds for model in second.models)
     assert second.confirmed >= 20
-    assert second.seconds < first.seconds / 4  # rather 20, on a machine that has nothing else to do
+    assert second.seconds < first.seconds / 10  # rather 20 or more; machines are noisy
     retry = examples / "retry.pml"
     retry.write_text(retry.read_text() + "\n")
     third = test(TestRequest(directory=str(examples)))

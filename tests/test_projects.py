@@ -223,6 +223,19 @@ def test_programs_are_built_run_and_followed(project: Path) -> None:
 
 # -- mistakes --------------------------------------------------------------------------------------
 
+
+@needs_spin
+@pytest.mark.parametrize(("fair", "verdict"), [("", "violated"), (", fair = true", "holds")])
+def test_fairness_can_be_part_of_what_is_expected(project: Path, fair: str, verdict: str) -> None:
+    text = (
+        "byte x, y; active proctype P() { x = 1 } active proctype Q() { do :: y = 1 - y od } ltl done { <> (x == 1) }\n"
+    )
+    (project / "model.pml").write_text(text)
+    written(project, f'[[model]]\nfile = "model.pml"\nverify = {{ done = "{verdict}"{fair} }}\n')
+    first, second = outcome_of(project), outcome_of(project)
+    assert first.met and second.met and second.stored == 2
+
+
 BAD = """\
 verson = 1
 [defaults]
@@ -241,7 +254,7 @@ file = 3
 file = "model.pml"
 define = "N=1"
 variants = { N = [] }
-verify = { safty = "holds", done = "maybe", search = "fast" }
+verify = { safty = "holds", done = "maybe", search = "fast", fair = "yes" }
 bound = { q = -1, w = "large" }
 states = "many"
 unreached = [999]

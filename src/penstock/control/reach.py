@@ -83,8 +83,13 @@ def _is_alive(model: Model, step: Node, reached: set[int]) -> bool | None:
 
     A `skip` cannot tell: SPIN drops it where it changes nothing.
     """
-    telling = [node for node in walk(step) if isinstance(node, _STEPS) and not is_skip(node)]
-    return any(_written(model, node) in reached for node in telling) if telling else None
+    alive = None
+    for node in walk(step):
+        if isinstance(node, _STEPS) and not is_skip(node):
+            if _written(model, node) in reached:
+                return True  # the rest need not be looked at: steps inside of this one ask again
+            alive = False
+    return alive
 
 
 def _sequences(step: Node) -> Iterator[Sequence]:

@@ -9,7 +9,9 @@ from pathlib import Path
 
 from penstock.project.expectations import Expectation, ModelUnderTest, Topic
 from penstock.project.jobs import Job, ProjectRequest, job_of
+from penstock.reading.dependencies import included_texts
 from penstock.reading.source import Source
+from penstock.records import record
 from penstock.spin.method import SearchMethod
 from penstock.spin.properties import PropertyKind
 from penstock.tasks.requests.bound import BoundRequest
@@ -33,11 +35,23 @@ def answered_by(expectation: Expectation) -> str:
     return _ANSWERED_BY[expectation.topic]
 
 
-def jobs_for(model: ModelUnderTest, root: str) -> Iterator[Job]:
-    """A job for each verb that has something to say about what is expected."""
+@record
+class ModelTexts:
+    """All that a model consists of: its own text, and the texts that it includes."""
+
+    source: Source
+    included: dict[str, str]
+
+
+def texts_of(model: ModelUnderTest, root: str) -> ModelTexts:
     source = source_of(model, root).loaded()
+    return ModelTexts(source, included_texts(source))
+
+
+def jobs_for(model: ModelUnderTest, texts: ModelTexts) -> Iterator[Job]:
+    """A job for each verb that has something to say about what is expected."""
     for verb in dict.fromkeys(map(answered_by, model.expectations)):
-        yield job_of(verb, _request(verb, source, model), model.runs)
+        yield job_of(verb, _request(verb, texts.source, model), model.runs, included=texts.included)
 
 
 def source_of(model: ModelUnderTest, root: str) -> Source:
@@ -54,7 +68,12 @@ def _request(verb: str, source: Source, model: ModelUnderTest) -> ProjectRequest
     if verb == "conform":
         return ConformRequest(source)
     request = VerifyRequest(
-        source, properties=_properties(model.expectations), timeout=model.timeout, memory=model.memory, jobs=1
+        source,
+        properties=_properties(model.expectations),
+        fair=model.fair,
+        timeout=model.timeout,
+        memory=model.memory,
+        jobs=1,
     )
     return request if model.search is None else replace(request, search=SearchMethod(model.search))
 

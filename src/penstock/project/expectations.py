@@ -52,6 +52,7 @@ class ModelUnderTest:
     memory: int | None = None
     budget: float | None = None
     search: str | None = None
+    fair: bool = False
     runs: int = 0
 
     @property

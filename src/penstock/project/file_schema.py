@@ -30,7 +30,10 @@ _MODEL: Json = {
     "verify": {
         "type": "object",
         "description": "verdicts by the names of properties",
-        "properties": {"search": {"enum": [method.value for method in SearchMethod]}},
+        "properties": {
+            "search": {"enum": [method.value for method in SearchMethod]},
+            "fair": {"type": "boolean", "description": "look only at runs that are fair to every process"},
+        },
         "additionalProperties": {"enum": list(VERDICTS)},
     },
     "bound": {

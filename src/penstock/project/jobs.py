@@ -9,8 +9,7 @@ from typing import Any
 from penstock.project.evidence import Evidence
 from penstock.project.expectations import Topic
 from penstock.project.facts import Fact, Figures
-from penstock.reading.reading import read
-from penstock.reading.wanted import Wanted
+from penstock.reading.dependencies import included_texts
 from penstock.records import as_data, data, from_data, record
 from penstock.tasks.requests.bound import BoundRequest
 from penstock.tasks.requests.check import CheckRequest
@@ -86,9 +85,15 @@ class JobAnswer:
         return self.problem is None and all(fact.decided for fact in self.facts if fact.topic not in _IN_PASSING)
 
 
-def job_of(verb: str, request: ProjectRequest, runs: int = 1, seconds: float | None = None) -> Job:
-    """A job that needs no file of this machine."""
+def job_of(
+    verb: str,
+    request: ProjectRequest,
+    runs: int = 1,
+    seconds: float | None = None,
+    included: dict[str, str] | None = None,
+) -> Job:
+    """A job that needs no file of this machine; `included` are the texts that the model includes, if they are known."""
     source = request.source.loaded()
-    included = read(Wanted(source)).included if "#include" in (source.text or "") else {}
+    included = included_texts(source) if included is None else included
     request = replace(request, source=replace(source, name=source.shown))
     return Job(verb, as_data(request), included, runs, seconds)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from penstock.errors import UsageError
-from penstock.project.asking import jobs_for
+from penstock.project.asking import ModelTexts, jobs_for, texts_of
 from penstock.project.expectations import ModelUnderTest
 from penstock.project.jobs import Job
 from penstock.project.mistakes import Mistakes
@@ -42,26 +42,31 @@ def planned_jobs(
 ) -> list[PlannedJob]:
     """The jobs of a project, or of some paths; mistakes in what is expected are errors."""
     project, mistakes = project_for(directory, paths)
-    mistakes = _with_unknown_names(project, mistakes, kept)
-    mistakes.raise_any()
-    chosen = [wanted for model in project.models if (wanted := _only(model, only)).expectations]
-    if not chosen:
+    if mistakes.told.records:
+        note_unknown_names(project, mistakes)
+        mistakes.raise_any()
+    texts = [texts_of(model, project.root) for model in project.models]
+    _look_for_unknown_names(project, mistakes, texts, kept)
+    chosen = [(_only(model, only), its) for model, its in zip(project.models, texts, strict=True)]
+    planned = [
+        PlannedJob(digest(job), model, job)
+        for model, its in chosen
+        if model.expectations
+        for job in jobs_for(model, its)
+    ]
+    if not planned:
         raise UsageError(_nothing(project, only))
-    return [PlannedJob(digest(job), model, job) for model in chosen for job in jobs_for(model, project.root)]
+    return planned
 
 
-def _with_unknown_names(project: Project, mistakes: Mistakes, kept: Store) -> Mistakes:
+def _look_for_unknown_names(project: Project, mistakes: Mistakes, texts: list[ModelTexts], kept: Store) -> None:
     """Whatever does not exist is a mistake; models are not read again to find that nothing has changed."""
-    if mistakes.told.records or kept is NOTHING_KEPT:
-        note_unknown_names(project, mistakes)
-        return mistakes
-    jobs = [job for model in project.models for job in jobs_for(model, project.root)]
-    spoken_of = digest([mistakes.file and mistakes.file.text, project.models, jobs])
-    if not kept.is_fine(spoken_of):
-        note_unknown_names(project, mistakes)
-        if not mistakes.told.records:
-            kept.note_fine(spoken_of)
-    return mistakes
+    spoken_of = digest([mistakes.file and mistakes.file.text, project.models, texts])
+    if kept.is_fine(spoken_of):
+        return
+    note_unknown_names(project, mistakes)
+    mistakes.raise_any()
+    kept.note_fine(spoken_of)
 
 
 def _nothing(project: Project, only: tuple[str, ...]) -> str:

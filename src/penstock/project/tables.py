@@ -25,7 +25,14 @@ _MODEL = ("file", "define", "variants", "include", *_LIMITS, *(topic.value for t
 VERDICTS = ("holds", "violated", "inconclusive")
 CHECKS = ("clean", "no-errors", "errors")
 BOUNDS = ("bounded", "unbounded")
-SEARCH = "search"
+SEARCH, FAIR = "search", "fair"
+"""How the properties of a table are looked at: no properties themselves."""
+
+
+def _table(entry: dict[str, Any], key: str) -> dict[str, Any]:
+    """An inner table; an empty one if there is something else, which is told elsewhere."""
+    value = entry.get(key)
+    return value if isinstance(value, dict) else {}
 
 
 @record
@@ -134,9 +141,8 @@ class _Tables:
         files = self._files(entry, path)
         own = self._definitions(entry, path)
         expectations = tuple(self._expectations(entry, path))
-        search = entry.get("verify", {}).get(SEARCH) if isinstance(entry.get("verify"), dict) else None
-        conform = entry.get("conform")
-        runs = conform.get("runs", 1) if isinstance(conform, dict) else 1
+        verify = _table(entry, "verify")
+        runs = _table(entry, "conform").get("runs", 1)
         limits = {name: self._limit(entry, name, path) or getattr(defaults, name) for name in _LIMITS}
         directories = (*self._directories(entry, path), *defaults.include)
         return [
@@ -145,7 +151,8 @@ class _Tables:
                 (*defaults.define, *own, *variant),
                 directories,
                 expectations,
-                search=search,
+                search=verify.get(SEARCH),
+                fair=verify.get(FAIR) is True,
                 runs=runs if isinstance(runs, int) else 1,
                 **limits,
             )
@@ -259,6 +266,8 @@ class _Tables:
         for about, value in table.items():
             if topic is Topic.VERIFY and about == SEARCH:
                 self._search(value, (*path, about))
+            elif topic is Topic.VERIFY and about == FAIR:
+                self._fair(value, (*path, about))
             else:
                 yield self._expected(topic, about, value, words, (*path, about), numbers=topic is Topic.BOUND)
 
@@ -266,6 +275,11 @@ class _Tables:
         words = [method.value for method in SearchMethod]
         if value not in words:
             self.mistakes.at("E953", path, f"`{value}` is not a kind of search", meant(str(value), words))
+
+    def _fair(self, value: Any, path: tuple[str | int, ...]) -> None:
+        if not isinstance(value, bool):
+            hint = "true: only runs that are fair to every process count"
+            self.mistakes.at("E953", path, f"`fair` is `true` or `false`, not `{value}`", hint)
 
     def _expected(
         self,

@@ -302,5 +302,5 @@ def parse_translation(
 ) -> Syntax:
     """Read a translation of `file`, and after it the Promela text `more`."""
     added = diagnostics.sources.add(f"{file.name} (translated)", translation.text + more, translation.origins)
-    include = translation.including(include)
-    return parse(added, diagnostics, include, definitions if translation.directives else (), translation)
+    include, definitions = translation.preprocessed_with(include, definitions)
+    return parse(added, diagnostics, include, definitions, translation)

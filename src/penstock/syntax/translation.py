@@ -12,7 +12,7 @@ that it comes from.  Whatever reads the translation afterwards then points at th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from penstock.errors import UsageError
@@ -41,6 +41,10 @@ class Translation:
     directives: bool = False
     partial: bool = False
     included: Callable[[str], str] | None = None
+
+    def preprocessed_with(self, include: Include, definitions: Sequence[str]) -> tuple[Include, Sequence[str]]:
+        """How included files are found, and the definitions; there are none if they have been put in before."""
+        return self.including(include), definitions if self.directives else ()
 
     def including(self, include: Include) -> Include:
         """Find included files, and read them as this file was read."""
