@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants editors vsix man clean
+.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants editors vsix web man clean
 
 # Bytecode is made at once: without it every command waits for its own compilation.
 setup: $(STAMP)
@@ -32,7 +32,11 @@ demo: setup tools
 quick: setup
 	$(BIN)/python -m pytest -m "not needs and not slow"
 
+# A page that cannot be built is a failure; where npm may fetch nothing, its tests are left out.
 test: setup tools
+	@scripts/install-tools node npm chromium
+	@if $(MAKE) --no-print-directory $(NODE_MODULES); then $(MAKE) --no-print-directory web; \
+		else echo "note: npm cannot fetch what the page is made of; tests of the page are left out."; fi
 	$(BIN)/python -m pytest
 
 lint: setup
@@ -105,6 +109,20 @@ editors: setup tools vsix
 vsix:
 	@scripts/install-tools node npm
 	cd editors/vscode && npm ci --silent --no-fund --no-audit --ignore-scripts && npm run --silent package
+
+# The page of `penstock serve`, from web/; built again when its sources change.
+PAGE := src/penstock/faces/web/static/index.html
+NODE_MODULES := web/node_modules/.installed
+web: $(PAGE)
+
+$(NODE_MODULES): web/package-lock.json
+	@scripts/install-tools node npm
+	cd web && npm ci --silent --no-fund --no-audit --ignore-scripts
+	@touch $@
+
+$(PAGE): $(NODE_MODULES) $(shell find web -path web/node_modules -prune -o -type f -print)
+	cd web && npm run --silent check && npm run --silent build
+	@touch $@
 
 # A page for each command: man -l build/man/penstock-verify.1
 man: setup

@@ -134,7 +134,7 @@ export interface OpenRunParams {
 export interface OpenedRun {
   view: RunView;
   /** one for each type of process; nodes are the numbers in scenes */
-  automata: Drawing[];
+  automata: DrawnGraph[];
   /** the model, and what it includes */
   texts: WrittenText[];
   /** which automaton is whose, in the same order */
@@ -315,53 +315,58 @@ export interface SceneWaiting {
   channels: string[];
 }
 
-export interface Drawing {
+export interface DrawnGraph {
   title: string;
   subtitle: string;
   width: number;
   height: number;
   nodes: DrawnNode[];
   edges: DrawnEdge[];
-  /** paths of the short arrows into initial nodes, heads included */
-  entries: string[];
+  entries: ([[number, number], [number, number]])[];
+  /** short texts, and the long ones that they stand for */
+  key: ([string, string])[];
 }
 
 export interface DrawnNode {
   id: string;
-  /** of the upper left corner */
   x: number;
   y: number;
   width: number;
   height: number;
-  /** of its corners */
-  radius: number;
   shape: "round" | "double" | "box";
-  label: string;
-  /** a second, smaller line */
-  note: string;
-  /** the label in full */
-  title: string;
+  lines: string[];
+  /** smaller lines below the others */
+  note: string[];
+  /** something is wrong here, or this is where one is */
   marked: boolean;
+  /** all that is known about it, line by line */
+  detail: string;
 }
 
 export interface DrawnEdge {
   source: string;
   target: string;
-  /** its line, in the language of SVG's paths */
-  path: string;
-  /** the outline of its head */
-  arrow: string;
-  /** of its label */
-  lines: string[];
-  /** of the left upper corner of the label */
-  x: number;
-  y: number;
+  start: [number, number];
+  /** where the line goes: one point is the end of a straight stroke, three are a cubic curve */
+  strokes: (([number, number])[])[];
+  tip: [number, number];
+  /** the direction of the head, of length one */
+  heading: [number, number];
   style: "plain" | "bold" | "dashed";
-  /** the label in full */
-  title: string;
-  /** where it comes from, such as `model.pml:12` */
+  label: DrawnLabel | null;
+  /** the whole label */
+  text: string;
+  /** where it comes from, such as model.pml:12 */
   detail: string;
   marked: boolean;
+}
+
+export interface DrawnLabel {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  lines: string[];
 }
 
 export interface WrittenText {

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any
 
 from penstock.diagnostics.placed import PlacedDiagnostic
-from penstock.draw.graph.drawing import Drawing
+from penstock.draw.graph.data import DrawnGraph
 from penstock.records import data, record
 from penstock.stepping.scene import Scene, SceneStep
 
@@ -161,7 +161,7 @@ class OpenedRun:
     """What does not change along a run, and where it is now."""
 
     view: RunView
-    automata: tuple[Drawing, ...] = data(text="one for each type of process; nodes are the numbers in scenes")
+    automata: tuple[DrawnGraph, ...] = data(text="one for each type of process; nodes are the numbers in scenes")
     texts: tuple[WrittenText, ...] = data(text="the model, and what it includes")
     types: tuple[str, ...] = data(text="which automaton is whose, in the same order")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from penstock.draw.graph.automata import automaton_graph
-from penstock.draw.graph.drawing import drawing_of
+from penstock.draw.graph.data import drawn_graph
 from penstock.errors import UsageError
 from penstock.faces.data.asking import request_of
 from penstock.faces.web.protocol import (
@@ -112,7 +112,7 @@ def open_run(session: HasRuns, asked: OpenRunParams) -> OpenedRun:
     automata = machine.program.automata
     return OpenedRun(
         run.view(),
-        tuple(drawing_of(automaton_graph(reading.model, one)) for one in automata),
+        tuple(drawn_graph(automaton_graph(reading.model, one)) for one in automata),
         tuple(WrittenText(*one) for one in _texts(reading)),
         tuple(one.name for one in automata),
     )

@@ -1,0 +1,87 @@
+"""What drives the page in tests: a server, a browser, and the names under which everything is found."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+BUILT = ROOT / "src" / "penstock" / "faces" / "web" / "static" / "index.html"
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+CHROMIUM = "/usr/bin/chromium"
+QUIET = (
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+MILLISECONDS = 20_000
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address of `penstock serve`, with its token."""
+    command = [sys.executable, "-m", "penstock", "serve", str(folder), "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+", server.stdout.readline())
+            assert found is not None
+            yield found[0]
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+class Driver:
+    """A page as somebody uses it, who sees names and roles only."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.troubles: list[str] = []
+        page.set_default_timeout(MILLISECONDS)
+        page.on("console", lambda said: self.troubles.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("pageerror", lambda problem: self.troubles.append(str(problem)))
+
+    def region(self, name: str) -> Any:
+        return self.page.get_by_role("region", name=name, exact=True)
+
+    def button(self, name: str) -> Any:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    @property
+    def model(self) -> Any:
+        return self.page.get_by_role("textbox", name="Model", exact=True)
+
+    @property
+    def time(self) -> Any:
+        return self.page.get_by_role("slider", name="Time", exact=True)
+
+    def write(self, text: str) -> None:
+        """A model in the place of the one before; it runs, or has errors."""
+        self.model.fill(text)
+
+    def moment(self) -> tuple[int, int]:
+        """Where the time cursor is, and how far it can go."""
+        return int(self.time.input_value()), int(self.time.get_attribute("max"))
+
+    def at(self, step: int, of: int | None = None) -> None:
+        """Wait until the cursor is there."""
+        said = f"step {step} of " + (r"\d+" if of is None else str(of))
+        self.page.wait_for_function(
+            "said => new RegExp(`^${said}(:|$)`).test(document.querySelector('[aria-label=Time][type=range]')"
+            ".getAttribute('aria-valuetext'))",
+            arg=said,
+        )
+
+    def choose(self, text: str) -> None:
+        """Click the choice that says this, and wait until it is taken."""
+        step = self.moment()[0]
+        self.region("Choices").get_by_role("button").filter(has_text=text).first.click()
+        self.at(step + 1)

@@ -1,0 +1,86 @@
+/** The look of the editor; it lives in a shadow tree, so it has its rules from here and its colours from the page. */
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+
+const PROCESSES = Array.from({ length: 10 }, (_, number) => number);
+const processRules = Object.fromEntries(
+  PROCESSES.flatMap((number) => [
+    [`.flag.p${number}`, { borderColor: `var(--p${number})` }],
+    [`.flag.p${number}::before`, { backgroundColor: `var(--p${number})` }],
+    [`.next.p${number}`, { borderBottomColor: `var(--p${number})` }],
+    [`.cm-line.stands.p${number}`, { boxShadow: `inset 3px 0 0 var(--p${number})` }],
+  ]),
+);
+
+export const look: Extension = EditorView.theme({
+  "&": { height: "100%", backgroundColor: "var(--panel)", color: "var(--ink)", fontSize: "var(--code-size, 13px)" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
+  ".cm-content": { caretColor: "var(--ink)", padding: "8px 0 40px" },
+  ".cm-line": { padding: "0 8px 0 10px" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "none", paddingLeft: "4px" },
+  ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--ink)" },
+  ".cm-activeLine": { backgroundColor: "transparent" },
+  "&.cm-focused .cm-activeLine": { backgroundColor: "var(--hover)" },
+  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
+    backgroundColor: "var(--selection)",
+  },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-matchingBracket, &.cm-focused .cm-matchingBracket": { backgroundColor: "var(--selection)", outline: "none" },
+  ".cm-tooltip": {
+    backgroundColor: "var(--panel)",
+    color: "var(--ink)",
+    border: "1px solid var(--line)",
+    borderRadius: "8px",
+    boxShadow: "var(--shadow)",
+    fontFamily: "var(--sans)",
+    fontSize: "13px",
+    maxWidth: "min(34em, 90vw)",
+  },
+  ".cm-tooltip-hover .described": { padding: "6px 10px", whiteSpace: "pre-wrap" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "var(--mono)", fontSize: "12.5px" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--on-accent)" },
+  ".cm-diagnostic": { padding: "6px 10px", borderLeftWidth: "3px" },
+  ".cm-diagnosticAction": {
+    font: "inherit",
+    backgroundColor: "var(--accent)",
+    color: "var(--on-accent)",
+    borderRadius: "6px",
+    padding: "2px 8px",
+    margin: "4px 0 0 0",
+    display: "block",
+  },
+  ".cm-lintRange-error, .cm-lintRange-warning, .cm-lintRange-hint, .cm-lintRange-info": { backgroundImage: "none" },
+  ".cm-lintRange-error": { textDecoration: "underline wavy var(--bad) 1.2px", textUnderlineOffset: "3px" },
+  ".cm-lintRange-warning": { textDecoration: "underline wavy var(--warn) 1.2px", textUnderlineOffset: "3px" },
+  ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--ink)", borderColor: "var(--line)" },
+  ".cm-panel input, .cm-panel button": { font: "inherit", color: "inherit" },
+  ".cm-searchMatch": { backgroundColor: "var(--selection)" },
+  ".next": { borderBottom: "2px solid transparent" },
+  ".flags": { paddingLeft: "1.2em", userSelect: "none", whiteSpace: "nowrap" },
+  ".flag": {
+    display: "inline-block",
+    fontFamily: "var(--sans)",
+    fontSize: "0.8em",
+    lineHeight: "1.35",
+    padding: "0 0.55em 0 0.4em",
+    marginRight: "0.35em",
+    borderRadius: "1em",
+    border: "1px solid",
+    color: "var(--ink)",
+    backgroundColor: "var(--panel)",
+  },
+  ".flag::before": {
+    content: '""',
+    display: "inline-block",
+    width: "0.6em",
+    height: "0.6em",
+    borderRadius: "50%",
+    marginRight: "0.4em",
+  },
+  ".flag.moved": { fontWeight: "650", boxShadow: "0 0 0 2px var(--selection)" },
+  ".outside": { borderRadius: "2px" },
+  ".outside.chaotic": { backgroundColor: "var(--outside)" },
+  ".outside.depends": { backgroundColor: "var(--depends)" },
+  ...processRules,
+});

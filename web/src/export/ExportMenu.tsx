@@ -1,0 +1,4 @@
+/** A view as a file. */
+export function ExportMenu(_props: { view: string }) {
+  return null;
+}

@@ -1,0 +1,63 @@
+/** Where the page begins. */
+import { effect, untracked } from "@preact/signals";
+import { render } from "preact";
+import type { Engine } from "./engine/engine";
+import { connectSocket } from "./engine/socket";
+import { beginKeys } from "./state/keys";
+import { beginLanes } from "./state/lanes";
+import { beginModel, checked, hasWork, openText, runs, work } from "./state/model";
+import { forget, open } from "./state/run";
+import { beginSettings } from "./state/settings";
+import { ask, engine, hello, loading, lost } from "./state/talk";
+import { App } from "./views/App";
+
+async function connect(): Promise<Engine> {
+  return connectSocket((message) => (lost.value = message));
+}
+
+async function begin(): Promise<void> {
+  beginSettings();
+  const root = document.getElementById("page")!;
+  root.replaceChildren();
+  render(<App />, root);
+  beginModel();
+  beginLanes();
+  beginKeys();
+  beginRuns();
+  try {
+    engine.value = await connect();
+    hello.value = await ask("hello", {});
+    loading.value = "";
+    if (!hasWork) first();
+  } catch (problem) {
+    loading.value = "";
+    lost.value = problem instanceof Error ? problem.message : String(problem);
+  }
+}
+
+/** Who comes for the first time sees something that moves. */
+function first(): void {
+  const found = hello.value?.gallery[0];
+  if (found) openText(found.name, found.text);
+}
+
+/** A model without errors has a run; when it changes, the run begins anew. */
+function beginRuns(): void {
+  let last = "";
+  effect(() => {
+    const { name, text } = work.value;
+    const known = checked.value === text;
+    const can = runs.value;
+    untracked(() => {
+      if (can && last !== name + text) {
+        last = name + text;
+        void open();
+      } else if (known && !can) {
+        last = "";
+        forget("");
+      }
+    });
+  });
+}
+
+void begin();

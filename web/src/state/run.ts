@@ -1,0 +1,219 @@
+/** The run and its time cursor: every view shows the moment that is under it. */
+import { batch, computed, signal } from "@preact/signals";
+import { EngineError } from "../engine/engine";
+import type { OpenedRun, RunProcess, RunView, SceneStep } from "../protocol";
+import { asked } from "./model";
+import { speed, SPEEDS } from "./settings";
+import { ask, say } from "./talk";
+
+export const opened = signal<OpenedRun | null>(null);
+export const view = signal<RunView | null>(null);
+export const scene = computed(() => view.value?.scene ?? null);
+export const length = computed(() => view.value?.length ?? 0);
+/** Where the slider is; the scene follows as fast as it can. */
+export const cursor = signal(0);
+/** The steps of the line that are known, by their number minus one. */
+export const steps = signal<SceneStep[]>([]);
+export const processes = signal<RunProcess[]>([]);
+export const playing = signal(false);
+/** Where the run comes from, if not from steps by hand. */
+export const origin = signal("");
+export const trouble = signal("");
+/** Raised whenever the line is another one than before, not just a longer one. */
+export const lineChanges = signal(0);
+
+const BLOCK = 500;
+let chain: Promise<unknown> = Promise.resolve();
+let wanted: number | null = null;
+
+/** One move after the other: each begins where the one before ended. */
+function move<Kind>(work: () => Promise<Kind>): Promise<Kind | undefined> {
+  const next = chain.then(work).catch((problem: unknown) => {
+    playing.value = false;
+    say(problem instanceof EngineError ? problem.message : String(problem));
+    return undefined;
+  });
+  chain = next;
+  return next;
+}
+
+export interface Start {
+  path?: number[];
+  depth?: number;
+  loop?: number | null;
+  origin?: string;
+}
+
+/** Begin a run of the model as it is now, along a path if one is given. */
+export function open(start: Start = {}): Promise<void> {
+  playing.value = false;
+  return move(async () => {
+    try {
+      const { path = [], depth, loop = null } = start;
+      const found = await ask("run.open", { model: asked(), path, depth: depth ?? null, loop });
+      batch(() => {
+        opened.value = found;
+        steps.value = [];
+        processes.value = [];
+        origin.value = start.origin ?? "";
+        trouble.value = "";
+        lineChanges.value++;
+        show(found.view);
+      });
+      await learn();
+    } catch (problem) {
+      forget(problem instanceof Error ? problem.message : String(problem));
+    }
+  }) as Promise<void>;
+}
+
+/** There is no run: the model has errors, or none can be made. */
+export function forget(reason: string): void {
+  batch(() => {
+    playing.value = false;
+    opened.value = null;
+    view.value = null;
+    steps.value = [];
+    processes.value = [];
+    cursor.value = 0;
+    trouble.value = reason;
+    lineChanges.value++;
+  });
+}
+
+function show(found: RunView): void {
+  view.value = found;
+  if (wanted === null) cursor.value = found.scene.depth;
+  if (found.note) say(found.note);
+}
+
+/** Fetch the steps of the line that are not known yet. */
+async function learn(): Promise<void> {
+  const run = view.value;
+  while (run && view.value?.run === run.run && steps.value.length < length.value) {
+    const first = steps.value.length + 1;
+    const found = await ask("run.steps", { run: run.run, first, last: Math.min(first + BLOCK - 1, length.value) });
+    if (!found.steps.length) break;
+    batch(() => {
+      steps.value = [...steps.value, ...found.steps];
+      processes.value = found.processes;
+    });
+  }
+}
+
+/** The line is another one from this depth on. */
+function cut(depth: number): void {
+  if (steps.value.length > depth) {
+    steps.value = steps.value.slice(0, depth);
+    lineChanges.value++;
+  }
+}
+
+async function follow(found: RunView): Promise<void> {
+  batch(() => show(found));
+  await learn();
+}
+
+/** Take a choice: along the line if it leads there, else on a branch of its own. */
+export function choose(number: number): Promise<unknown> {
+  return move(async () => {
+    const now = view.value;
+    if (!now) return;
+    const known = now.scene.choices.find((one) => one.number === number)?.moment ?? null;
+    const found = await ask("run.go", { run: now.run, choice: number });
+    batch(() => {
+      const ahead = now.length > now.scene.depth && known !== null && found.length >= now.length;
+      if (!ahead) {
+        cut(now.scene.depth);
+        origin.value = "";
+      }
+    });
+    await follow(found);
+  });
+}
+
+/** One step on: along the line as long as there is one, then by chance. */
+export function step(): Promise<unknown> {
+  return move(async () => {
+    const now = view.value;
+    if (!now) return;
+    if (now.scene.depth < now.length) return follow(await ask("run.at", { run: now.run, depth: now.scene.depth + 1 }));
+    if (now.scene.choices.length === 0) return;
+    await follow(await ask("run.random", { run: now.run, count: 1 }));
+  });
+}
+
+export function back(): Promise<unknown> {
+  return scrub(Math.max(0, (wanted ?? cursor.value) - 1));
+}
+
+export function reset(): Promise<unknown> {
+  playing.value = false;
+  return scrub(0);
+}
+
+/** Go to a moment of the line; of many wishes in a row only the last is asked for. */
+export function scrub(depth: number): Promise<unknown> {
+  const waiting = wanted !== null;
+  wanted = Math.min(Math.max(0, depth), length.value);
+  cursor.value = wanted;
+  if (waiting) return chain;
+  return move(async () => {
+    while (wanted !== null && view.value) {
+      const goal: number = wanted;
+      const found = await ask("run.at", { run: view.value.run, depth: goal });
+      if (wanted === goal) wanted = null;
+      batch(() => show(found));
+    }
+    wanted = null;
+  });
+}
+
+/** Go to any moment of the tree: the line is the one through it. */
+export function visit(moment: number): Promise<unknown> {
+  return move(async () => {
+    if (!view.value) return;
+    const found = await ask("run.to", { run: view.value.run, moment });
+    steps.value = [];
+    lineChanges.value++;
+    await follow(found);
+  });
+}
+
+/** Many steps by chance, at the end of the line or as a branch of it. */
+export function random(count: number): Promise<unknown> {
+  return move(async () => {
+    const now = view.value;
+    if (!now) return;
+    const found = await ask("run.random", { run: now.run, count });
+    cut(now.scene.depth);
+    origin.value = "";
+    await follow(found);
+  });
+}
+
+export function until(condition: string): Promise<unknown> {
+  return move(async () => {
+    const now = view.value;
+    if (!now) return;
+    const found = await ask("run.until", { run: now.run, condition });
+    cut(now.scene.depth);
+    await follow(found);
+  });
+}
+
+export function play(): void {
+  playing.value = !playing.value;
+  if (playing.value) void playOn();
+}
+
+async function playOn(): Promise<void> {
+  while (playing.value && view.value) {
+    const { scene: now, length: end, loop } = view.value;
+    if (now.depth >= end && loop !== null) await scrub(loop - 1);
+    else if (now.depth >= end && (now.choices.length === 0 || now.ending)) break;
+    else await step();
+    await new Promise((done) => setTimeout(done, 1000 / (SPEEDS[speed.value] ?? 2)));
+  }
+  playing.value = false;
+}

@@ -1,0 +1,59 @@
+/** What can be asked of the model, and where models come from. */
+import { Icon } from "../parts/Icon";
+import { Menu } from "../parts/Menu";
+import { work } from "../state/model";
+import { dark, theme } from "../state/settings";
+import { can, hello, ready } from "../state/talk";
+import { askBound, askExplore, askVerify, others } from "../state/verbs";
+import { dialog } from "../state/dialogs";
+
+export function Top() {
+  const { name, file } = work.value;
+  return (
+    <header class="top">
+      <h1>
+        <img src="icon.svg" alt="" />
+        Penstock
+      </h1>
+      <button type="button" onClick={() => (dialog.value = "gallery")}>
+        Examples
+      </button>
+      {hello.value && hello.value.files.length > 0 && (
+        <button type="button" onClick={() => (dialog.value = "files")}>
+          Files
+        </button>
+      )}
+      <span class="name" title={file ?? name}>
+        {file ?? name}
+      </span>
+      <span class="divider" />
+      <button type="button" class="main" disabled={!ready.value || !can("verify")} title={can("verify") ? "All properties of the model, by SPIN" : "Verifying needs SPIN: use `penstock serve`; Explore searches here"} onClick={() => void askVerify()}>
+        Verify
+      </button>
+      <button type="button" disabled={!ready.value} title="How full channels can get, and why" onClick={() => void askBound()}>
+        Bound
+      </button>
+      <button type="button" disabled={!ready.value} title="All states, and what goes wrong in them" onClick={() => void askExplore()}>
+        Explore
+      </button>
+      <Menu label="More questions" face={<Icon name="more" />} items={others()} />
+      <span class="space" />
+      <button type="button" onClick={() => (dialog.value = "share")}>
+        <Icon name="share" /> Share
+      </button>
+      <Menu
+        label="Look"
+        quiet
+        face={<Icon name={dark.value ? "moon" : "sun"} />}
+        items={(["system", "light", "dark"] as const).map((one) => ({
+          label: one === "system" ? "As the system" : one === "light" ? "Light" : "Dark",
+          hint: theme.value === one ? "chosen" : "",
+          run: () => (theme.value = one),
+        }))}
+      />
+      <button type="button" class="quiet" aria-label="Help" title="Keys and hints" onClick={() => (dialog.value = "help")}>
+        ?
+      </button>
+    </header>
+  );
+}
