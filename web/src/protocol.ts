@@ -394,6 +394,21 @@ export interface AtParams {
   depth: number;
 }
 
+export interface RandomParams {
+  run: number;
+  count: number;
+  seed?: number | null;
+}
+
+export interface UntilParams {
+  run: number;
+  condition?: string;
+  line?: number | null;
+  /** how many steps */
+  most?: number;
+  seed?: number | null;
+}
+
 export interface StepsParams {
   run: number;
   first: number;
@@ -410,6 +425,87 @@ export interface RunProcess {
   name: string;
   type: string;
   pid: number;
+}
+
+export interface PathAnswer {
+  path: number[];
+  depth: number;
+  loop: number | null;
+}
+
+export interface TreeAnswer {
+  branches: TreeBranch[];
+  moment: number;
+}
+
+export interface TreeBranch {
+  /** the moment that it begins after; null: the beginning */
+  parent: number | null;
+  /** the number of the first moment */
+  first: number;
+  last: number;
+  /** of the first moment */
+  depth: number;
+  /** how many moments there are */
+  steps: number;
+  /** the step to the first moment */
+  statement: string;
+  /** who takes it */
+  name: string;
+  /** how the run ends at the last moment, as far as anybody looked; or empty */
+  ending: string;
+  /** the line that the cursor is on goes through it */
+  present: boolean;
+}
+
+export interface LaneParams {
+  run: number;
+  expression: string;
+}
+
+export interface LaneAnswer {
+  values: (number | null)[];
+  /** it is either true or false */
+  truth: boolean;
+}
+
+export interface SumParams {
+  run: number;
+  certificate: Record<string, any>;
+  channel: string;
+  number?: number;
+}
+
+export interface SumAnswer {
+  values: number[];
+  unit: number;
+  bound: number;
+}
+
+export interface WaitsAnswer {
+  drawing: DrawnGraph;
+  waits: WaitingFor[];
+}
+
+export interface WaitingFor {
+  process: number;
+  /** empty if it waits for something else */
+  channel: string;
+  reason: string;
+  helpers: number[];
+}
+
+export interface ExportParams {
+  run: number;
+  format: ExportFormat;
+}
+
+export type ExportFormat = "svg" | "mermaid" | "text" | "json" | "itf";
+
+export interface ExportAnswer {
+  name: string;
+  media: string;
+  text: string;
 }
 
 export interface CheckParams {
@@ -444,6 +540,12 @@ export interface FoundRun {
   path: number[] | null;
   /** the step from which on it repeats */
   loop: number | null;
+  /** what its model needs besides the parameters that were given */
+  model: ModelParams;
+  /** why, in as many lines as it takes */
+  explanation: string;
+  /** as SPIN wrote it */
+  trail: string | null;
 }
 
 export interface CheckOutcome {
@@ -468,6 +570,105 @@ export interface FormatParams {
 export interface FormatOutcome {
   text: string;
   changed: boolean;
+}
+
+export interface AutomataParams {
+  /** the file of the model; give this or `text` */
+  path?: string;
+  /** the model itself; give this or `path` */
+  text?: string;
+  /** what messages call a model that is given as text; the ending tells the language: `.pml` is Promela (default: model.pml), `.apml` actors, `.pch` a model and a program in one */
+  name?: string;
+  /** define a macro, as for the C preprocessor; each is written NAME[=VALUE] */
+  definitions?: string[];
+  /** search DIR for included files */
+  directories?: string[];
+  /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
+  mailbox?: string[];
+  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  defer?: Defer;
+  /** show only the process NAME */
+  process?: string;
+}
+
+export interface AutomataOutcome {
+  automata: ShownAutomaton[];
+}
+
+export interface ShownAutomaton {
+  name: string;
+  kind: string;
+  states: number;
+  labels: Record<string, string[]>;
+  transitions: ShownTransition[];
+}
+
+export interface ShownTransition {
+  from: number;
+  to: number;
+  label: string;
+  text: string;
+  file: string;
+  line: number;
+  atomic: boolean;
+  /** above 0: the escape of an unless */
+  escape: number;
+}
+
+export interface LowerParams {
+  /** the file of the model; give this or `text` */
+  path?: string;
+  /** the model itself; give this or `path` */
+  text?: string;
+  /** what messages call a model that is given as text; the ending tells the language: `.pml` is Promela (default: model.pml), `.apml` actors, `.pch` a model and a program in one */
+  name?: string;
+  /** define a macro, as for the C preprocessor; each is written NAME[=VALUE] */
+  definitions?: string[];
+  /** search DIR for included files */
+  directories?: string[];
+  /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
+  mailbox?: string[];
+  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  defer?: Defer;
+}
+
+export interface LowerOutcome {
+  promela: string;
+}
+
+export interface ActorsParams {
+  /** the file of the model; give this or `text` */
+  path?: string;
+  /** the model itself; give this or `path` */
+  text?: string;
+  /** what messages call a model that is given as text; the ending tells the language: `.pml` is Promela (default: model.pml), `.apml` actors, `.pch` a model and a program in one */
+  name?: string;
+  /** define a macro, as for the C preprocessor; each is written NAME[=VALUE] */
+  definitions?: string[];
+  /** search DIR for included files */
+  directories?: string[];
+  /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
+  mailbox?: string[];
+  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  defer?: Defer;
+}
+
+export interface ActorsOutcome {
+  promela: string;
+  actors: ActorMailbox[];
+  /** for each line of the Promela the line that it comes from */
+  lines: TranslatedLine[];
+}
+
+export interface ActorMailbox {
+  type: string;
+  mailbox: number;
+}
+
+export interface TranslatedLine {
+  line: number;
+  file: string;
+  from: number;
 }
 
 export interface SimulateParams {
@@ -592,6 +793,553 @@ export interface SeenValue {
   value: string;
 }
 
+export interface ExploreParams {
+  /** the file of the model; give this or `text` */
+  path?: string;
+  /** the model itself; give this or `path` */
+  text?: string;
+  /** what messages call a model that is given as text; the ending tells the language: `.pml` is Promela (default: model.pml), `.apml` actors, `.pch` a model and a program in one */
+  name?: string;
+  /** define a macro, as for the C preprocessor; each is written NAME[=VALUE] */
+  definitions?: string[];
+  /** search DIR for included files */
+  directories?: string[];
+  /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
+  mailbox?: string[];
+  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  defer?: Defer;
+  /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
+  env_in?: string[];
+  /** CHANNEL has its other end outside */
+  env_out?: string[];
+  /** how to close the model (default: optimised); `penstock close --help` explains them */
+  method?: ClosingMethod;
+  /** signals that nothing expects are taken from the queue, as in SDL */
+  discard?: boolean;
+  /** visit at most N states (default: 1000000) */
+  limit?: number;
+  /** stop at the first violation */
+  first?: boolean;
+  /** the ltl formula or never claim that takes part (default: first) */
+  claim?: string;
+  /** leave ltl formulas and never claims aside */
+  no_claim?: boolean;
+  /** what is sent to a full channel is lost, as with spin -m; by default the sender waits */
+  lossy?: boolean;
+  /** buffered channels are never full */
+  unlimited?: boolean;
+}
+
+export interface ExploreOutcome {
+  /** as SPIN's verifier counts stored states */
+  states: number;
+  /** arrivals at stored states; SPIN counts one more, for the initial state */
+  transitions: number;
+  /** 0 for an open model where they are not judged */
+  deadlocks: number;
+  /** false if states were left unvisited */
+  complete: boolean;
+  /** of an open model: how it was closed; null for any other model */
+  environment: Environment | null;
+  seconds: number;
+  violations: FoundViolation[];
+}
+
+export interface Environment {
+  method: ClosingMethod;
+  /** whether `holds` is about every environment */
+  complete: boolean;
+  not_judged: NotJudged[];
+}
+
+export type NotJudged = "deadlock: whether a process waits forever is up to the environment" | "errors at run time that a value from outside would cause: an array index, a divisor, a time" | "other environments: this environment process does not send every value";
+
+export interface FoundViolation {
+  kind: Ending;
+  text: string;
+  file: string | null;
+  line: number | null;
+  run: RunData;
+}
+
+export interface RunData {
+  outcome: Ending;
+  reason: string;
+  processes: Instance[];
+  steps: StepData[];
+  waiting: WaitingData[];
+  /** the number of the step from which on the run repeats */
+  loop: number | null;
+  /** who sends what to whom, and what became of it */
+  chart: Record<string, any>;
+}
+
+export interface VerifyParams {
+  /** the file of the model; give this or `text` */
+  path?: string;
+  /** the model itself; give this or `path` */
+  text?: string;
+  /** what messages call a model that is given as text; the ending tells the language: `.pml` is Promela (default: model.pml), `.apml` actors, `.pch` a model and a program in one */
+  name?: string;
+  /** define a macro, as for the C preprocessor; each is written NAME[=VALUE] */
+  definitions?: string[];
+  /** search DIR for included files */
+  directories?: string[];
+  /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
+  mailbox?: string[];
+  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  defer?: Defer;
+  /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
+  env_in?: string[];
+  /** CHANNEL has its other end outside */
+  env_out?: string[];
+  /** how to close the model (default: optimised); `penstock close --help` explains them */
+  method?: ClosingMethod;
+  /** signals that nothing expects are taken from the queue, as in SDL */
+  discard?: boolean;
+  /** verify only this: safety, assertions, deadlock, acceptance, progress, never, or the name of an ltl formula (repeatable; default: everything the model has) */
+  properties?: string[];
+  /** verify this formula (repeatable) */
+  ltl?: string[];
+  /** look only at runs that are fair to every process */
+  fair?: boolean;
+  /** look at every state (default), at most of them with little memory, or here and there with many searches */
+  search?: SearchMethod;
+  /** time for all searches together, without compiling */
+  timeout?: number;
+  /** memory for each search (default: most of what is free) */
+  memory?: number;
+  /** steps that the first search goes deep */
+  depth?: number;
+}
+
+export type SearchMethod = "exhaustive" | "bitstate" | "swarm";
+
+export interface VerifyOutcome {
+  /** violated if any property is; holds only if all are known to hold */
+  verdict: Verdict;
+  file: string;
+  /** of all violated properties */
+  errors: number;
+  /** stored, in all searches */
+  states: number;
+  /** taken, in all searches */
+  transitions: number;
+  /** for everything, compiling included */
+  seconds: number;
+  /** what `--timeout` limits: searches alone */
+  searching_seconds: number;
+  /** of the largest search */
+  memory_mb: number;
+  /** of the first violated property */
+  trail: RunStep[];
+  properties: JudgedProperty[];
+  /** statements that no run executes, if a search was complete */
+  unreached: Unreached[];
+  /** of an open model: how it was closed; null for any other model */
+  environment: Environment | null;
+  warnings: string[];
+  /** the command that replays the trail with SPIN; null unless a trail was written */
+  replay: string | null;
+  versions: Versions;
+}
+
+export type Verdict = "holds" | "violated" | "inconclusive";
+
+export interface RunStep {
+  step: number;
+  /** unique in the run: Sender, or Sender#2 among several */
+  process: string;
+  pid: number;
+  file: string;
+  line: number;
+  statement: string;
+  changes: ChangedValue[];
+  printed: string[];
+}
+
+export interface ChangedValue {
+  name: string;
+  value: string;
+}
+
+export interface JudgedProperty {
+  name: string;
+  kind: PropertyKind;
+  formula: string | null;
+  verdict: Verdict;
+  /** what it means for an open model that no violation was found */
+  covers: Covers;
+  errors: number;
+  states: number;
+  transitions: number;
+  /** steps on the longest path that was searched */
+  depth: number;
+  /** of the search alone */
+  seconds: number;
+  memory_mb: number;
+  /** a sentence; null if the property holds */
+  reason: string | null;
+  /** a tool failed, and the reason says how */
+  failed: boolean;
+  not_checked: string[];
+  /** what was increased, and why */
+  notes: string[];
+  /** the step from which on the run repeats */
+  cycle: number | null;
+  trail: RunStep[];
+  /** the reason as a record; null if nothing fails */
+  failure: ToldFailure | null;
+  /** where the formula or claim is; null for other properties */
+  written: TextPlace | null;
+}
+
+export type PropertyKind = "safety" | "assertions" | "deadlock" | "acceptance" | "progress" | "never" | "ltl";
+
+export type Covers = "the model" | "every environment" | "one environment process" | "nothing";
+
+export interface ToldFailure {
+  kind: FailureKind;
+  /** the formula, the assertion, or what went wrong */
+  what: string | null;
+  /** of the run that shows it */
+  steps: number | null;
+  /** the step from which on the run repeats; beyond the last one nothing happens any more */
+  cycle: number | null;
+  /** who fails, and where */
+  at: StandingProcess | null;
+  /** in a deadlock: who waits for what */
+  waiting: WaitingData[];
+  /** in a deadlock: what is left in channels */
+  messages: HeldMessages[];
+  /** those that put messages back forever */
+  processes: string[];
+}
+
+export type FailureKind = "deadlock" | "assertion" | "formula" | "never claim" | "acceptance" | "no progress" | "trace" | "run-time error" | "deferring" | "too many actors";
+
+export interface StandingProcess {
+  process: string;
+  file: string;
+  line: number;
+}
+
+export interface HeldMessages {
+  channel: string;
+  messages: number;
+}
+
+export interface TextPlace {
+  file: string;
+  line: number;
+  column: number;
+}
+
+export interface Unreached {
+  process: string;
+  file: string;
+  line: number;
+  statement: string;
+}
+
+export interface Versions {
+  spin: string;
+  gcc: string;
+  /** the compiler of the verifier that searches while gcc works, or instead: whichever ends first answers */
+  besides: string | null;
+}
+
+export interface BoundParams {
+  /** the file of the model; give this or `text` */
+  path?: string;
+  /** the model itself; give this or `path` */
+  text?: string;
+  /** what messages call a model that is given as text; the ending tells the language: `.pml` is Promela (default: model.pml), `.apml` actors, `.pch` a model and a program in one */
+  name?: string;
+  /** define a macro, as for the C preprocessor; each is written NAME[=VALUE] */
+  definitions?: string[];
+  /** search DIR for included files */
+  directories?: string[];
+  /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
+  mailbox?: string[];
+  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  defer?: Defer;
+  /** distinguish messages by all constants that are received (default), or by their message type only */
+  messages?: MessageDetail;
+  /** our own method (default), or the published one with all simple cycles, for comparison */
+  method?: BoundMethod;
+  /** at most N processes at a time, such as SPIN's 255 */
+  process_limit?: number;
+  /** false: only the first test: no refinement, no runs, no search of states */
+  refine?: boolean;
+  /** how long all of it may take, from reading the model on (default: 30); what is known by then is printed */
+  budget?: number;
+  /** also find the largest number of messages there ever is */
+  exact?: boolean;
+}
+
+export type MessageDetail = "fine" | "coarse";
+
+export type BoundMethod = "net" | "iboc";
+
+export interface BoundAnswer {
+  summary: string;
+  /** false: there is a finding, or nothing is decided */
+  fine: boolean;
+  runs: FoundRun[];
+  proofs: ChannelProof[];
+  /** the proofs in full: `run.sum` follows one along a run; empty: none */
+  certificate: Record<string, any>;
+}
+
+export interface ChannelProof {
+  channel: string;
+  /** of the proofs of this channel; several channels of one name have one each */
+  number: number;
+  unit: number;
+  /** the sum at the beginning */
+  start: number;
+  bound: number;
+  /** the heaviest, if there are very many */
+  parts: WeighedPart[];
+  /** how many more there are */
+  left: number;
+}
+
+export interface WeighedPart {
+  text: string;
+  /** the automaton, if this is a place of a process */
+  type: string | null;
+  /** where in the automaton */
+  node: number | null;
+  line: number | null;
+  /** if it is a message */
+  channel: string | null;
+  weight: number;
+  /** how many there are at the beginning */
+  start: number;
+}
+
+export interface BoundOutcome {
+  verdict: BoundVerdict;
+  method: BoundMethod;
+  channels: ChannelAnswer[];
+  counterexamples: JudgedCycles[];
+  /** after the stem, the loop can be repeated forever; each round adds messages to channels */
+  runs: FillingRun[];
+  /** what was tried, in this order */
+  story: string[];
+  /** what the answer does not cover */
+  notes: string[];
+  /** how the proofs were tried on runs of the model; null: there are none */
+  trial: TrialAnswer | null;
+  statistics: BoundStatistics;
+}
+
+export type BoundVerdict = "BOUNDED" | "UNBOUNDED" | "UNKNOWN";
+
+export interface ChannelAnswer {
+  name: string;
+  declared: number;
+  /** null: no number was found */
+  bound: number | null;
+  /** the most there ever is, with --exact */
+  exact: number | null;
+  verdict: BoundVerdict;
+  /** a sum that never grows, writers that look at the length, all states, loops that exclude each other (no number), a run that can be repeated forever; null: none */
+  proof: ProofKind | null;
+  advice: string;
+}
+
+export type ProofKind = "weights" | "tests" | "states" | "structure" | "run";
+
+export interface JudgedCycles {
+  status: CycleStatus;
+  reason: string;
+  channels: Record<string, number>;
+  cycles: RepeatedCycle[];
+}
+
+export type CycleStatus = "spurious" | "real" | "undecided";
+
+export interface RepeatedCycle {
+  process: string;
+  times: number;
+  lines: number[];
+  /** false: a process that is started on the way */
+  closed: boolean;
+}
+
+export interface FillingRun {
+  growth: Record<string, number>;
+  stem: LoopStep[];
+  loop: LoopStep[];
+}
+
+export interface LoopStep {
+  process: string | null;
+  file: string;
+  line: number;
+  statement: string;
+}
+
+export interface TrialAnswer {
+  runs: number;
+  steps: number;
+  /** why they were not tried; empty if they were */
+  reason: string;
+}
+
+export interface BoundStatistics {
+  processes: number;
+  locations: number;
+  transitions: number;
+  message_types: number;
+  channels: number;
+  cycles: number;
+  vectors: number;
+  /** linear programs that the published method solved for its refinement */
+  programs: number;
+  seconds: Record<string, number>;
+}
+
+export interface CloseParams {
+  /** the file of the model; give this or `text` */
+  path?: string;
+  /** the model itself; give this or `path` */
+  text?: string;
+  /** what messages call a model that is given as text; the ending tells the language: `.pml` is Promela (default: model.pml), `.apml` actors, `.pch` a model and a program in one */
+  name?: string;
+  /** define a macro, as for the C preprocessor; each is written NAME[=VALUE] */
+  definitions?: string[];
+  /** search DIR for included files */
+  directories?: string[];
+  /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
+  mailbox?: string[];
+  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  defer?: Defer;
+  /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
+  env_in?: string[];
+  /** CHANNEL has its other end outside */
+  env_out?: string[];
+  /** how to close the model (default: optimised); `penstock close --help` explains them */
+  method?: ClosingMethod;
+  /** signals that nothing expects are taken from the queue, as in SDL */
+  discard?: boolean;
+}
+
+export interface CloseOutcome {
+  method: ClosingMethod;
+  open: OpenChannels;
+  influence: Influenced[];
+  /** the closed model */
+  promela: string;
+}
+
+export interface OpenChannels {
+  /** channels whose other end is outside */
+  channels: string[];
+  /** channels on which signals also arrive from outside */
+  signals: string[];
+}
+
+export interface Influenced {
+  process: string;
+  line: number;
+  variable: string;
+  value: Reliability;
+}
+
+export type Reliability = "reliable" | "chaotic" | "depends";
+
+export interface GenerateParams {
+  /** the file of the model; give this or `text` */
+  path?: string;
+  /** the model itself; give this or `path` */
+  text?: string;
+  /** what messages call a model that is given as text; the ending tells the language: `.pml` is Promela (default: model.pml), `.apml` actors, `.pch` a model and a program in one */
+  name?: string;
+  /** define a macro, as for the C preprocessor; each is written NAME[=VALUE] */
+  definitions?: string[];
+  /** search DIR for included files */
+  directories?: string[];
+  /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
+  mailbox?: string[];
+  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  defer?: Defer;
+  /** what is done where several guards are executable: the first of them (default), any, or each in turn */
+  choice?: Choice;
+  /** one program with a thread for each process (default), or a program for each process */
+  runtime?: Runtime;
+  /** how much channels hold: what is declared (default), or no more than `penstock bound` proves to be enough */
+  capacities?: Capacities;
+  /** of a model with timers: how long a tick takes, in milliseconds (default: 1; 0: no time) */
+  tick?: number;
+  /** of a .pch file: the model without gaps; by default its lines stay in place */
+  tidy?: boolean;
+  /** of a .pch file: a skeleton of a test for each action, in actions.c */
+  tests?: boolean;
+  /** false: of a .pch file: the model without comments */
+  comments?: boolean;
+}
+
+export type Choice = "first" | "random" | "fair";
+
+export type Runtime = "threads" | "processes";
+
+export type Capacities = "declared" | "bound";
+
+export interface GenerateOutcome {
+  /** the text of each file by its name; those of the runtime begin with runtime/ */
+  files: Record<string, string>;
+  diagnostics: PlacedDiagnostic[];
+}
+
+export interface ConformParams {
+  /** the file of the model; give this or `text` */
+  path?: string;
+  /** the model itself; give this or `path` */
+  text?: string;
+  /** what messages call a model that is given as text; the ending tells the language: `.pml` is Promela (default: model.pml), `.apml` actors, `.pch` a model and a program in one */
+  name?: string;
+  /** define a macro, as for the C preprocessor; each is written NAME[=VALUE] */
+  definitions?: string[];
+  /** search DIR for included files */
+  directories?: string[];
+  /** the trace; not with --run */
+  trace?: string;
+  /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
+  mailbox?: string[];
+  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  defer?: Defer;
+}
+
+export interface ConformOutcome {
+  conforms: boolean;
+  /** how many entries of the trace the model allows */
+  steps: number;
+  /** the first step that the model does not allow */
+  departure: WrongStep | null;
+  end: ProgramEnd;
+  /** if it ended as it must not: where the model stood then, process by process */
+  standing: string[];
+}
+
+export interface WrongStep {
+  /** in the trace */
+  line: number;
+  step: string;
+  allowed: string[];
+}
+
+export interface ProgramEnd {
+  said: LoggedEnding | null;
+  program: string | null;
+  wrong: string | null;
+}
+
+export type LoggedEnding = "ended" | "deadlock" | "violated" | "failed" | "limit";
+
 export interface Methods {
   "hello": { params: Nothing; result: Hello };
   "run.open": { params: OpenRunParams; result: OpenedRun };
@@ -599,8 +1347,28 @@ export interface Methods {
   "run.go": { params: GoParams; result: RunView };
   "run.to": { params: ToParams; result: RunView };
   "run.at": { params: AtParams; result: RunView };
+  "run.random": { params: RandomParams; result: RunView };
+  "run.until": { params: UntilParams; result: RunView };
   "run.steps": { params: StepsParams; result: StepsAnswer };
+  "run.path": { params: RunParams; result: PathAnswer };
+  "run.tree": { params: RunParams; result: TreeAnswer };
+  "run.lane": { params: LaneParams; result: LaneAnswer };
+  "run.sum": { params: SumParams; result: SumAnswer };
+  "run.waits": { params: RunParams; result: WaitsAnswer };
+  "run.export": { params: ExportParams; result: ExportAnswer };
   "check": { params: CheckParams; result: VerbAnswer & { outcome: CheckOutcome } };
   "format": { params: FormatParams; result: VerbAnswer & { outcome: FormatOutcome } };
+  "automata": { params: AutomataParams; result: VerbAnswer & { outcome: AutomataOutcome } };
+  "lower": { params: LowerParams; result: VerbAnswer & { outcome: LowerOutcome } };
+  "actors": { params: ActorsParams; result: VerbAnswer & { outcome: ActorsOutcome } };
   "simulate": { params: SimulateParams; result: VerbAnswer & { outcome: SimulateOutcome } };
+  "explore": { params: ExploreParams; result: VerbAnswer & { outcome: ExploreOutcome } };
+  "verify": { params: VerifyParams; result: VerbAnswer & { outcome: VerifyOutcome } };
+  "bound": { params: BoundParams; result: BoundAnswer & { outcome: BoundOutcome } };
+  "close": { params: CloseParams; result: VerbAnswer & { outcome: CloseOutcome } };
+  "generate": { params: GenerateParams; result: VerbAnswer & { outcome: GenerateOutcome } };
+  "conform": { params: ConformParams; result: VerbAnswer & { outcome: ConformOutcome } };
 }
+
+/** What has a process of its own. */
+export const JOBS: readonly string[] = ["bound", "close", "conform", "exercise.try", "explore", "generate", "graph", "simulate", "verify"];

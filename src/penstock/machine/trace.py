@@ -30,6 +30,11 @@ class Ending(StrEnum):
     TRAIL = "trail"
     """The trail ends here."""
 
+    @property
+    def is_wrong(self) -> bool:
+        """Whether a model should not end like this."""
+        return self in (Ending.DEADLOCK, Ending.LIVELOCK, Ending.ASSERTION, Ending.ERROR, Ending.CLAIM)
+
 
 @dataclass(frozen=True, slots=True)
 class Message:

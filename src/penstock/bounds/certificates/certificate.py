@@ -139,7 +139,7 @@ def recheck(
     """
     claimed = certificate_in(data)
     _check_limit(claimed, process_limit)
-    net = _net(claimed.assumptions, model, automata)
+    net = assumed_net(claimed.assumptions, model, automata)
     checker = _Checker(net, automata, lengths)
     wanted = {queue.name for queue in net.analysis.queues if not net.analysis.kind(queue.number).rendezvous}
     given = {claim.name for claim in claimed.channels}
@@ -166,7 +166,8 @@ def _check_limit(claimed: Certificate, wanted: int | None) -> None:
         raise Refused(f"its runs say nothing about a model with at most {wanted} processes at a time")
 
 
-def _net(assumptions: Assumptions, model: Model, automata: list[Automaton]) -> Net:
+def assumed_net(assumptions: Assumptions, model: Model, automata: list[Automaton]) -> Net:
+    """The net that proofs with these assumptions are about; raises `Refused` if there is none."""
     try:
         analysis = Analysis(model, automata, _tracked(assumptions.tracked, model, automata))
         return build_net(analysis, assumptions.messages == "coarse", assumptions.process_limit)

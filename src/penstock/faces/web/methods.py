@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from penstock.faces.web import protocol, runs
+from penstock.faces.web import bounding, exporting, following, protocol, runs
 from penstock.faces.web.protocol import Nothing
+from penstock.faces.web.verbs import LONG
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class PageMethod:
     work: Callable[[Any, Any], Any]
 
 
+JOBS = frozenset([*LONG, "graph", "exercise.try"])
+"""What may take its time has a process of its own, and can be cancelled there."""
 METHODS = {
     "hello": PageMethod(Nothing, protocol.Hello, lambda session, _: session.hello()),
     "run.open": PageMethod(protocol.OpenRunParams, protocol.OpenedRun, runs.open_run),
@@ -26,5 +29,13 @@ METHODS = {
     "run.go": PageMethod(protocol.GoParams, protocol.RunView, runs.go),
     "run.to": PageMethod(protocol.ToParams, protocol.RunView, runs.to_moment),
     "run.at": PageMethod(protocol.AtParams, protocol.RunView, runs.at_depth),
-    "run.steps": PageMethod(protocol.StepsParams, protocol.StepsAnswer, runs.steps),
+    "run.random": PageMethod(protocol.RandomParams, protocol.RunView, following.at_random),
+    "run.until": PageMethod(protocol.UntilParams, protocol.RunView, following.until),
+    "run.steps": PageMethod(protocol.StepsParams, protocol.StepsAnswer, following.steps),
+    "run.path": PageMethod(protocol.RunParams, protocol.PathAnswer, following.path),
+    "run.tree": PageMethod(protocol.RunParams, protocol.TreeAnswer, following.tree),
+    "run.lane": PageMethod(protocol.LaneParams, protocol.LaneAnswer, following.lane),
+    "run.sum": PageMethod(protocol.SumParams, protocol.SumAnswer, bounding.sum_along),
+    "run.waits": PageMethod(protocol.RunParams, protocol.WaitsAnswer, following.waits),
+    "run.export": PageMethod(protocol.ExportParams, protocol.ExportAnswer, exporting.export),
 }

@@ -16,6 +16,7 @@ from penstock.diagnostics.placed import PlacedDiagnostic
 from penstock.draw.graph.data import DrawnGraph
 from penstock.records import data, record
 from penstock.stepping.scene import Scene, SceneStep
+from penstock.stepping.waits import WaitingFor
 
 
 class PageProblemKind(Enum):
@@ -202,6 +203,9 @@ class FoundRun:
     reason: str
     path: tuple[int, ...] | None = data(text="null: it cannot be stepped through")
     loop: int | None = data(text="the step from which on it repeats")
+    model: dict[str, Any] = data(text="what its model needs besides the parameters that were given")
+    explanation: str = data(default="", text="why, in as many lines as it takes")
+    trail: str | None = data(default=None, text="as SPIN wrote it")
 
 
 @record
@@ -211,3 +215,150 @@ class VerbAnswer:
     summary: str
     fine: bool = data(text="false: there is a finding, or nothing is decided")
     runs: tuple[FoundRun, ...]
+
+
+@record
+class WeighedPart:
+    """A place of a process, a kind of message, or something else that a proof gives a weight."""
+
+    text: str
+    type: str | None = data(text="the automaton, if this is a place of a process")
+    node: int | None = data(text="where in the automaton")
+    line: int | None
+    channel: str | None = data(text="if it is a message")
+    weight: int
+    start: int = data(text="how many there are at the beginning")
+
+
+@record
+class ChannelProof:
+    """A sum that never grows, in which every message in a channel weighs at least `unit`."""
+
+    channel: str
+    number: int = data(text="of the proofs of this channel; several channels of one name have one each")
+    unit: int
+    start: int = data(text="the sum at the beginning")
+    bound: int
+    parts: tuple[WeighedPart, ...] = data(text="the heaviest, if there are very many")
+    left: int = data(text="how many more there are")
+
+
+@record
+class BoundAnswer(VerbAnswer):
+    proofs: tuple[ChannelProof, ...]
+    certificate: dict[str, Any] = data(text="the proofs in full: `run.sum` follows one along a run; empty: none")
+
+
+# -- more about runs -------------------------------------------------------------------------
+
+
+@record
+class RandomParams:
+    """From where the cursor is on."""
+
+    run: int
+    count: int = data(least=1)
+    seed: int | None = None
+
+
+@record
+class UntilParams:
+    """By chance, until a condition holds or a line is executed."""
+
+    run: int
+    condition: str = ""
+    line: int | None = None
+    most: int = data(default=10_000, text="how many steps")
+    seed: int | None = None
+
+
+@record
+class PathAnswer:
+    """What leads along the line that the cursor is on, and where on it that is."""
+
+    path: tuple[int, ...]
+    depth: int
+    loop: int | None
+
+
+@record
+class TreeBranch:
+    """Moments one after the other, without a branch but at the end."""
+
+    parent: int | None = data(text="the moment that it begins after; null: the beginning")
+    first: int = data(text="the number of the first moment")
+    last: int
+    depth: int = data(text="of the first moment")
+    steps: int = data(text="how many moments there are")
+    statement: str = data(text="the step to the first moment")
+    name: str = data(text="who takes it")
+    ending: str = data(text="how the run ends at the last moment, as far as anybody looked; or empty")
+    present: bool = data(text="the line that the cursor is on goes through it")
+
+
+@record
+class TreeAnswer:
+    branches: tuple[TreeBranch, ...]
+    moment: int
+
+
+@record
+class LaneParams:
+    run: int
+    expression: str
+
+
+@record
+class LaneAnswer:
+    """What an expression is worth at each moment of the line; null where it is worth nothing."""
+
+    values: tuple[int | None, ...]
+    truth: bool = data(text="it is either true or false")
+
+
+@record
+class SumParams:
+    run: int
+    certificate: dict[str, Any]
+    channel: str
+    number: int = 0
+
+
+@record
+class SumAnswer:
+    """The sum of a proof at each moment of the line: it never rises."""
+
+    values: tuple[int, ...]
+    unit: int
+    bound: int
+
+
+@record
+class WaitsAnswer:
+    """Who waits for whom at the present moment."""
+
+    drawing: DrawnGraph
+    waits: tuple[WaitingFor, ...]
+
+
+class ExportFormat(Enum):
+    SVG = "svg"
+    MERMAID = "mermaid"
+    TEXT = "text"
+    JSON = "json"
+    ITF = "itf"
+
+
+@record
+class ExportParams:
+    """The run to the end of the line that the cursor is on."""
+
+    run: int
+    format: ExportFormat
+
+
+@record
+class ExportAnswer:
+    name: str
+    media: str
+    text: str

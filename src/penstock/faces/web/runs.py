@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from penstock.draw.graph.automata import automaton_graph
@@ -16,22 +16,18 @@ from penstock.faces.web.protocol import (
     OpenedRun,
     OpenRunParams,
     RunParams,
-    RunProcess,
     RunView,
-    StepsAnswer,
-    StepsParams,
     ToParams,
     WrittenText,
 )
 from penstock.machine.build import Machine
 from penstock.reading.reading import Reading
-from penstock.stepping.looking import scene_at, step_at
+from penstock.stepping.looking import scene_at
 from penstock.stepping.paths import go_along, line_of
 from penstock.stepping.timeline import Moment, Timeline
 from penstock.tasks.simulate import simulated_model
 
 MOST_RUNS = 8
-MOST_STEPS_AT_ONCE = 2000
 
 
 class PageRun:
@@ -47,8 +43,11 @@ class PageRun:
     def view(self, note: str = "") -> RunView:
         timeline = self.timeline
         line = line_of(timeline)
-        loop = self.loop[1] if self.loop is not None and self.loop[0] is line[-1] else None
-        return RunView(self.number, scene_at(timeline), len(line) - 1, timeline.count, loop, note)
+        return RunView(self.number, scene_at(timeline), len(line) - 1, timeline.count, self.loop_of(line), note)
+
+    def loop_of(self, line: Sequence[Moment]) -> int | None:
+        """The step from which on a line repeats, if it is one that does."""
+        return self.loop[1] if self.loop is not None and self.loop[0] is line[-1] else None
 
     def moment(self, number: int) -> Moment:
         found = next((one for one in _moments(self.timeline.begin) if one.number == number), None)
@@ -144,14 +143,3 @@ def at_depth(session: HasRuns, asked: AtParams) -> RunView:
     line = line_of(run.timeline)
     run.timeline.to(line[min(asked.depth, len(line) - 1)])
     return run.view()
-
-
-def steps(session: HasRuns, asked: StepsParams) -> StepsAnswer:
-    timeline = session.runs[asked.run].timeline
-    line = line_of(timeline)
-    last = min(asked.last, asked.first + MOST_STEPS_AT_ONCE - 1)
-    shown = [step_at(timeline, moment) for moment in line[asked.first : last + 1]]
-    processes = [
-        RunProcess(number, one.name, one.proctype, one.pid) for number, one in enumerate(line[-1].mark.instances)
-    ]
-    return StepsAnswer(tuple(processes), tuple(step for step in shown if step is not None))

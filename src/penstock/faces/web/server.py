@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from secrets import token_urlsafe
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -19,11 +18,9 @@ from penstock.faces.web.connection import PageConnection
 from penstock.faces.web.worker import WorkerSettings
 
 STATIC = Path(__file__).parent / "static"
-NONCE = "__NONCE__"
-"""In the page, what stands for a number that is used once: the editor's styles show it."""
 SOCKET = "/engine"
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "font-src 'self'; connect-src 'self' ws://{host}; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'self'"
 )
@@ -60,11 +57,10 @@ def application(access: PageAccess, settings: WorkerSettings, static: Path = STA
     async def page(request: Request) -> Response:
         token = request.query_params.get(TOKEN)
         if token is not None:
-            return _entered(access, token)
-        nonce = token_urlsafe(16)
-        text = (static / "index.html").read_text().replace(NONCE, nonce)
-        policy = _POLICY.format(nonce=nonce, host=request.headers["host"])
-        return HTMLResponse(text, headers={**_HEADERS, "Content-Security-Policy": policy, "Cache-Control": "no-store"})
+            return _entered(access, token, request.url.remove_query_params(TOKEN).query)
+        policy = _POLICY.format(host=request.headers["host"])
+        headers = {**_HEADERS, "Content-Security-Policy": policy, "Cache-Control": "no-store"}
+        return HTMLResponse((static / "index.html").read_text(), headers=headers)
 
     async def engine(socket: WebSocket) -> None:
         await PageConnection(socket, settings).run()
@@ -79,9 +75,10 @@ def application(access: PageAccess, settings: WorkerSettings, static: Path = STA
     )
 
 
-def _entered(access: PageAccess, token: str) -> Response:
+def _entered(access: PageAccess, token: str, others: str) -> Response:
+    """The token goes into a cookie, so that it stays in no history; the other parameters of the address stay."""
     if not access.knows(token):
         return PlainTextResponse("penstock: the token is wrong: a server has a new one each time\n", 403, _HEADERS)
-    response = RedirectResponse("/", 303, _HEADERS)
+    response = RedirectResponse(f"/?{others}" if others else "/", 303, _HEADERS)
     response.set_cookie(access.cookie, access.token, path="/", httponly=True, samesite="strict")
     return response

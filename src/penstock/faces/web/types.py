@@ -10,9 +10,10 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from penstock.faces.data.asking import Parameter, parameters
-from penstock.faces.web.methods import METHODS
+from penstock.faces.web.found import OF_THE_RUN
+from penstock.faces.web.methods import JOBS, METHODS
 from penstock.faces.web.protocol import PageProblem, ProgressNews
-from penstock.faces.web.verbs import ASKED_VERBS, answer_type
+from penstock.faces.web.verbs import ASKED_VERBS, answer_type, page_parameters
 from penstock.records import shown_fields
 from penstock.verbs import outcome_type
 
@@ -88,16 +89,18 @@ def typescript() -> str:
     for kind in (PageProblem, ProgressNews):
         writer.form(kind)
     methods = "".join(f"  {line}\n" for line in _methods(writer))
-    body = "\n\n".join(writer.known.values()).replace("model: Record<string, any>", f"model: {_MODEL}")
-    return f"{_HEAD}\n{body}\n\nexport interface Methods {{\n{methods}}}\n"
+    body = "\n\n".join(writer.known.values()).replace("  model: Record<string, any>", f"  model: {_MODEL}")
+    jobs = ", ".join(map(_quoted, sorted(JOBS)))
+    listed = f"/** What has a process of its own. */\nexport const JOBS: readonly string[] = [{jobs}];"
+    return f"{_HEAD}\n{body}\n\nexport interface Methods {{\n{methods}}}\n\n{listed}\n"
 
 
 def _methods(writer: TypeScript) -> Iterator[str]:
-    writer.asked(_MODEL, [one for one in parameters("simulate") if one.name not in ("steps", "seed")])
+    writer.asked(_MODEL, [one for one in parameters("simulate") if one.name not in OF_THE_RUN])
     for name, method in METHODS.items():
         yield f'"{name}": {{ params: {writer.form(method.params)}; result: {writer.form(method.result)} }};'
     for verb in ASKED_VERBS:
-        asked = writer.asked(f"{verb.capitalize()}Params", parameters(verb))
+        asked = writer.asked(f"{verb.capitalize()}Params", page_parameters(verb))
         answer = writer.form(answer_type(verb))
         outcome = writer.form(outcome_type(verb))
         yield f'"{verb}": {{ params: {asked}; result: {answer} & {{ outcome: {outcome} }} }};'

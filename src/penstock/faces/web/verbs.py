@@ -2,24 +2,103 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from penstock.budget import Watch
-from penstock.faces.data.asking import request_of
-from penstock.faces.web.protocol import VerbAnswer
+from penstock.budget import Budget, Watch
+from penstock.faces.data.asking import Parameter, parameters, refuse_unknown, request_of
+from penstock.faces.web.bounding import bound_answer
+from penstock.faces.web.found import found_run
+from penstock.faces.web.protocol import BoundAnswer, FoundRun, VerbAnswer
 from penstock.records import Json, as_data
+from penstock.spin.checking import Verdict
+from penstock.tasks.recorded import program_run
 from penstock.verbs import task
 
-ASKED_VERBS = ("check", "format", "simulate")
+QUICK = ("check", "format", "automata", "lower", "actors")
+"""Answered between two keystrokes."""
+LONG = ("simulate", "explore", "verify", "bound", "close", "generate", "conform")
+"""What may take its time, beside everything else."""
+ASKED_VERBS = (*QUICK, *LONG)
 """What pages ask for; verbs that write files or are about many models are for the command line."""
+NOT_HERE = {"verify": ("cluster", "jobs", "cache"), "conform": ("run", "seconds", "steps")}
+"""What a page must not decide: other machines, and programs that are executed."""
 
 
-def answer_type(_verb: str) -> type:
-    return VerbAnswer
+def page_parameters(verb: str) -> list[Parameter]:
+    return [one for one in parameters(verb) if one.name not in NOT_HERE.get(verb, ())]
 
 
-def answer(verb: str, given: Json, watch: Watch) -> Json:
-    request = request_of(verb, given)
-    outcome: Any = task(verb)(request, watch)
-    told = VerbAnswer(outcome.summary, True, ())
-    return {**as_data(told), "outcome": outcome.to_dict()}
+def answer_type(verb: str) -> type:
+    return BoundAnswer if verb == "bound" else VerbAnswer
+
+
+def answer(verb: str, given: Json, watch: Watch, memory_mb: int | None = None) -> Json:
+    """Raises `UsageError` for what makes no sense; `memory_mb` is for each verifier."""
+    refuse_unknown(given, [one.name for one in page_parameters(verb)])
+    if verb == "verify" and memory_mb is not None:
+        given = {**given, "memory": min(given.get("memory") or memory_mb, memory_mb)}
+    outcome: Any = task(verb)(request_of(verb, given), watch)
+    with Budget(watch=Watch(watch.show)):  # what was found until somebody said stop is still to be told
+        told = _ANSWERS.get(verb, _plain)(outcome, given)
+    return {**as_data(told), "outcome": _data(outcome)}
+
+
+def _data(outcome: Any) -> Json:
+    """Charts are drawn by the page, from the run."""
+    data: Json = outcome.to_dict()
+    _without_charts(data)
+    return data
+
+
+def _without_charts(value: Any) -> None:
+    for inner in value if isinstance(value, list) else value.values() if isinstance(value, dict) else ():
+        _without_charts(inner)
+    if isinstance(value, dict) and "chart" in value:
+        value["chart"] = {}
+
+
+def _plain(outcome: Any, _given: Json) -> VerbAnswer:
+    return VerbAnswer(outcome.summary, True, ())
+
+
+def _checked(outcome: Any, _given: Json) -> VerbAnswer:
+    return VerbAnswer(outcome.summary, outcome.ok, ())
+
+
+def _simulated(outcome: Any, given: Json) -> VerbAnswer:
+    run = found_run(given, "run", outcome.reason, outcome.trace)
+    return VerbAnswer(outcome.summary, not outcome.outcome.is_wrong, (run,))
+
+
+def _explored(outcome: Any, given: Json) -> VerbAnswer:
+    runs = [found_run(given, one.kind.value, one.text, one.run.trace) for one in outcome.violations]
+    return VerbAnswer(outcome.summary, outcome.complete and not runs, tuple(runs))
+
+
+def _verified(outcome: Any, given: Json) -> VerbAnswer:
+    return VerbAnswer(outcome.summary, outcome.verdict is Verdict.HOLDS, tuple(_violations(outcome, given)))
+
+
+def _violations(outcome: Any, given: Json) -> Iterator[FoundRun]:
+    for one in outcome.properties:
+        if one.verdict is Verdict.VIOLATED:
+            trail = None if one.trail_file is None else one.trail_file.decode("ascii", "replace")
+            yield found_run(given, one.name, one.reason or "", one.run, one.explanation, trail)
+
+
+def _conformed(outcome: Any, given: Json) -> VerbAnswer:
+    """The run that the model takes along a trace, as far as it allows that."""
+    followed = program_run(request_of("conform", given))
+    run = found_run(given, followed.name, followed.reason, followed.run)
+    return VerbAnswer(outcome.summary, outcome.conforms, (run,))
+
+
+_ANSWERS: dict[str, Callable[[Any, Json], VerbAnswer]] = {
+    "check": _checked,
+    "simulate": _simulated,
+    "explore": _explored,
+    "verify": _verified,
+    "bound": bound_answer,
+    "conform": _conformed,
+}

@@ -6,18 +6,16 @@ import json
 import os
 from multiprocessing.connection import Connection
 from threading import Event, Lock, Timer
-from time import monotonic
 from typing import Any
 
-from penstock.budget import Progress, Watch
+from penstock.budget import Watch
 from penstock.errors import Cancelled
+from penstock.faces.web.news import ProgressTeller
 from penstock.faces.web.protocol import EngineKind, EngineLimits, ProgressNews
 from penstock.faces.web.session import PageSession, problem_of
 from penstock.faces.working.child import WorkerInbox, begin
 from penstock.reading.confinement import confined
 from penstock.records import as_data, record
-
-_BETWEEN_NEWS = 0.1
 
 
 @record
@@ -88,7 +86,7 @@ class _Worker:
                 stop.set()
         timer.start()
         try:
-            watch = Watch(_News(self, number).tell, stop)
+            watch = Watch(ProgressTeller(lambda news: self._progress(number, news)).tell, stop)
             return {"result": self.session.answer(asked["method"], asked.get("params") or {}, watch)}
         except BaseException as problem:
             return {"error": as_data(problem_of(TimeoutError() if _is_late(problem, late) else problem))}
@@ -101,31 +99,9 @@ class _Worker:
     def _send(self, frame: dict[str, Any]) -> None:
         self.questions.reply(json.dumps(frame).encode())
 
-    def progress(self, number: int, news: ProgressNews) -> None:
+    def _progress(self, number: int, news: ProgressNews) -> None:
         self._send({"id": number, "progress": as_data(news)})
 
 
 def _is_late(problem: BaseException, late: Event) -> bool:
     return isinstance(problem, Cancelled) and late.is_set()
-
-
-class _News:
-    """Tells how far some work is, not too often."""
-
-    def __init__(self, worker: _Worker, number: int) -> None:
-        self.worker, self.number = worker, number
-        self.next = 0.0
-
-    def tell(self, progress: Progress) -> None:
-        if monotonic() >= self.next:
-            self.next = monotonic() + _BETWEEN_NEWS
-            self.worker.progress(self.number, news_of(progress))
-
-
-def news_of(progress: Progress) -> ProgressNews:
-    parts = [progress.activity.value, " ".join(progress.about)]
-    if progress.states is not None:
-        parts.append(f"{progress.states:,} states")
-    if progress.done is not None:
-        parts.append(f"{progress.done:,}" + (f" of {progress.total:,}" if progress.total is not None else ""))
-    return ProgressNews(" ".join(filter(None, parts)), progress.done, progress.total)

@@ -1,0 +1,42 @@
+"""Runs in the forms that others read: charts, data, traces."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+
+from penstock.draw.chart import chart_mermaid, chart_svg, chart_text
+from penstock.faces.data.itf import itf_trace
+from penstock.faces.web.protocol import ExportAnswer, ExportFormat, ExportParams
+from penstock.faces.web.runs import HasRuns, PageRun
+from penstock.machine.trace import RunTrace
+from penstock.records import as_data
+from penstock.stepping.paths import line_of
+from penstock.tasks.runs import run_data
+
+_FORMS: dict[ExportFormat, tuple[str, str, Callable[[RunTrace], str]]] = {
+    ExportFormat.SVG: (".svg", "image/svg+xml", chart_svg),
+    ExportFormat.MERMAID: (".mmd", "text/vnd.mermaid", chart_mermaid),
+    ExportFormat.TEXT: (".txt", "text/plain", chart_text),
+    ExportFormat.JSON: (".json", "application/json", lambda run: json.dumps(as_data(run_data(run)), indent=2)),
+    ExportFormat.ITF: (".itf.json", "application/json", lambda run: json.dumps(itf_trace(run), indent=2)),
+}
+
+
+def export(session: HasRuns, asked: ExportParams) -> ExportAnswer:
+    run = session.runs[asked.run]
+    ending, media, written = _FORMS[asked.format]
+    name = run.reading.source.shown.rpartition("/")[2].rpartition(".")[0] or "run"
+    return ExportAnswer(f"{name}{ending}", media, written(_whole(run)))
+
+
+def _whole(run: PageRun) -> RunTrace:
+    """The run to the end of its line; the cursor stays where it is."""
+    timeline, now = run.timeline, run.timeline.now
+    line = line_of(timeline)
+    timeline.to(line[-1])
+    try:
+        return replace(timeline.trace(), loop=run.loop_of(line))
+    finally:
+        timeline.to(now)
