@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants editors vsix web man clean
+.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants editors vsix web man docs clean
 
 # Bytecode is made at once: without it every command waits for its own compilation.
 setup: $(STAMP)
@@ -127,6 +127,12 @@ $(PAGE): $(NODE_MODULES) $(shell find web -path web/node_modules -prune -o -type
 # A page for each command: man -l build/man/penstock-verify.1
 man: setup
 	$(BIN)/python scripts/manual-pages build/man
+
+# The manual as a site, with search and a reference made from the code.  Models of lessons run in it where `make site`
+# was there before.  Nothing is loaded from other hosts.
+docs: setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+	@echo "open build/site/docs/index.html, or, to search: $(BIN)/python -m http.server -b 127.0.0.1 -d build/site, and docs/ there"
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

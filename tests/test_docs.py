@@ -12,27 +12,40 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
+from penstock.faces.cli.main import server_parser
 from penstock.spin.tools import QUICK_COMPILER
+from penstock.verbs import SERVERS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+MADE = ("reference/commands.md", "reference/data.md", "decisions/index.md")
+"""Pages that are made when the site is built."""
 needs_tools = pytest.mark.needs("spin", "gcc")
 _BLOCK = re.compile(r"```(console|python)\n(.*?)```", re.DOTALL)
 
 
-def sessions() -> list[ParameterSet]:
-    """(page, command, expected output) for each `$` line; what `make` runs is too long or installs things."""
+def sessions_of(page: Path) -> list[tuple[str, str]]:
+    """(command, expected output) for each `$` line of a page."""
     found = []
-    for page in PAGES:
-        for kind, text in _BLOCK.findall(page.read_text()):
-            if kind == "python":
-                continue
-            for session in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
-                command, _, expected = session.partition("\n")
-                if not command.startswith("make "):
-                    marks = [needs_tools] if verifies(command) else []
-                    found.append(pytest.param(page.name, command, expected, marks=marks))
+    for kind, text in _BLOCK.findall(page.read_text()):
+        for session in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:] if kind == "console" else []:
+            command, _, expected = session.partition("\n")
+            found.append((command, expected))
     return found
+
+
+def sessions() -> list[ParameterSet]:
+    """(page, command, expected output); what `make` runs is too long or installs things.
+
+    Commands of a lesson belong together, and have a test of their own.
+    """
+    return [
+        pytest.param(page.name, command, expected, marks=[needs_tools] if verifies(command) else [])
+        for page in PAGES
+        if page.parent.name != "course"
+        for command, expected in sessions_of(page)
+        if not command.startswith("make ") and command.split()[1] not in SERVERS
+    ]
 
 
 def verifies(command: str) -> bool:
@@ -58,9 +71,22 @@ def test_console_sessions(page: str, command: str, expected: str) -> None:
     result = run([sys.executable, "-m", "penstock", *words[1:]])
     assert result.returncode in (0, 1, 2, 3)
     output = result.stdout + result.stderr
-    # A line `...` stands for anything, `...` at the end of a line for the rest of that line.
+    assert matches(expected, output), output
+
+
+def matches(expected: str, output: str) -> bool:
+    """A line `...` stands for anything, `...` at the end of a line for the rest of that line."""
     pieces = [_pattern(piece.strip("\n")) for piece in re.split(r"^\.\.\.$", expected, flags=re.MULTILINE)]
-    assert re.fullmatch(r"[\s\S]*".join(pieces), output.strip("\n")), output
+    return re.fullmatch(r"[\s\S]*".join(pieces), output.strip("\n")) is not None
+
+
+def test_servers_are_started_as_they_can_be() -> None:
+    """They do not end by themselves: only their words are read."""
+    for page in PAGES:
+        for command, _ in sessions_of(page):
+            words = shlex.split(command)
+            if words[0] == "penstock" and words[1] in SERVERS:
+                server_parser(words[1]).parse_args(words[2:])
 
 
 def test_python_blocks() -> None:
@@ -74,7 +100,8 @@ def test_python_blocks() -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
-        assert target.startswith("http") or (page.parent / target).exists(), target
+        place = os.path.relpath(page.parent / target, ROOT / "docs")
+        assert target.startswith("http") or (page.parent / target).exists() or place in MADE, target
 
 
 @needs_tools

@@ -346,7 +346,9 @@ def _makefile(plan: ProgramPlan, program: str) -> str:
     )
 
 
-_THREADS = """{program}: $(OBJECTS) $(RUNTIME) $(EXTRA)
+_THREADS = """all: {program}
+
+{program}: $(OBJECTS) $(RUNTIME) $(EXTRA)
 \t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(RUNTIME) $(EXTRA) $(LDLIBS)
 """
 _PROGRAMS = """all: {program} {names}

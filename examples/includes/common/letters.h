@@ -1,0 +1,5 @@
+mtype = { letter };
+
+#ifndef LETTERS
+#define LETTERS 3
+#endif
