@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.mistakes import applied
 
 from penstock import CheckRequest, Source
 from penstock.diagnostics.catalogue import CATALOGUE
 from penstock.diagnostics.catalogue.entry import Entry
-from penstock.diagnostics.placed import PlacedDiagnostic, PlacedFix
+from penstock.diagnostics.placed import PlacedDiagnostic
 from penstock.faces.data.sarif import diagnostics_sarif
 from penstock.tasks.check import check
 
@@ -72,14 +73,6 @@ def _can_be_read(entry: Entry) -> bool:
 
 def findings(text: str, name: str = "a.pml") -> tuple[PlacedDiagnostic, ...]:
     return check(CheckRequest(Source(text=text, name=name))).diagnostics
-
-
-def applied(text: str, fix: PlacedFix) -> str:
-    lines = text.splitlines(keepends=True)
-    places = [(sum(map(len, lines[: one.line - 1])) + one.column - 1, one) for one in fix.edits]
-    for start, edit in sorted(places, key=lambda place: place[0], reverse=True):
-        text = text[:start] + edit.text + text[start + edit.length :]
-    return text
 
 
 @pytest.mark.parametrize("case", CASES)

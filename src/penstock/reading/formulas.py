@@ -1,9 +1,13 @@
-"""Formulas that are given beside a model: they look like included files, so that messages point into them."""
+"""Formulas that are given beside a model: they look like included files, so that messages point into them.
+
+What is put around them stands behind the model: an included file has nothing in it that the user did not write.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penstock.errors import UsageError
 from penstock.syntax.preprocessor import Include
 
 NamedFormulas = tuple[tuple[str, str], ...]
@@ -11,6 +15,8 @@ NamedFormulas = tuple[tuple[str, str], ...]
 
 
 def named_formulas(formulas: Sequence[str], text: str) -> NamedFormulas:
+    if any(not formula.strip() for formula in formulas):
+        raise UsageError("a formula is empty; write one such as `[] (x < 3)`")
     prefix = "formula"
     while prefix in text:
         prefix += "_"
@@ -19,17 +25,15 @@ def named_formulas(formulas: Sequence[str], text: str) -> NamedFormulas:
 
 def including_text(formulas: NamedFormulas) -> str:
     """What is to be put behind a model so that it has the formulas."""
-    return "".join(f'\n#include "{_file(number)}"' for number in range(len(formulas))) + ("\n" if formulas else "")
+    blocks = (f'\nltl {claim} {{\n#include "{_file(number)}"\n}}' for number, (claim, _) in enumerate(formulas))
+    return "".join(blocks) + ("\n" if formulas else "")
 
 
 def with_formulas(include: Include, formulas: NamedFormulas) -> Include:
-    texts = {_file(number): formula for number, formula in enumerate(formulas)}
+    texts = {_file(number): formula for number, (_, formula) in enumerate(formulas)}
 
     def look(name: str, quoted: bool, including: str) -> tuple[str, str] | None:
-        if name in texts:
-            claim, formula = texts[name]
-            return name, f"ltl {claim} {{ {formula} }}\n"
-        return include(name, quoted, including)
+        return (name, texts[name]) if name in texts else include(name, quoted, including)
 
     return look
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve.control import ControlChecker
+from penstock.resolve.doubts import warn_about_doubts
 from penstock.resolve.messages import MessageChecker
 from penstock.resolve.model import Model
 from penstock.resolve.names import Resolver
@@ -34,5 +35,6 @@ def resolve(syntax: Syntax, diagnostics: Diagnostics, elsewhere: Iterable[tuple[
         return model
     check_processes(model)
     if not diagnostics.has_errors:
+        warn_about_doubts(model)
         warn_about_unused(model)
     return model

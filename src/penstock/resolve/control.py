@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from penstock.budget import check
+from penstock.diagnostics.record import Fix
 from penstock.resolve.model import Model
+from penstock.resolve.repairs import labelling
 from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import (
     Assert,
@@ -81,15 +83,16 @@ class ControlChecker:
     def block(self, body: Sequence, place: _Place, what: str) -> None:
         first = next((step for step in body.steps if _takes_a_step(step)), None)
         if isinstance(first, Labelled) and not isinstance(unlabelled(first), Do):
-            self._misplaced(first, what)
+            self._misplaced(first, what, labelling(self.model, first, body.first - 1))
         self.steps(body, place)
 
-    def _misplaced(self, statement: Labelled, what: str) -> None:
+    def _misplaced(self, statement: Labelled, what: str, fixes: tuple[Fix, ...] = ()) -> None:
         self.model.report(
             "E511",
             f"label `{statement.label}` is inside {what}, before its first statement",
             statement.first,
             hint=f"label {what} itself: `{statement.label}: ...`",
+            fixes=fixes,
         )
 
     def statement(self, statement: Statement, place: _Place) -> None:

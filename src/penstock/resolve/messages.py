@@ -96,7 +96,8 @@ class MessageChecker:
         for poll in nodes.of(Poll):
             self.fields(poll.channel, poll.patterns, poll, "received")
         for query in nodes.of(ChannelQuery):
-            self.channel(query.channel, query.query != "len")
+            if query.query != "len" or not self._is_whole_array(query.channel):
+                self.channel(query.channel, query.query != "len")
         if nodes.has(Run):
             for run in nodes.of(Run):
                 self.run_process(run)
@@ -128,6 +129,11 @@ class MessageChecker:
             notes=self.model.declared_here(variable.at) if variable.at else None,
         )
         return None
+
+    def _is_whole_array(self, reference: Reference) -> bool:
+        """Whether an index is missing, which has been said."""
+        variable = self.variable(reference)
+        return variable is not None and variable.size is not None and final(reference).index is None
 
     def send(self, node: Send) -> None:
         self.fields(node.channel, node.arguments, node, "sent")

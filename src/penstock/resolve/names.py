@@ -357,7 +357,7 @@ class Resolver(References):
                 for argument in value.arguments:
                     self.expression(argument, Use.FIELDS)
             case ChannelQuery():
-                self.reference(value.channel, Use.VALUE)
+                self.reference(value.channel, Use.CHANNEL if value.query == "len" else Use.VALUE)
             case Poll():
                 self.reference(value.channel, Use.VALUE)
                 self.patterns(value.patterns)

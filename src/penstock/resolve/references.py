@@ -5,15 +5,16 @@ from __future__ import annotations
 from difflib import get_close_matches
 from enum import Enum
 
+from penstock.diagnostics.record import Fix, counted
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
-from penstock.resolve.repairs import declaring
+from penstock.resolve.repairs import declaring, replacing
 from penstock.resolve.scope import Scopes
 from penstock.resolve.symbols import Label, ProcessNames, Variable
 from penstock.resolve.timers import first_timer
 from penstock.syntax.cursor import TIMER
 from penstock.syntax.layout import WORD_CONSTANTS
-from penstock.syntax.nodes import Expression, Reference
+from penstock.syntax.nodes import Expression, Proctype, Reference
 
 
 class Use(Enum):
@@ -24,6 +25,7 @@ class Use(Enum):
     FIELDS = "fields"
     INLINE = "inline"
     LOOP = "loop"
+    CHANNEL = "channel"
     TIMER = "timer"
 
 
@@ -55,9 +57,16 @@ class References:
             if reference.index is not None:
                 self.expression(reference.index)
             return None
-        if reference.name == "_" and use is Use.VALUE:
+        if reference.name == "_" and use in (Use.VALUE, Use.CHANNEL):
             self.model.report("E406", "the value of `_` cannot be read", reference)
         return self._denoted(reference, symbol, use)
+
+    def _length_of_array(self, reference: Reference, variable: Variable) -> None:
+        """`len(a)`."""
+        name, size = reference.name, str(variable.size)
+        message = f"`{name}` is an array, not a channel: it has {counted(variable.size or 0, 'element')}"
+        fixes = replacing(self.model, reference.first - 2, reference.last + 1, size, f"write `{size}`")
+        self.model.report("E401", message, reference.first, notes=self.model.declared_here(variable.at), fixes=fixes)
 
     def _undeclared(self, reference: Reference, symbol: Label | None) -> None:
         if symbol is not None:
@@ -69,13 +78,32 @@ class References:
         if reference.name in self.model.syntax.skipped_names or key in self.reported:
             return
         self.reported.add(key)
-        similar = self.scopes.similar(reference.name)
+        owned = self._owned(reference)
+        similar = self.scopes.similar(reference.name) or self._similar_message(reference) if not owned else None
         hint = f"did you mean `{similar}`?" if similar else self._undeclared_hint(reference)
         names = (reference.name,)
         meant = self.model.renaming(reference.first, similar or self._word_constant(reference))
-        fixes = meant or declaring(self.model, self.process, reference)
+        fixes = owned or meant or declaring(self.model, self.process, reference)
         message = f"`{reference.name}` is not declared"
         self.model.report("E301", message, reference.first, hint=hint, names=names, fixes=fixes)
+
+    def _owned(self, reference: Reference) -> tuple[Fix, ...]:
+        """In a formula: the variables of this name that belong to processes."""
+        if self.process is not None or self.model.syntax.translation is not None:
+            return ()
+        processes = [found for found in self.model.processes.values() if isinstance(found.node, Proctype)]
+        owners = [
+            found.name
+            for found in processes
+            if any(variable.name == reference.name for variable in (*found.parameters, *found.locals))
+        ]
+        return tuple(fix for name in owners for fix in self.model.renaming(reference.first, f"{name}:{reference.name}"))
+
+    def _similar_message(self, reference: Reference) -> str | None:
+        """The name of a message that a plain name may have been meant to be."""
+        if reference.index is not None or reference.member is not None:
+            return None
+        return next(iter(get_close_matches(reference.name, self.model.mtype_subtypes, 1, 0.7)), None)
 
     @staticmethod
     def _word_constant(reference: Reference) -> str | None:
@@ -86,6 +114,8 @@ class References:
     def _undeclared_hint(self, reference: Reference) -> str | None:
         if (word := self._word_constant(reference)) is not None:
             return f"did you mean `{word}`?"
+        if owned := self._owned(reference):
+            return f"it belongs to a process: write `{owned[0].edits[0].new}`, or declare it for all processes"
         if reference.name in self.model.syntax.macros:
             name = reference.name
             return f"`{name}` is a macro, but next to a number it is not replaced: put spaces around `..`"
@@ -103,7 +133,7 @@ class References:
                 self._no_field(reference, member, variable)
                 return None
             reference, variable = member, field
-        if variable.structure is not None and use in (Use.VALUE, Use.TARGET) and not self.in_argument:
+        if variable.structure is not None and use in (Use.VALUE, Use.TARGET, Use.CHANNEL) and not self.in_argument:
             self.model.report(
                 "E405",
                 f"`{reference.name}` has the type `{variable.type}`: name one of its fields",
@@ -150,7 +180,9 @@ class References:
 
     def _check_index(self, reference: Reference, variable: Variable, use: Use) -> None:
         if reference.index is None:
-            if variable.size is not None and use is not Use.LOOP:
+            if variable.size is not None and use is Use.CHANNEL and variable.type != "chan":
+                self._length_of_array(reference, variable)
+            elif variable.size is not None and use is not Use.LOOP:
                 self.model.report(
                     "E401",
                     f"`{reference.name}` is an array: an index is missing",

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from penstock.diagnostics.record import Fix, TextChange
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
-from penstock.syntax.nodes import Node, Proctype, Reference, VariableDeclaration
+from penstock.syntax.nodes import Labelled, Node, Proctype, Reference, VariableDeclaration
 
 _CHANNEL_OPERATORS = frozenset(["!", "!!", "?", "??"])
 PLACEHOLDERS = {"bool": "false"}
@@ -68,6 +68,25 @@ def _declare_globally(model: Model, process: ProcessNames | None, name: str, tex
     return Fix(
         f"declare `{name}` for all processes", (TextChange(tokens.positions[unit.first], first, f"{text}\n{first}"),)
     )
+
+
+# -- labels ----------------------------------------------------------------------------------------
+
+
+def labelling(model: Model, labelled: Labelled, opened: int) -> Fixes:
+    """Move a label from the first statement of a block to the block, whose brace is the token `opened`."""
+    tokens = model.syntax.tokens
+    start = opened - (tokens.kinds[opened - 1] in ("atomic", "d_step"))
+    text = tokens.written(model.sources, labelled.first, labelled.statement.first)
+    label = text[: len(text) - len(tokens.texts[labelled.statement.first])]
+    if not label or tokens.kinds[start - 1] == ":":
+        return ()
+    word = tokens.texts[start]
+    edits = (
+        TextChange(tokens.positions[start], word, f"{labelled.label}: {word}"),
+        TextChange(tokens.positions[labelled.first], label, ""),
+    )
+    return (Fix("label the whole block", edits),)
 
 
 # -- arguments -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TypeVar
 from penstock.diagnostics.record import Diagnostics, Fix
 from penstock.syntax.layout import BODY, END, KEYWORDS, NO_WORDS, DialectWords, TokenTable
 from penstock.syntax.lexer import NAME, OTHER, STRING, Token
-from penstock.syntax.repairs import advice, inserted, replaced
+from penstock.syntax.repairs import about_macro, advice, inserted, quoted, replaced
 
 DEEPEST_NESTING = 1000
 """Parentheses, blocks and calls within each other; no written model comes near."""
@@ -24,7 +24,7 @@ TEMPORAL_OPERATORS = {
 }  # fmt: skip
 TEMPORAL_PREFIXES = {"X": "X", "next": "X", "always": "[]", "eventually": "<>"}
 TEMPORAL_WORDS = frozenset([*TEMPORAL_OPERATORS, *TEMPORAL_PREFIXES])
-_UNIT_STARTS = frozenset(
+UNIT_STARTS = frozenset(
     ["active", "proctype", "D_proctype", "init", "never", "trace", "notrace", "ltl", "inline", "typedef"]
 )
 _CLOSING = frozenset(["}", "od", "fi", ")", "]"])
@@ -99,6 +99,8 @@ class Cursor:
         self.depth = 0
         self.temporal = False
         self.failures = 0
+        self.flattened: set[str] = set()
+        """Arrays that were found with two indices."""
         self.skipped_names: set[str] = set()
         """Names in places that could not be read: they may well be declared there."""
 
@@ -117,10 +119,23 @@ class Cursor:
 
     def unexpected(self, wanted: str, hint: str | None = None, fixes: tuple[Fix, ...] = ()) -> Unreadable:
         if self.kinds[self.at] == OTHER:
-            return self.fail("E202", *self._odd_character())
-        known = advice(self.table, self.at, wanted, self.temporal)
+            fixes = quoted(self.diagnostics.sources, self.positions[self.at])
+            return self.fail("E202", *self._odd_character(), fixes=fixes)
+        known = about_macro(self.table, self.diagnostics.sources, self.at)
         message = f"expected {wanted}, found {self.describe(self.at)}"
+        if known is not None:
+            self.at += 1  # what follows goes on as if the macro were right
+            return self.fail("E201", message, self.at - 1, known.hint, known.fixes)
+        known = advice(self.table, self.at, wanted)
+        if self._ends_formula(self.at):
+            # Around a formula that is given beside a model, nobody typed a brace.
+            position, length = self.table.behind(self.at - 1)
+            self.diagnostics.report("E201", message, position, length, hint, fixes=fixes)
+            return Unreadable()
         return self.fail("E201", message, hint=hint or known.hint, fixes=fixes or known.fixes)
+
+    def _ends_formula(self, at: int) -> bool:
+        return self.temporal and self.kinds[at] == "}"
 
     def _odd_character(self) -> tuple[str, None, str | None]:
         text = self.texts[self.at]
@@ -132,6 +147,8 @@ class Cursor:
 
     def describe(self, at: int) -> str:
         kind, text = self.kinds[at], self.texts[at]
+        if self._ends_formula(at):
+            return "the end of the formula"
         if len(text) > LONGEST_NAME_SHOWN:
             text = text[:LONGEST_NAME_SHOWN] + "..."
         if kind == END:
@@ -205,7 +222,7 @@ class Cursor:
         return inserted(self.table, self.at, closing if closing in (")", "]") else f"\n{closing}")
 
     def begins_unit(self) -> bool:
-        return self.kinds[self.at] in _UNIT_STARTS and self._starts_unit()
+        return self.kinds[self.at] in UNIT_STARTS and self._starts_unit()
 
     def expect_name(self, what: str) -> int:
         """A name that is not taken by a type, process type, inline or message type."""
@@ -266,7 +283,7 @@ class Cursor:
         nested = sum((kind == "{") - (kind == "}") for kind in self.kinds[start : self.at])
         while self.kinds[self.at] != END:
             kind = self.kinds[self.at]
-            if self.at > start and (kind in _UNIT_STARTS and (nested <= 0 or self._starts_unit())):
+            if self.at > start and (kind in UNIT_STARTS and (nested <= 0 or self._starts_unit())):
                 return
             if nested <= 0 and kind in BASIC_TYPES and self.kinds[self.at - 1] in (";", "}"):
                 return

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from penstock.syntax.cursor import BASIC_TYPES, TIMER
+from penstock.syntax.cursor import BASIC_TYPES, TIMER, Unreadable
 from penstock.syntax.expressions import ExpressionParser
-from penstock.syntax.layout import CONSTANT
+from penstock.syntax.layout import CONSTANT, END
 from penstock.syntax.lexer import NAME
 from penstock.syntax.nodes import (
     ArrayInitial,
@@ -22,6 +22,7 @@ from penstock.syntax.nodes import (
     Unary,
     VariableDeclaration,
 )
+from penstock.syntax.repairs import Changes
 
 VISIBILITIES = frozenset(["hidden", "show", "local"])
 ENVIRONMENT = "env"
@@ -84,8 +85,27 @@ class Declarations(ExpressionParser):
             if visibility is not None:
                 self.report("E413", f"message types cannot be `{visibility}`", start)
             return self._mtype_names(start, type_at, subtype)
+        if self.kinds[self.at] == "[" and self.kinds[type_at] != NAME:
+            self._size_behind_type(type_at)
         variables = self.listed(self.declarator)
         return VariableDeclaration(start, self.at - 1, visibility, type_name, subtype, variables)
+
+    def _size_behind_type(self, type_at: int) -> None:
+        """`byte[3] a`: read on at the name."""
+        closing = self.at
+        while self.kinds[closing] not in ("]", ";", END):
+            closing += 1
+        name = closing + 1
+        if self.kinds[closing] != "]" or self.kinds[name] != NAME:
+            raise self.unexpected("the name of a variable")
+        size = self.table.written(self.diagnostics.sources, self.at, closing)
+        changes = Changes(self.table)
+        text = f"{self.texts[type_at]} {self.texts[name]}{size}"
+        changes.stretch(self.diagnostics.sources, type_at, name, text)
+        message = "the size of an array stands behind its name"
+        self.report("E215", message, self.at, fixes=changes.fix(f"write `{text}`") if size else ())
+        self.skipped_names.add(self.texts[name])
+        raise Unreadable
 
     def _type_hint(self) -> str | None:
         if self.kinds[self.at] == NAME:
@@ -138,11 +158,25 @@ class Declarations(ExpressionParser):
         size: Expression | None = None
         if self.accept(":"):
             width = self.constant(self.expect(CONSTANT)).value
+        elif self._channel_without_equals():
+            changes = Changes(self.table)
+            changes.behind(at, " =")
+            hint = "a channel is declared as `chan q = [2] of { byte }`"
+            self.report("E201", "expected `=`, found `[`", self.at, hint, changes.fix("add `=`"))
+            return Declarator(at, self.at - 1, self.texts[at], None, None, self._channel_initial())
         elif self.accept("["):
             size = self.constant_expression(allow_name=True)
             self.expect("]")
+            self.refuse_second_index(self.texts[at])
         initial = self._initial() if self.accept("=") else None
         return Declarator(at, self.at - 1, self.texts[at], width, size, initial)
+
+    def _channel_without_equals(self) -> bool:
+        """`q [2] of { byte }`."""
+        if self.kinds[self.at] != "[":
+            return False
+        behind = next((at for at in range(self.at, len(self.kinds)) if self.kinds[at] in ("]", ";")), self.at)
+        return self.kinds[behind] == "]" and self.kinds[behind + 1] == "of"
 
     def _initial(self) -> Initial:
         kind = self.kinds[self.at]
@@ -168,9 +202,21 @@ class Declarations(ExpressionParser):
         capacity = self.constant_expression(allow_name=False)
         self.expect("]")
         self.expect("of", hint="a channel is declared as `chan q = [2] of { byte }`")
+        if self.kinds[self.at] in BASIC_TYPES or self.texts[self.at] in self.names.typedefs:
+            return ChannelInitial(start, self.at, capacity, self._fields_without_braces())
         self.expect("{")
         fields = self.listed(self._field)
         return ChannelInitial(start, self.expect("}"), capacity, fields)
+
+    def _fields_without_braces(self) -> tuple[FieldType, ...]:
+        start = self.at
+        fields = self.listed(self._field)
+        changes = Changes(self.table)
+        changes.before(start, "{ ")
+        changes.behind(self.at - 1, " }")
+        fixes = changes.fix("add the braces")
+        self.report("E201", "the types of the fields of a message stand in braces", start, fixes=fixes)
+        return fields
 
     def _field(self) -> FieldType:
         at = self.at

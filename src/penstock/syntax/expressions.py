@@ -33,6 +33,7 @@ from penstock.syntax.nodes import (
     Unary,
     Word,
 )
+from penstock.syntax.repairs import Changes
 
 Result = TypeVar("Result")
 LONGEST_CHAIN = 10_000
@@ -43,6 +44,7 @@ _PRECEDENCE = {
     "<<": 11, ">>": 11, "+": 12, "-": 12, "*": 13, "/": 13, "%": 13,
 }  # fmt: skip
 _TEMPORAL_PRECEDENCE = {"->": 1, "<->": 1, "U": 5, "W": 5, "V": 5}
+_CALCULATES = frozenset(["+", "-", "*", "/", "%", "==", "!=", "<<", ">>", "&", "|", "^", "&&", "||"])
 PROBES = {"full": "nfull", "nfull": "full", "empty": "nempty", "nempty": "empty"}
 
 
@@ -59,14 +61,30 @@ class ExpressionParser(Cursor):
     """In the first field of a message that is sent: what follows in parentheses are its other fields."""
 
     def whole_expression(self) -> Expression:
-        return self.binary(self.unary(), 1)
+        start = self.at
+        value = self.binary(self.unary(), 1)
+        return self._choice_of_c(start, value) if self.kinds[self.at] == "?" else value
 
     def expression(self) -> Expression:
         seen = self.probes
-        value = self.binary(self.unary(), 1)
+        value = self.whole_expression()
         if self.probes != seen:
             self.refuse_probe(value)
         return value
+
+    def _choice_of_c(self, start: int, condition: Expression) -> Expression:
+        """`condition ? one : other`, which no expression of Promela goes on with."""
+        question = self.advance()
+        changes = Changes(self.table)
+        changes.before(start, "(")
+        changes.replace(question, "->")
+        when_true = self.expression()
+        colon = self.expect(":")
+        when_false = self.expression()
+        changes.behind(self.at - 1, ")")
+        hint = "a conditional expression is written `(condition -> one : other)`"
+        self.report("E215", "there is no `? :`", question, hint, changes.fix("write `( -> : )`"))
+        return Conditional(start, colon, condition, when_true, when_false)
 
     def refuse_probe(self, value: Expression) -> None:
         """Report a channel test below `value`, which may not be there."""
@@ -288,6 +306,7 @@ class ExpressionParser(Cursor):
             index = self.expression()
             self.leave()
             self.expect("]")
+            self.refuse_second_index(self.texts[at])
         member = None
         last = self.at - 1
         if self.accept("."):
@@ -300,6 +319,18 @@ class ExpressionParser(Cursor):
             self.leave()
             last = member.last
         return Reference(at, last, self.texts[at], index, member)
+
+    def refuse_second_index(self, name: str) -> None:
+        """`a[1][2]`: said once for each name; a formula may go on with `[]`."""
+        if self.kinds[self.at] != "[" or (self.temporal and self.kinds[self.at + 1] == "]"):
+            return
+        if name not in self.flattened:
+            hint = "make an array of structures: `typedef Row { byte a[3] }; Row rows[2]`, and write `rows[1].a[2]`"
+            self.report("E217", "an array has one dimension", self.at, hint)
+        self.flattened.add(name)
+        while self.accept("["):
+            self.expression()
+            self.expect("]")
 
     def remote(self) -> Expression:
         """`P[pid]@label`, `P@label`, `P[pid]:variable`, `P:variable`."""
@@ -351,6 +382,20 @@ class ExpressionParser(Cursor):
         return (first,)
 
     def pattern(self) -> Pattern:
+        at = self.at
+        pattern = self._plain_pattern()
+        if self.kinds[self.at] not in _CALCULATES:
+            return pattern
+        changes = Changes(self.table)
+        changes.before(at, "eval(")
+        value = self.binary(pattern.value if isinstance(pattern, Eval) else pattern, 1)
+        changes.behind(self.at - 1, ")")
+        hint = "to receive only this value, write `eval(...)`; to receive any value, name a variable"
+        fixes = changes.fix("put it into `eval(...)`")
+        self.report("E216", "a receive takes variables and constants, not expressions", at, hint, fixes)
+        return Eval(at, self.at - 1, value)
+
+    def _plain_pattern(self) -> Pattern:
         at = self.at
         kind = self.kinds[at]
         if kind == "eval":

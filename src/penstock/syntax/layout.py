@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from penstock.diagnostics.record import Diagnostics
-from penstock.source import EXPANSION_BASE
+from penstock.source import EXPANSION_BASE, Sources
 from penstock.syntax.lexer import (
     CHARACTER,
     NAME,
@@ -115,6 +115,35 @@ class TokenTable:
         start = self.positions[first]
         length = self.positions[last] + len(self.texts[last]) - start
         return start, length if 0 < length < MOST_MARKED else max(1, len(self.texts[first]))
+
+    def behind(self, at: int) -> tuple[int, int]:
+        """The place behind a token, and one character; the token itself where a macro has made it."""
+        position, length = self.positions[at], len(self.texts[at])
+        return (position + length, 1) if position < EXPANSION_BASE else (position, max(1, length))
+
+    def adjacent(self, at: int) -> bool:
+        """Whether nothing stands between a token and the next."""
+        return self.positions[at + 1] == self.positions[at] + len(self.texts[at])
+
+    def separated(self, at: int) -> bool:
+        """Whether a token is followed on its line by a statement, and the separator between them is not written."""
+        following = at + 2
+        if self.kinds[at + 1] != ";" or self.texts[at + 1] or following >= len(self.kinds):
+            return False
+        # The end of a line has the place of the line's end, a separator that is put in that of the next token.
+        return self.positions[at + 1] == self.positions[following]
+
+    def written(self, sources: Sources, first: int, last: int) -> str:
+        """The text from one token to another; empty where they do not stand together."""
+        start, behind = self.positions[first], self.positions[last]
+        if (
+            last < first
+            or max(start, behind) >= EXPANSION_BASE
+            or sources.file_at(start) is not sources.file_at(behind)
+        ):
+            return ""
+        file = sources.file_at(start)
+        return file.text[start - file.base : behind - file.base + len(self.texts[last])]
 
     def __len__(self) -> int:
         return len(self.kinds)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import SourceFile
-from penstock.syntax.cursor import MOST_FAILURES, Inline, TooManyFailures
+from penstock.syntax.cursor import BASIC_TYPES, MOST_FAILURES, UNIT_STARTS, Inline, TooManyFailures, Unreadable
 from penstock.syntax.layout import BODY, END, SEPARATORS, TokenLayout, TokenTable
 from penstock.syntax.lexer import NAME, STRING
 from penstock.syntax.macros import Directives, Macro
@@ -27,7 +27,10 @@ from penstock.syntax.nodes import (
     Unit,
     VariableDeclaration,
 )
+from penstock.syntax.notations.stretch import written_stretch
+from penstock.syntax.notations.telling import foreign_notation
 from penstock.syntax.preprocessor import Include, Preprocessor
+from penstock.syntax.repairs import OTHER_TYPES, Changes, word_of_c
 from penstock.syntax.statements import StatementParser
 from penstock.syntax.translation import Translation
 from penstock.syntax.wording import Phrase
@@ -93,6 +96,10 @@ class Parser(StatementParser):
     def _skip_formula(self) -> None:
         self.at += 1
         nested = 0
+        opening = self.at + (self.kinds[self.at] == NAME)
+        if self.kinds[opening] != "{":
+            self.at = self._end_of_formula(opening)
+            return
         while self.kinds[self.at] != END:
             kind = self.kinds[self.at]
             self.at += 1
@@ -125,12 +132,16 @@ class Parser(StatementParser):
             return self.environment()
         if not self.starts_declaration():
             raise self.unexpected(
-                "a declaration, a process type, `init`, `never`, `ltl` or `inline`", hint=self._statement_hint()
+                "a declaration, a process type, `init`, `never`, `ltl` or `inline`",
+                hint=self._statement_hint(),
+                fixes=word_of_c(self.table, self.at),
             )
         return self.declaration()
 
     def _statement_hint(self) -> str | None:
         kind = self.kinds[self.at]
+        if (word := OTHER_TYPES.get(self.texts[self.at])) is not None:
+            return f"Promela has `{word}`"
         if kind in ("}", "od", "fi"):
             return f"perhaps there is one `{kind}` too many"
         if kind in ("=", "do", "if", "goto", "atomic", "d_step", "printf", "assert", "run"):
@@ -186,6 +197,13 @@ class Parser(StatementParser):
 
     def init(self) -> Init:
         start = self.advance()
+        if self.kinds[self.at] == "(" and self.kinds[self.at + 1] == ")":
+            changes = Changes(self.table)
+            changes.replace(self.at, "")
+            changes.replace(self.at + 1, "")
+            message = "`init` has no parameters, and no parentheses"
+            self.report("E201", message, self.at, fixes=changes.fix("leave out `()`"))
+            self.at += 2
         priority = self.priority()
         return Init(start, start, priority, self.block())
 
@@ -201,14 +219,48 @@ class Parser(StatementParser):
         name = None
         if self.kinds[self.at] == NAME:
             name = self.texts[self.expect_name("the name of a formula")]
-        self.expect("{", hint="a formula stands in braces: `ltl p { [] (x < 3) }`")
+        if self.kinds[self.at] != "{":
+            raise self._formula_without_braces()
+        self.at += 1
+        self._refuse_other_notation()
         self.temporal = True
         formula = self.expression()
         if self.kinds[self.at] in SEPARATORS:
             self.at += 1
-        last = self.expect("}")
+        if self.kinds[self.at] != "}":
+            raise self.unexpected("an operator or the end of the formula")
+        last = self.advance()
         self.temporal = False
         return Ltl(start, last, name, formula)
+
+    def _formula_without_braces(self) -> Unreadable:
+        end = self._end_of_formula(self.at)
+        changes = Changes(self.table)
+        if end > self.at:
+            changes.before(self.at, "{ ")
+            changes.behind(end - 1, " }")
+        hint = "a formula stands in braces: `ltl p { [] (x < 3) }`"
+        message = f"expected `{{`, found {self.describe(self.at)}"
+        error = self.fail("E201", message, hint=hint, fixes=changes.fix("add the braces") if changes.texts else ())
+        self.at = end
+        return error
+
+    def _end_of_formula(self, at: int) -> int:
+        """Of one without braces: where something else begins."""
+        while self.kinds[at] not in (END, ";", "{", "}", *BASIC_TYPES, *UNIT_STARTS):
+            at += 1
+        return at
+
+    def _refuse_other_notation(self) -> None:
+        """A formula as other tools write it is not half read: it is told as a whole how SPIN writes it."""
+        last = next((at for at in range(self.at, len(self.kinds)) if self.kinds[at] in ("}", END)), self.at)
+        stretch = written_stretch(self.table, self.diagnostics.sources, self.at, last - 1)
+        found = foreign_notation(*stretch) if stretch is not None else None
+        if stretch is not None and found is not None:
+            self.diagnostics.report(
+                "E604", found.message, stretch[1] + found.start, found.length, found.hint, fixes=found.fixes
+            )
+            raise Unreadable
 
     def typedef(self) -> Typedef:
         start = self.advance()
@@ -234,14 +286,33 @@ class Parser(StatementParser):
         self.expect_name("the name of an inline")
         self.expect("(", hint=f"write `inline {name}()` even if there are no parameters", missing="()")
         parameters: list[str] = []
+        self._refuse_types()
         while not self.accept(")"):
             if parameters:
                 self.expect(",")
+            self.accept_types()
             parameters.append(self.texts[self.expect_name("a parameter of an inline")])
         last = self.expect(BODY, hint="the body of an inline stands in braces")
         body = self.table.inline_bodies[last]
         self.names.inlines[name] = Inline(name, self.positions[name_at], tuple(parameters), body)
         return InlineDefinition(start, last, name, name_at, tuple(parameters))
+
+    def accept_types(self) -> None:
+        while self.kinds[self.at] in BASIC_TYPES:
+            self.at += 1
+
+    def _refuse_types(self) -> None:
+        """`inline f(byte n)`: told once for all parameters."""
+        changes = Changes(self.table)
+        first, at = None, self.at
+        while self.kinds[at] not in (")", END, BODY):
+            if self.kinds[at] in BASIC_TYPES and self.kinds[at + 1] == NAME:
+                first = at if first is None else first
+                changes.stretch(self.diagnostics.sources, at, at + 1, self.texts[at + 1])
+            at += 1
+        if first is not None:
+            message = "the parameters of an inline have no types: their text is put in"
+            self.report("E215", message, first, fixes=changes.fix("leave out the types"))
 
     def c_state(self) -> CState:
         start = self.advance()

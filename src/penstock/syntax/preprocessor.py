@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from penstock.diagnostics.record import Diagnostics
+from penstock.diagnostics.record import Diagnostics, Fix, TextChange
 from penstock.source import SourceFile
 from penstock.syntax.condition import BadCondition, evaluate
 from penstock.syntax.lexer import NAME, NEWLINE, NUMBER, OPEN_COMMENT, SPLICE, STRING, Token, scan
@@ -34,6 +34,7 @@ PREDEFINED = """\
 """What the preprocessor that SPIN runs defines by itself, as far as a model may meet it."""
 _UNCOMMON = re.compile("#|__|linux|unix")
 _IGNORED = frozenset(["pragma", "ident", "sccs", "line", "warning", "assert", "unassert"])
+_HEADERS_OF_C = frozenset(["stdio.h", "stdlib.h", "stdbool.h", "string.h", "assert.h", "math.h", "stdint.h"])
 _CONDITIONALS = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif"])
 
 
@@ -226,18 +227,23 @@ class _Reader:
             raise PreprocessingStopped
         found = self.owner.include(name, quoted, self.file.name)
         if found is None:
-            self._error(
-                "E104",
-                f"cannot read the included file `{name}`",
-                words[0][2],
-                len(name) + 2,
-                hint="use -I to name directories to search",
-            )
+            self._not_found(name, quoted, words[0][2], position)
             return
         self.owner.met.inclusions.append((words[0][2], len(name) + 2, found[0]))
         self.owner.depth += 1
         self.owner._read(self.owner.diagnostics.sources.add(*found), self.out)
         self.owner.depth -= 1
+
+    def _not_found(self, name: str, quoted: bool, position: int, start: int) -> None:
+        message, hint = f"cannot read the included file `{name}`", "use -I to name directories to search"
+        if name not in _HEADERS_OF_C or quoted:
+            self._error("E104", message, position, len(name) + 2, hint=hint)
+            return
+        offset = start - self.file.base
+        end = self.file.text.find("\n", offset) + 1 or len(self.file.text)
+        fix = Fix("leave it out", (TextChange(start, self.file.text[offset:end], ""),))
+        hint = "Promela needs no headers of C: `printf` and `assert` are its own"
+        self.owner.diagnostics.report("E104", message, position, len(name) + 2, hint, fixes=(fix,))
 
     def _conditional(self, name: str, words: list[Token], position: int, end: int) -> int:
         if name in ("if", "ifdef", "ifndef"):

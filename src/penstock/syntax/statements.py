@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from penstock.budget import check
 from penstock.syntax.cursor import Unreadable
-from penstock.syntax.inlines import InlineCalls
+from penstock.syntax.habits import OtherHabits
 from penstock.syntax.layout import CONSTANT, END, SEPARATORS
 from penstock.syntax.lexer import NAME, STRING
 from penstock.syntax.nodes import (
@@ -36,6 +36,7 @@ from penstock.syntax.nodes import (
     Receive,
     Reference,
     ResetTimer,
+    Run,
     Select,
     Send,
     Sequence,
@@ -45,14 +46,14 @@ from penstock.syntax.nodes import (
     Step,
     Unless,
 )
-from penstock.syntax.repairs import replaced
+from penstock.syntax.repairs import Changes, moved_behind, replaced
 from penstock.syntax.walk import unlabelled
 
 _ENDS_SEQUENCE = frozenset(["}", "::", "od", "fi", END])
 _ENDS_LABEL = _ENDS_SEQUENCE | SEPARATORS | {"unless"}
 
 
-class StatementParser(InlineCalls):
+class StatementParser(OtherHabits):
     """Reads statements."""
 
     inline_hint = "define an inline before it is called; start a process type with `run`"
@@ -150,8 +151,10 @@ class StatementParser(InlineCalls):
                 what = f"`{self.texts[at]}` is a message type name"
             raise self.fail("E427", f"{what} and cannot be assigned", at)
 
-    def condition(self) -> Condition:
+    def condition(self) -> Statement:
         start = self.at
+        if self.counts_before():
+            return self.counted_before()
         if self.kinds[start] == CONSTANT:
             self._refuse_constant_target()
         if self.kinds[start] in _ENDS_SEQUENCE or self.kinds[start] in SEPARATORS:
@@ -164,15 +167,29 @@ class StatementParser(InlineCalls):
         text = self.texts[at]
         if text in self.names.inlines:
             return self.inline_call(None)
+        if self.starts_while():
+            return self.while_loop()
         role = self.names.role(text)
         if self.kinds[at + 1] == ":" and role is None:
             return self.labelled()
+        if text in self.names.proctypes and self.kinds[at + 1] == "(":
+            return self._run_without_word()
         if role is not None:
             self._refuse_constant_target()
             return self.condition()
         if (reader := _TIMER_WORDS.get(text)) is not None and self.calls_timer():
             return reader(self)
         return self.after_reference(self.reference())
+
+    def _run_without_word(self) -> Condition:
+        """`P(1)` for `run P(1)`."""
+        start = self.at
+        name = self.texts[start]
+        fixes = replaced(self.table, start, f"run {name}")
+        self.report("E214", f"`{name}` is a process type", start, f"start a process by `run {name}(...)`", fixes)
+        self.at -= 1
+        value = self.run()
+        return Condition(start, self.at - 1, Run(start, value.last, value.proctype, value.arguments, value.priority))
 
     def set_timer(self) -> SetTimer:
         start = self.advance()
@@ -187,14 +204,14 @@ class StatementParser(InlineCalls):
         timer = self.in_parentheses(self.reference)
         return ResetTimer(start, self.at - 1, timer)
 
-    def labelled(self) -> Labelled:
+    def labelled(self) -> Statement:
         at = self.at
+        if self.kinds[at + 2] == "=" and self.table.adjacent(at + 1):
+            return self._assigned_with_colon()
         self.at += 2
         kind = self.kinds[self.at]
         if self.starts_declaration() or kind in ("xr", "xs"):
-            raise self.fail(
-                "E505", f"label `{self.texts[at]}` is before a declaration", at, hint="label the statement after it"
-            )
+            raise self._label_before_declaration(at)
         if kind in _ENDS_LABEL:
             # A label before `}` labels a step of its own that does nothing.
             empty = Condition(at, at, Constant(at, at, 1), written=False)
@@ -203,6 +220,24 @@ class StatementParser(InlineCalls):
         statement = self.statement()
         self.leave()
         return Labelled(at, statement.last, self.texts[at], statement)
+
+    def _label_before_declaration(self, at: int) -> Unreadable:
+        declared = self.at
+        while self.starts_declaration() and self.recover(self.declaration, self.skip_statement):
+            self.skip_separators()
+        fixes = moved_behind(self.table, self.diagnostics.sources, at, declared, self.at)
+        self.at = declared
+        message = f"label `{self.texts[at]}` is before a declaration"
+        return self.fail("E505", message, at, hint="label the statement after it", fixes=fixes)
+
+    def _assigned_with_colon(self) -> Assignment:
+        """`x := 1`."""
+        target = self.reference()
+        changes = Changes(self.table)
+        changes.replace(self.at, "")
+        self.report("E201", "an assignment is written `=`", self.at, fixes=changes.fix("change `:=` to `=`"))
+        self.at += 2
+        return Assignment(target.first, self.at, target, self.whole_expression())
 
     def after_reference(self, target: Reference) -> Statement:
         kind = self.kinds[self.at]
@@ -225,8 +260,6 @@ class StatementParser(InlineCalls):
     def _no_inline(self, target: Reference) -> Unreadable:
         similar = get_close_matches(target.name, [*self.names.inlines, "printf", "assert"], 1, 0.7)
         fixes = replaced(self.table, target.first, similar[0]) if similar else ()
-        if target.name in self.names.proctypes:
-            fixes = replaced(self.table, target.first, f"run {target.name}")
         hint = f"did you mean `{similar[0]}`?" if similar else self.inline_hint
         return self.fail("E214", f"there is no inline `{target.name}`", target.first, hint=hint, fixes=fixes)
 
@@ -255,7 +288,12 @@ class StatementParser(InlineCalls):
             self.in_message = False
 
     def _no_fields(self) -> tuple[Expression, ...]:
-        raise self.unexpected("an expression", hint="a message without further fields is written `q!m`")
+        changes = Changes(self.table)
+        for at in (self.at - 1, self.at):
+            changes.replace(at, "")
+        hint = "a message without further fields is written `q!m`"
+        self.report("E201", "expected an expression, found `)`", self.at, hint, changes.fix("leave out `()`"))
+        return ()
 
     def receive(self, channel: Reference, random: bool) -> Receive:
         self.at += 1
@@ -266,6 +304,8 @@ class StatementParser(InlineCalls):
         return Receive(channel.first, self.at - 1, channel, patterns, random, peek)
 
     def options(self, closing: str, opened: int) -> tuple[Sequence, ...]:
+        if self.kinds[self.at] == ":":
+            self._double_colons(closing)
         if self.kinds[self.at] != "::":
             raise self.unexpected("`::`", hint=f"each alternative before `{closing}` begins with `::`")
         found: list[Sequence] = []
@@ -274,8 +314,24 @@ class StatementParser(InlineCalls):
         self.close(closing, opened)
         return tuple(found)
 
+    def _double_colons(self, closing: str) -> None:
+        """`:` before each alternative: read as if it were `::`."""
+        depth, changes = 0, Changes(self.table)
+        for at in range(self.at, len(self.kinds) - 1):
+            depth += (self.kinds[at] in ("if", "do")) - (self.kinds[at] in ("fi", "od"))
+            if depth < 0 or self.kinds[at] == "}":
+                break
+            if depth == 0 and self.kinds[at] == ":" and (at == self.at or self.kinds[at - 1] == ";"):
+                changes.replace(at, "::")
+        hint = f"each alternative before `{closing}` begins with `::`"
+        self.report("E201", "expected `::`, found `:`", self.at, hint, changes.fix("change `:` to `::`"))
+        for at in changes.texts:
+            self.kinds[at] = "::"
+
     def selection(self) -> If:
         start = self.advance()
+        if self.kinds[self.at] == "(":
+            return self.choice_of_c(start)
         return If(start, start, self.options("fi", start))
 
     def repetition(self) -> Do:
@@ -284,11 +340,25 @@ class StatementParser(InlineCalls):
 
     def atomic(self) -> Atomic:
         start = self.advance()
+        self._take_braces(start)
         return Atomic(start, start, self.block())
 
     def d_step(self) -> DStep:
         start = self.advance()
+        self._take_braces(start)
         return DStep(start, start, self.block())
+
+    def _take_braces(self, start: int) -> None:
+        """`atomic ( ... )`: the parentheses are read as if they were braces."""
+        if self.kinds[self.at] != "(":
+            return
+        closing = self._matching_parenthesis(self.at)
+        changes = Changes(self.table)
+        changes.replace(self.at, "{")
+        changes.replace(closing, "}")
+        message = f"the statements of `{self.texts[start]}` stand in braces"
+        self.report("E201", message, self.at, fixes=changes.fix("change the parentheses to braces"))
+        self.kinds[self.at], self.kinds[closing] = "{", "}"
 
     def plain_block(self) -> Block:
         start = self.at
@@ -303,6 +373,8 @@ class StatementParser(InlineCalls):
             collection = self.reference()
             self.expect(")")
             return ForEach(start, self.at - 1, variable, collection, self._loop_body())
+        if self.kinds[self.at] == "=":
+            return self.loop_of_c(start, variable)
         self.expect(":", hint="write `for (i : 1 .. n)` or `for (i in array)`")
         low, high = self._range()
         return For(start, self.at - 1, variable, low, high, self._loop_body())

@@ -13,7 +13,6 @@ from penstock.syntax.nodes import (
     Condition,
     Expression,
     FieldType,
-    Labelled,
     MtypeDeclaration,
     Node,
     Program,
@@ -77,7 +76,7 @@ class ActorParser(Parser):
             raise self.unexpected(f"`{kind}`")
         return super().close(kind, opened)
 
-    def labelled(self) -> Labelled:
+    def labelled(self) -> Statement:
         if self.texts[self.at] in self.later:
             raise self._too_early(self.at)
         return super().labelled()
