@@ -1,13 +1,13 @@
 // Written by `python -m penstock.faces.web.types` from the records in Python: change those.
 
 export interface PageProblem {
-  /** usage: the question makes no sense; model: it has errors, see the diagnostics; time, memory: more would be needed than may be used; missing: a program that is not installed; limit: too much is asked for at once; fault: our own */
+  /** usage: the question makes no sense; model: it has errors, see the diagnostics; time, memory: more would be needed than may be used; missing: a program that is not installed; limit: too much is asked for at once; conflict: a file has changed meanwhile; fault: our own */
   kind: PageProblemKind;
   message: string;
   diagnostics: PlacedDiagnostic[];
 }
 
-export type PageProblemKind = "usage" | "model" | "time" | "memory" | "cancelled" | "missing" | "limit" | "fault";
+export type PageProblemKind = "usage" | "model" | "time" | "memory" | "cancelled" | "missing" | "limit" | "conflict" | "fault";
 
 export interface PlacedDiagnostic {
   file: string;
@@ -98,6 +98,7 @@ export interface Hello {
   file: string | null;
   files: FileEntry[];
   gallery: GalleryEntry[];
+  exercises: ExerciseEntry[];
 }
 
 export type EngineKind = "serve" | "static";
@@ -121,6 +122,17 @@ export interface GalleryEntry {
   title: string;
   sentence: string;
   text: string;
+}
+
+export interface ExerciseEntry {
+  name: string;
+  title: string;
+  task: string;
+  /** what the model is called */
+  file: string;
+  text: string;
+  /** what is asked for, in words */
+  properties: string[];
 }
 
 export interface OpenRunParams {
@@ -494,6 +506,102 @@ export interface WaitingFor {
   reason: string;
   helpers: number[];
 }
+
+export interface GraphParams {
+  model: ModelParams;
+  folded?: boolean;
+  /** folded: only the places of these processes, or types, count */
+  kept?: string[];
+}
+
+export interface GraphAnswer {
+  /** null: there are too many nodes to be drawn */
+  drawing: DrawnGraph | null;
+  states: number;
+  /** false: there are more states than were visited */
+  complete: boolean;
+  folded: boolean;
+  /** folded: the processes whose places count; empty: all */
+  kept: string[];
+  nodes: number;
+  paths: GraphPath[];
+}
+
+export interface GraphPath {
+  node: string;
+  path: number[];
+}
+
+export interface PlaceParams {
+  model: ModelParams;
+  line: number;
+  column: number;
+}
+
+export interface CompletionAnswer {
+  /** the column where what is completed begins */
+  first: number;
+  entries: CompletionEntry[];
+}
+
+export interface CompletionEntry {
+  text: string;
+  /** what it names; empty for a word of the language */
+  kind: string;
+  detail: string;
+  documentation: string;
+  /** arguments in parentheses follow */
+  call: boolean;
+}
+
+export interface DescriptionAnswer {
+  /** where what is described begins; 0: nothing is */
+  column: number;
+  length: number;
+  names: DescribedName[];
+}
+
+export interface DescribedName {
+  /** in Promela; empty for a word of the language */
+  declaration: string;
+  sentences: string[];
+}
+
+export interface ReadFileParams {
+  path: string;
+}
+
+export interface OpenedFile {
+  path: string;
+  text: string;
+  /** tells this text from others */
+  stamp: string;
+}
+
+export interface SaveFileParams {
+  path: string;
+  text: string;
+  /** of the text that is replaced; null: the file is new */
+  stamp?: string | null;
+}
+
+export interface ExerciseParams {
+  exercise: string;
+  text: string;
+}
+
+export interface ExerciseAnswer {
+  solved: boolean;
+  verdicts: ExerciseVerdict[];
+}
+
+export interface ExerciseVerdict {
+  property: string;
+  verdict: JudgedAs;
+  note: string;
+}
+
+export type JudgedAs = "holds" | "fails" | "undecided";
 
 export interface ExportParams {
   run: number;
@@ -1355,6 +1463,12 @@ export interface Methods {
   "run.lane": { params: LaneParams; result: LaneAnswer };
   "run.sum": { params: SumParams; result: SumAnswer };
   "run.waits": { params: RunParams; result: WaitsAnswer };
+  "graph": { params: GraphParams; result: GraphAnswer };
+  "complete": { params: PlaceParams; result: CompletionAnswer };
+  "describe": { params: PlaceParams; result: DescriptionAnswer };
+  "file.read": { params: ReadFileParams; result: OpenedFile };
+  "file.save": { params: SaveFileParams; result: OpenedFile };
+  "exercise.try": { params: ExerciseParams; result: ExerciseAnswer };
   "run.export": { params: ExportParams; result: ExportAnswer };
   "check": { params: CheckParams; result: VerbAnswer & { outcome: CheckOutcome } };
   "format": { params: FormatParams; result: VerbAnswer & { outcome: FormatOutcome } };

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from penstock.faces.web import bounding, exporting, following, protocol, runs
+from penstock.faces.web import assisting, bounding, exercises, exporting, files, following, protocol, runs, states
 from penstock.faces.web.protocol import Nothing
 from penstock.faces.web.verbs import LONG
 
@@ -37,5 +37,11 @@ METHODS = {
     "run.lane": PageMethod(protocol.LaneParams, protocol.LaneAnswer, following.lane),
     "run.sum": PageMethod(protocol.SumParams, protocol.SumAnswer, bounding.sum_along),
     "run.waits": PageMethod(protocol.RunParams, protocol.WaitsAnswer, following.waits),
+    "graph": PageMethod(protocol.GraphParams, protocol.GraphAnswer, states.graph),
+    "complete": PageMethod(protocol.PlaceParams, protocol.CompletionAnswer, assisting.complete),
+    "describe": PageMethod(protocol.PlaceParams, protocol.DescriptionAnswer, assisting.describe),
+    "file.read": PageMethod(protocol.ReadFileParams, protocol.OpenedFile, files.read),
+    "file.save": PageMethod(protocol.SaveFileParams, protocol.OpenedFile, files.save),
+    "exercise.try": PageMethod(protocol.ExerciseParams, protocol.ExerciseAnswer, exercises.try_exercise),
     "run.export": PageMethod(protocol.ExportParams, protocol.ExportAnswer, exporting.export),
 }

@@ -29,6 +29,7 @@ class PageProblemKind(Enum):
     CANCELLED = "cancelled"
     MISSING = "missing"
     LIMIT = "limit"
+    CONFLICT = "conflict"
     FAULT = "fault"
 
 
@@ -37,7 +38,7 @@ class PageProblem:
     kind: PageProblemKind = data(
         text="usage: the question makes no sense; model: it has errors, see the diagnostics; time, memory: more would"
         " be needed than may be used; missing: a program that is not installed; limit: too much is asked for at once;"
-        " fault: our own"
+        " conflict: a file has changed meanwhile; fault: our own"
     )
     message: str
     diagnostics: tuple[PlacedDiagnostic, ...] = ()
@@ -84,6 +85,18 @@ class GalleryEntry:
 
 
 @record
+class ExerciseEntry:
+    """A task, and a model to begin with; what is judged is not told."""
+
+    name: str
+    title: str
+    task: str
+    file: str = data(text="what the model is called")
+    text: str
+    properties: tuple[str, ...] = data(text="what is asked for, in words")
+
+
+@record
 class EngineLimits:
     text_kb: int = data(text="the longest model")
     seconds: float = data(text="the longest job")
@@ -99,6 +112,7 @@ class Hello:
     file: str | None = data(text="what to open first")
     files: tuple[FileEntry, ...]
     gallery: tuple[GalleryEntry, ...]
+    exercises: tuple[ExerciseEntry, ...]
 
 
 # -- runs ------------------------------------------------------------------------------------
@@ -362,3 +376,118 @@ class ExportAnswer:
     name: str
     media: str
     text: str
+
+
+# -- states ----------------------------------------------------------------------------------
+
+
+@record
+class GraphParams:
+    """All states of a small model; of a larger one, states are folded in which processes stand at the same places."""
+
+    model: dict[str, Any]
+    folded: bool = False
+    kept: tuple[str, ...] = data(default=(), text="folded: only the places of these processes, or types, count")
+
+
+@record
+class GraphPath:
+    """A shortest run to a state, or to the first one of a node."""
+
+    node: str
+    path: tuple[int, ...]
+
+
+@record
+class GraphAnswer:
+    drawing: DrawnGraph | None = data(text="null: there are too many nodes to be drawn")
+    states: int
+    complete: bool = data(text="false: there are more states than were visited")
+    folded: bool
+    kept: tuple[str, ...] = data(text="folded: the processes whose places count; empty: all")
+    nodes: int
+    paths: tuple[GraphPath, ...]
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+@record
+class PlaceParams:
+    """A place in a text; the column counts characters from one."""
+
+    model: dict[str, Any]
+    line: int = data(least=1)
+    column: int = data(least=1)
+
+
+@record
+class CompletionEntry:
+    text: str
+    kind: str = data(text="what it names; empty for a word of the language")
+    detail: str
+    documentation: str
+    call: bool = data(text="arguments in parentheses follow")
+
+
+@record
+class CompletionAnswer:
+    first: int = data(text="the column where what is completed begins")
+    entries: tuple[CompletionEntry, ...]
+
+
+@record
+class DescribedName:
+    declaration: str = data(text="in Promela; empty for a word of the language")
+    sentences: tuple[str, ...]
+
+
+@record
+class DescriptionAnswer:
+    column: int = data(text="where what is described begins; 0: nothing is")
+    length: int
+    names: tuple[DescribedName, ...]
+
+
+@record
+class ReadFileParams:
+    path: str
+
+
+@record
+class OpenedFile:
+    path: str
+    text: str
+    stamp: str = data(text="tells this text from others")
+
+
+@record
+class SaveFileParams:
+    path: str
+    text: str
+    stamp: str | None = data(default=None, text="of the text that is replaced; null: the file is new")
+
+
+@record
+class ExerciseParams:
+    exercise: str
+    text: str
+
+
+class JudgedAs(Enum):
+    HOLDS = "holds"
+    FAILS = "fails"
+    UNDECIDED = "undecided"
+
+
+@record
+class ExerciseVerdict:
+    property: str
+    verdict: JudgedAs
+    note: str
+
+
+@record
+class ExerciseAnswer:
+    solved: bool
+    verdicts: tuple[ExerciseVerdict, ...]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from starlette.applications import Starlette
@@ -16,6 +18,7 @@ from starlette.websockets import WebSocket
 from penstock.faces.web.access import TOKEN, PageAccess
 from penstock.faces.web.connection import PageConnection
 from penstock.faces.web.worker import WorkerSettings
+from penstock.faces.web.workshop import Workshop
 
 STATIC = Path(__file__).parent / "static"
 SOCKET = "/engine"
@@ -63,7 +66,14 @@ def application(access: PageAccess, settings: WorkerSettings, static: Path = STA
         return HTMLResponse((static / "index.html").read_text(), headers=headers)
 
     async def engine(socket: WebSocket) -> None:
-        await PageConnection(socket, settings).run()
+        await PageConnection(socket, socket.app.state.workshop).run()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.workshop = Workshop(settings)
+        app.state.workshop.prepare()
+        yield
+        await app.state.workshop.close()
 
     return Starlette(
         routes=[
@@ -71,6 +81,7 @@ def application(access: PageAccess, settings: WorkerSettings, static: Path = STA
             WebSocketRoute(SOCKET, engine),
             Mount("/", StaticFiles(directory=static)),
         ],
+        lifespan=lifespan,
         middleware=[Middleware(AccessGuard, access=access)],
     )
 

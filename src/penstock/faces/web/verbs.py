@@ -21,6 +21,8 @@ LONG = ("simulate", "explore", "verify", "bound", "close", "generate", "conform"
 """What may take its time, beside everything else."""
 ASKED_VERBS = (*QUICK, *LONG)
 """What pages ask for; verbs that write files or are about many models are for the command line."""
+NEED_PROGRAMS = frozenset(["verify"])
+"""What a browser alone cannot do."""
 NOT_HERE = {"verify": ("cluster", "jobs", "cache"), "conform": ("run", "seconds", "steps")}
 """What a page must not decide: other machines, and programs that are executed."""
 

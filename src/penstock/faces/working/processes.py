@@ -42,13 +42,23 @@ class WorkerProcess:
         """Wait for the next frame; raises `EOFError` or `OSError` when there will be none."""
         return self._pipe.recv_bytes()
 
+    @property
+    def is_alive(self) -> bool:
+        return self._process.is_alive()
+
+    def kill(self) -> None:
+        """Without any grace; whoever listens to it hears that it is gone."""
+        if self._process.pid is not None:
+            self._process.kill()
+
     def end(self, grace: float = GRACE) -> None:
         """Let it clean up for a while, then kill it; this waits."""
-        if self._process.pid is None or self._ended:
-            return
-        self._ended = True
-        with suppress(OSError):
-            self._pipe.send_bytes(b"")  # nothing more will come
+        with self._sending:
+            if self._process.pid is None or self._ended:
+                return
+            self._ended = True
+            with suppress(OSError):
+                self._pipe.send_bytes(b"")  # nothing more will come
         self._process.join(grace)
         self._process.kill()
         self._process.join()

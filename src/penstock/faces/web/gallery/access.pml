@@ -1,0 +1,1 @@
+../../../../../examples/closing/access.pml
