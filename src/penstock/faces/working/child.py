@@ -28,7 +28,8 @@ def begin(memory_mb: int | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # where a server may talk to its client
     if memory_mb is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (memory_mb << 20, memory_mb << 20))
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]  # verifiers set limits of their own
+        resource.setrlimit(resource.RLIMIT_AS, (memory_mb << 20, hard))
 
 
 class WorkerInbox:
