@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from enum import Enum
-from resource import RUSAGE_SELF, getrusage
 
 from penstock.budget import UNWATCHED, Activity, Budget, Progress, Watch
 from penstock.control import Automaton
@@ -23,6 +22,7 @@ from penstock.records import data, hidden, record
 from penstock.resolve import Model
 from penstock.tasks.claims import ClaimedModel, ClaimNote, claimed_model
 from penstock.tasks.coverage import Environment, environment_of
+from penstock.tasks.memory import memory_used
 from penstock.tasks.outcome import Outcome
 from penstock.tasks.requests.explore import ExploreRequest
 from penstock.tasks.runs import RunData, run_data
@@ -134,8 +134,7 @@ def _notes(request: ExploreRequest, automata: list[Automaton], wrong: bool) -> l
 def _progress(watch: Watch, limit: int) -> Callable[[Exploration], None]:
     def show(found: Exploration) -> None:
         states = len(found.order)
-        memory = getrusage(RUSAGE_SELF).ru_maxrss / 1024
-        figures = states, found.transitions, found.depth, memory
+        figures = states, found.transitions, found.depth, memory_used()
         watch.tell(Progress(Activity.EXPLORING, (), *figures, done=states, total=limit))
 
     return show
