@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 const WEB = fileURLToPath(new URL("../../web/", import.meta.url));
 const require = createRequire(WEB);
 
+export const installed = (name) => require(name);
+
 export async function bundled(name) {
   const place = await mkdtemp(join(tmpdir(), "penstock-static-"));
   try {
@@ -18,7 +20,7 @@ export async function bundled(name) {
       bundle: true,
       platform: "node",
       format: "esm",
-      plugins: [installed],
+      plugins: [beside],
     });
     return await import(join(place, name.replace(/\.ts$/, ".mjs")));
   } finally {
@@ -27,8 +29,8 @@ export async function bundled(name) {
 }
 
 // Packages are loaded from where they are installed, beside their WebAssembly.
-const installed = {
-  name: "installed",
+const beside = {
+  name: "beside",
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
       kind === "entry-point" ? undefined : { path: require.resolve(path), external: true },

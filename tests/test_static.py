@@ -1,0 +1,61 @@
+"""Penstock in a browser: the core needs no package of a machine, and answers there what it answers here."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from tests.node_solver import PACKAGES, ROOT, needs_solver
+from tests.static.answers import answers
+from tests.test_solvers import EXAMPLES, LONG
+
+VERBS: dict[str, dict[str, Any]] = {
+    "check": {},
+    "automata": {},
+    "simulate": {"seed": 7, "steps": 200},
+    "explore": {"limit": 1000},
+    "bound": {"budget": 300},
+    "close": {},
+    "lower": {},
+    "format": {},
+}
+"""What the static page answers, and how it is asked here."""
+BLOCKED = ("highspy", "numpy", "pycparser", "jinja2", "resource", "multiprocessing", "fcntl")
+
+
+def questions() -> list[tuple[str, dict[str, Any]]]:
+    found = []
+    for path in EXAMPLES:
+        for verb, given in VERBS.items():
+            asked = {"text": path.read_text(), "name": path.name, **given}
+            found.append((verb, asked | ({"refine": False} if verb == "bound" and path.name in LONG else {})))
+    return found
+
+
+@needs_solver
+@pytest.mark.needs(str(PACKAGES / "pyodide"))
+@pytest.mark.slow
+def test_examples_have_the_same_answers_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = questions()
+    command = ["node", str(ROOT / "tests" / "static" / "core.mjs"), str(ROOT / "src")]
+    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    monkeypatch.setenv("PATH", "")  # as in a browser, there is no SPIN
+    for question, there, here in zip(asked, json.loads(done.stdout), json.loads(answers(asked)), strict=True):
+        assert there == here, (question[0], question[1]["name"])
+
+
+def test_the_core_needs_no_package_of_a_machine() -> None:
+    """Whatever is not in a browser is not looked for, until a verb needs it that is not there either."""
+    program = (
+        "import subprocess, sys; subprocess.Popen = None; sys.modules |= dict.fromkeys(sys.argv[1].split(','));"
+        "from penstock.verbs import task;"
+        "[task(verb) for verb in sys.argv[2].split(',')];"
+        "import penstock.stepping.looking, penstock.insight, penstock.draw.graph, penstock.draw.chart"
+    )
+    command = [sys.executable, "-c", program, ",".join(BLOCKED), ",".join([*VERBS, "actors", "recheck"])]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
