@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants editors vsix web man docs clean
+.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants editors vsix web site man docs clean
 
 # Bytecode is made at once: without it every command waits for its own compilation.
 setup: $(STAMP)
@@ -123,6 +123,12 @@ $(NODE_MODULES): web/package-lock.json
 $(PAGE): $(NODE_MODULES) $(shell find web -path web/node_modules -prune -o -type f -print)
 	cd web && npm run --silent check && npm run --silent build
 	@touch $@
+
+# The same page as static files, with Python and a solver as WebAssembly: any server of files can offer build/site.
+SITE := build/site
+site: setup $(NODE_MODULES)
+	cd web && npm run --silent check && node site.mjs ../$(SITE) ../$(BIN)/python
+	@echo "open it with: python3 -m http.server --directory $(SITE) --bind 127.0.0.1 8080"
 
 # A page for each command: man -l build/man/penstock-verify.1
 man: setup

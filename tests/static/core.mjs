@@ -1,4 +1,4 @@
-// The questions on the standard input, asked of Penstock in Pyodide: `node core.mjs SOURCES`, answers on the standard output.
+// Asks Penstock in Pyodide what a file asks: `node core.mjs SOURCES QUESTIONS`, answers on the standard output.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { bundled, installed } from "./bundled.mjs";
@@ -12,7 +12,7 @@ for (const [here, there] of [["/sources", process.argv[2]], ["/static", fileURLT
   python.FS.mkdirTree(here);
   python.mountNodeFS(here, there);
 }
-python.globals.set("questions", readFileSync(0, "utf8"));
+python.globals.set("questions", readFileSync(process.argv[3], "utf8"));
 process.stdout.write(python.runPython(`
 import json, sys
 sys.dont_write_bytecode = True

@@ -11,8 +11,11 @@ import { beginSettings } from "./state/settings";
 import { ask, engine, hello, loading, lost } from "./state/talk";
 import { App } from "./views/App";
 
+/** The page says which engine it was built for. */
 async function connect(): Promise<Engine> {
-  return connectSocket((message) => (lost.value = message));
+  const built = document.querySelector<HTMLMetaElement>("meta[name=penstock-engine]")?.content;
+  if (built !== "static") return connectSocket((message) => (lost.value = message));
+  return (await import("./static/engine")).connect((text) => (loading.value = text));
 }
 
 async function begin(): Promise<void> {
