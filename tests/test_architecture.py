@@ -45,6 +45,7 @@ LAZY = {
     "tasks/searches.py",
     "verbs.py",
     "lp/solve.py",
+    "lp/wasm.py",
     "faces/cli/verbs/test.py",
     "project/updating.py",
 }

@@ -24,7 +24,7 @@ VERBS: dict[str, dict[str, Any]] = {
     "format": {},
 }
 """What the static page answers, and how it is asked here."""
-BLOCKED = ("highspy", "numpy", "pycparser", "jinja2", "resource", "multiprocessing", "fcntl")
+BLOCKED = ("highspy", "numpy", "pycparser", "jinja2", "multiprocessing", "fcntl")
 
 
 def questions() -> list[tuple[str, dict[str, Any]]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.util import find_spec
+import sys
+
+if sys.platform != "emscripten":
+    from resource import RUSAGE_SELF, getrusage
 
 
 def memory_used() -> float | None:
-    """The most so far, in megabytes; None where nobody counts, as in a browser."""
-    if find_spec("resource") is None:
+    """The most so far, in megabytes; None in a browser, where nobody counts."""
+    if sys.platform == "emscripten":
         return None
-    resource = import_module("resource")
-    return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) / 1024
+    return getrusage(RUSAGE_SELF).ru_maxrss / 1024
