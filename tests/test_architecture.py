@@ -47,6 +47,7 @@ LAZY = {
     "lp/solve.py",
     "lp/wasm.py",
     "faces/cli/verbs/test.py",
+    "faces/cli/walking.py",
     "project/updating.py",
 }
 """Where something is imported only when it is needed, because it takes time or need not be installed."""

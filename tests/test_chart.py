@@ -273,7 +273,7 @@ def test_the_claim_has_no_lifeline() -> None:
 def test_a_receive_without_its_send() -> None:
     message = Message("receive", 0, "q", ("1",), 5)
     trace = RunTrace((Instance("p", "p", 0),), (Step(9, 0, "m.pml", 3, "q?x", messages=(message,)),), Ending.TRAIL, "")
-    assert "q?1, sent before this run" in chart_text(trace)
+    assert "q?1, sent before step 9" in chart_text(trace)
     assert messages(trace)[0].attrib["data-fate"] == "earlier"
     check_layout(trace)
 

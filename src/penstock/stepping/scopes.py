@@ -109,7 +109,7 @@ class Viewer:
                 level = inner[path].parts
             seen.name = parts[-1].lstrip(".")
             level.append(seen)
-        for one in inner.values():
+        for one in reversed(inner.values()):  # what is inside comes first
             one.value = summary_of([(part.name, part.value) for part in one.parts])
         return top
 

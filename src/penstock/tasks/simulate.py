@@ -6,7 +6,9 @@ from random import SystemRandom
 
 from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.diagnostics.record import counted
+from penstock.errors import UsageError
 from penstock.machine import Machine, Options, build_machine
+from penstock.machine.chosen import OtherSteps, is_chosen, run_chosen
 from penstock.machine.runs import random_run
 from penstock.machine.trace import RunTrace
 from penstock.reading.reading import Reading
@@ -37,14 +39,25 @@ def simulate(request: SimulateRequest, watch: Watch = UNWATCHED) -> SimulateOutc
     with Budget(watch=watch):
         reading, machine = simulated_model(request)
         if request.trail is not None:
-            return simulated(reading, follow_trail(reading, machine, request.trail, request.trail_name))
+            return simulated(reading, recorded_run(request, reading, machine))
         seed = request.seed if request.seed is not None else SystemRandom().randrange(1, _LARGEST_SEED)
         return simulated(reading, random_run(machine, seed, request.steps).trace(), seed)
 
 
+def recorded_run(request: SimulateRequest, reading: Reading, machine: Machine) -> RunTrace:
+    """The run that the trail of a request describes; a verifier wrote it, or it holds choices that somebody made."""
+    assert request.trail is not None
+    if is_chosen(request.trail):
+        try:
+            return run_chosen(machine, request.trail).trace()
+        except OtherSteps as problem:
+            raise UsageError(str(problem)) from None
+    return follow_trail(reading, machine, request.trail, request.trail_name)
+
+
 def simulated_model(request: SimulateRequest) -> tuple[Reading, Machine]:
     """What is run, for those who choose the steps themselves."""
-    for_spin = request.trail is not None
+    for_spin = request.trail is not None and not is_chosen(request.trail)
     reading = runnable_model(Wanted(request.source, request.actors, request.opening, for_spin=for_spin))
     options = Options(unlimited=request.unlimited, lossy=request.lossy, tracing=True)
     return reading, build_machine(reading.model, processes_of(reading.automata), options)

@@ -68,6 +68,12 @@ def chart_text(trace: RunTrace, width: int = 100, ascii_only: bool = False, loca
     return _plain(text) if ascii_only else text
 
 
+def chart_lines(trace: RunTrace, width: int = 100) -> tuple[list[str], list[str]]:
+    """A chart without title and foot, for those who scroll through it: what stands above the columns, and the rows."""
+    page = _measure(tell(trace), max(width, NARROWEST))
+    return [line.rstrip() for line in _head(page)], [line.rstrip() for line in _rows(page)]
+
+
 def _plain(text: str) -> str:
     signs = text.translate(_SIGNS)
     if signs.isascii():
@@ -93,19 +99,30 @@ def _measure(story: Story, width: int) -> _Page:
 
 def _chart(page: _Page) -> Iterator[str]:
     story = page.story
+    yield from _head(page)
+    yield from _rows(page, _PAGE)
+    if len(story.rows) > _PAGE // 2 and page.pitch:
+        yield _header(page)
+
+
+def _head(page: _Page) -> Iterator[str]:
+    story = page.story
     if page.pitch and not page.named:
         names = ", ".join(f"{process} {name_of(story, process)}" for process in range(len(story.lifelines)))
         yield from [*fold(f"columns: {names}", page.width), ""]
     yield _header(page)
+
+
+def _rows(page: _Page, repeated: int = 0) -> Iterator[str]:
+    """All rows, with the names again after so many of them."""
+    story = page.story
     canvas = Canvas(story.lifelines, page.pitch, page.area)
     for number, row in enumerate(story.rows):
-        if number and number % _PAGE == 0 and page.pitch:
+        if repeated and number and number % repeated == 0 and page.pitch:
             yield from ["", _header(page)]
         if number == story.loop:
             yield _rule(page)
         yield from _row(page, canvas, number, row)
-    if len(story.rows) > _PAGE // 2 and page.pitch:
-        yield _header(page)
 
 
 def _header(page: _Page) -> str:

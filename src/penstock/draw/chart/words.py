@@ -5,6 +5,7 @@ from __future__ import annotations
 from penstock.draw.chart.labels import event_label
 from penstock.draw.chart.story import Event, Story, StoryRow
 from penstock.draw.text import flatten
+from penstock.machine.trace import Ending
 
 
 def row_words(story: Story, row: StoryRow) -> str:
@@ -45,9 +46,11 @@ def _remark(story: Story, event: Event) -> str:
         return ""
     delivery, channel = story.deliveries.get(event.message.number), flatten(event.message.channel)
     if event.kind == "send" and delivery is not None and delivery.fate == "left":
-        return f", never received: still in {channel}"
+        unfinished = story.trace.outcome is Ending.UNFINISHED
+        return f", still in {channel}" if unfinished else f", never received: still in {channel}"
     if event.kind == "receive" and delivery is not None:
         if delivery.sent is None:
-            return ", sent before this run"
+            first = story.trace.steps[0].number
+            return f", sent before step {first}" if first > 1 else ", sent before this run"
         return f", sent in step {story.rows[delivery.sent].first.step.number}"
     return {"lost": f", lost: {channel} was full", "peek": f", peeked at and left in {channel}"}.get(event.kind, "")

@@ -32,6 +32,15 @@ def interact(timeline: Timeline, most_steps: int, output: TextIO | None, seed: i
     return _Dialogue(timeline, most_steps, output, seed).run_all()
 
 
+def run_left(timeline: Timeline) -> RunTrace:
+    """The run to where somebody has had enough of it."""
+    timeline.choices()
+    run = timeline.run
+    if not run.outcome:
+        run.outcome, run.reason = Ending.LIMIT, "by hand"
+    return run.trace()
+
+
 class _Dialogue:
     def __init__(self, timeline: Timeline, most_steps: int, output: TextIO | None, seed: int | None) -> None:
         self.timeline = timeline
@@ -44,6 +53,8 @@ class _Dialogue:
 
     def run_all(self) -> RunTrace:
         self._say("choose a step by its number; `h` explains what else there is")
+        if self.timeline.now.ahead is not None:
+            self._say("`f` goes along the run that is recorded, `f 10` ten steps of it")
         while not self.over:
             choices = self._choices()
             self._show(choices)
@@ -51,11 +62,7 @@ class _Dialogue:
             if answer is None:
                 break
             self._obey(answer, choices)
-        self._choices()
-        run = self.timeline.run
-        if not run.outcome:
-            run.outcome, run.reason = Ending.LIMIT, "by hand"
-        return run.trace()
+        return run_left(self.timeline)
 
     def _say(self, text: str) -> None:
         if self.output is not None:

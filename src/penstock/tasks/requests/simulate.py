@@ -13,7 +13,7 @@ STEPS = 250
 
 @record
 class SimulateRequest:
-    """`trail` is what a verifier wrote: the run follows it; messages call it `trail_name`."""
+    """`trail` is what a verifier wrote, or steps that were saved; the run follows it, messages call it `trail_name`."""
 
     source: Source
     actors: ActorChoices = ActorChoices()

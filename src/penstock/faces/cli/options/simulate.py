@@ -6,29 +6,31 @@ from argparse import ArgumentParser, Namespace
 
 from penstock.errors import UsageError
 from penstock.faces.cli.command import Command
-from penstock.faces.cli.options.running import add_chart
+from penstock.faces.cli.options.running import add_chart, add_interactive
 from penstock.faces.cli.standard_input import STANDARD_INPUT
 from penstock.tasks.requests.simulate import SimulateRequest
 
 DESCRIPTION = """Run a model and show each step with its source line, the variables that change and the contents of
 the channels, then the messages as a chart.  Without options the steps are random; the seed is printed, and
---seed repeats the run.  --interactive asks at each step, --trail follows a trail that a verifier wrote."""
+--seed repeats the run.  --trail follows a trail that a verifier wrote.  --interactive lets you choose each step, on a
+full screen with the text, the possible steps and what they would change, channels, variables, history and a chart;
+`?` explains its keys.  Without a terminal, it asks line by line."""
 EPILOG = """examples:
   penstock simulate model.pml --seed 7 --steps 100
   penstock simulate model.pml --interactive
+  penstock simulate model.pml --interactive --trail model.pml.trail
   penstock simulate model.pml --trail model.pml.trail --msc run.svg"""
 
 
 def add_files(parser: ArgumentParser) -> None:
-    how = parser.add_mutually_exclusive_group()
-    how.add_argument("-i", "--interactive", action="store_true", help="choose each step; `h` explains")
-    how.add_argument(
+    add_interactive(parser, "choose each step; with --trail, walk along it and off on other ways")
+    parser.add_argument(
         "-t",
         "--trail",
         nargs="?",
         const="",
         metavar="TRAIL",
-        help="follow a trail (default: the model's name with `.trail`)",
+        help="follow a trail, or steps that were saved (default: the model's name with `.trail`)",
     )
     add_chart(parser)
 

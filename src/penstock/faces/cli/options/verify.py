@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 from penstock.faces.cli.command import Command
+from penstock.faces.cli.options.running import add_interactive
 from penstock.tasks.requests.verify import VerifyRequest
 
 DESCRIPTION = """Verify a model with SPIN: its assertions, deadlocks, ltl formulas, never claims, and cycles without
@@ -22,6 +23,7 @@ def add_files(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--msc", metavar="FILE", help="write the first violation as a sequence chart (.svg, .mmd, .txt)"
     )
+    add_interactive(parser, "then walk along the first violation step by step, and off on other ways")
     parser.add_argument("--itf", metavar="FILE", help="write the states of the first violation as an ITF trace")
 
 

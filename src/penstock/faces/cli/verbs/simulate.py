@@ -9,12 +9,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from penstock.budget import Budget
 from penstock.draw.chart import chart_mermaid, chart_text
 from penstock.errors import UsageError
 from penstock.faces.cli.charts import write_chart
 from penstock.faces.cli.console import Console
-from penstock.faces.cli.interactive import interact
 from penstock.faces.cli.status import FINDING, FINE
+from penstock.faces.cli.walking import WalkRoute, route_along, walk_through
 from penstock.faces.cli.words.readings import mention_closing
 from penstock.faces.cli.words.runs import trace_text
 from penstock.faces.data.itf import itf_trace
@@ -22,7 +23,7 @@ from penstock.machine.trace import Ending, RunTrace
 from penstock.records import Json
 from penstock.stepping.timeline import Timeline
 from penstock.tasks.requests.simulate import SimulateRequest
-from penstock.tasks.simulate import SimulateOutcome, simulate, simulated, simulated_model
+from penstock.tasks.simulate import SimulateOutcome, recorded_run, simulate, simulated, simulated_model
 
 MOST_CHARTED_STEPS = 400
 """A chart of more steps than this is not printed without being asked for."""
@@ -30,18 +31,25 @@ _FINDINGS = (Ending.DEADLOCK, Ending.LIVELOCK, Ending.ASSERTION, Ending.ERROR)
 
 
 def run(request: SimulateRequest, arguments: Namespace, console: Console) -> int:
-    outcome = _by_hand(request, console) if arguments.interactive else _simulated(request, arguments, console)
+    outcome = (
+        _by_hand(request, arguments, console) if arguments.interactive else _simulated(request, arguments, console)
+    )
     if arguments.msc is not None:
         write_chart(arguments.msc, outcome.trace)
     console.write_outcome(request.source.shown, outcome, _FORMS)
     return FINDING if outcome.outcome in _FINDINGS else FINE
 
 
-def _by_hand(request: SimulateRequest, console: Console) -> SimulateOutcome:
-    reading, machine = simulated_model(request)
+def _by_hand(request: SimulateRequest, arguments: Namespace, console: Console) -> SimulateOutcome:
+    request = completed(request, arguments)
+    with console.watching() as watch, Budget(watch=watch):
+        reading, machine = simulated_model(request)
+        if request.trail is None:
+            route = WalkRoute(Timeline(machine), "a run by hand")
+        else:
+            route = route_along(recorded_run(request, reading, machine), f"along {Path(request.trail_name).name}")
     mention_closing(console, reading.model)
-    output = None if console.quiet else sys.stderr
-    return simulated(reading, interact(Timeline(machine), request.steps, output, request.seed))
+    return simulated(reading, walk_through(route, console, request.steps, request.seed, arguments.plain))
 
 
 def _simulated(request: SimulateRequest, arguments: Namespace, console: Console) -> SimulateOutcome:
