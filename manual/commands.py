@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from argparse import SUPPRESS, Action, ArgumentParser
 from importlib import import_module
 
@@ -31,7 +32,7 @@ def commands_page() -> str:
 
 def _section(name: str, text: str, parser: ArgumentParser) -> str:
     rows = [_row(action) for action in parser._actions if action.help != SUPPRESS and action.dest != "help"]
-    table = "\n".join(["| | |", "| --- | --- |", *rows])
+    table = "\n".join(["| option | what it does |", "| --- | --- |", *rows])
     description = " ".join((parser.description or "").split())
     epilog = f"\n```text\n{parser.epilog.strip()}\n```\n" if parser.epilog else ""
     return f"\n## penstock {name}\n\n*{_sentence(text)}*\n\n{_escaped(description)}\n\n{table}\n{epilog}"
@@ -44,7 +45,7 @@ def _row(action: Action) -> str:
 def _spelling(action: Action) -> str:
     value = _value(action)
     words = [f"{option} {value}".strip() for option in action.option_strings] or [value or action.dest]
-    return ", ".join(f"`{word.replace('|', chr(0x2503))}`" for word in words)
+    return ", ".join(f"`{word}`" for word in words)
 
 
 def _value(action: Action) -> str:
@@ -60,8 +61,7 @@ def _sentence(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text in a cell of a table: no bar may end it, no bracket or sign become markup; what is in backticks stays."""
+    """Text in a cell of a table: no bar may end it, no sign become markup; what is in backticks is safe."""
     pieces = text.split("`")
-    plain = [piece.replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_") for piece in pieces[::2]]
-    pieces[::2] = plain
-    return "`".join(pieces).replace("|", "\\|")
+    pieces[::2] = [re.sub(r"([*_|<])", r"\\\1", piece) for piece in pieces[::2]]
+    return "`".join(pieces)

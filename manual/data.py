@@ -23,15 +23,17 @@ def data_page() -> str:
 def _section(verb: str, schema: Json) -> str:
     text = f"\n## penstock {verb} --format json\n"
     for form in schema.get("anyOf", [schema]):
-        if "properties" in form:
-            text += f"\n{_opening(form)}\n\n{_table(verb, form)}\n"
+        text += f"\n{_opening(verb, form)}\n"
     for name, form in schema.get("$defs", {}).items():
         text += f"\n### {name} {{ #{_anchor(verb, name)} }}\n\n{_table(verb, form)}\n"
     return text
 
 
-def _opening(form: Json) -> str:
-    return "For several models:" if list(form["properties"]) == ["files"] else "One object:"
+def _opening(verb: str, form: Json) -> str:
+    if "$ref" in form:
+        return f"For one model: {kind_of(verb, form)}."
+    several = list(form["properties"]) == ["files"]
+    return f"{'For several models' if several else 'One object'}:\n\n{_table(verb, form)}"
 
 
 def _table(verb: str, form: Json) -> str:

@@ -1,4 +1,4 @@
-"""Models of lessons that run in the reader's browser, where the page for that was built before (`make site`)."""
+"""Models of lessons: with the numbers of their lines, and running in the reader's browser where `make site` was before."""
 
 from __future__ import annotations
 
@@ -23,24 +23,25 @@ _FRAME = """
 
 
 def with_live_models(place: str, text: str) -> str:
-    """A page with a closed frame behind each listing: nothing is loaded until the reader opens it."""
-    return _LISTING.sub(lambda found: found[0] + _frame(place, found[1]), text) if PAGE.is_file() else text
+    return _LISTING.sub(lambda found: _numbered(found[0]) + _frame(place, found[1]), text)
+
+
+def _numbered(listing: str) -> str:
+    return listing.replace('"\n', '" linenums="1"\n', 1)
 
 
 def _frame(place: str, path: str) -> str:
+    """A frame that is closed, so that nothing is loaded until the reader opens it."""
+    if not PAGE.is_file():
+        return ""
     name = posixpath.basename(path)
     above = "../" * (place.count("/") + 1)
     address = f"{above}index.html?embed=1&model=docs/{MODELS}/{name}"
     return _FRAME.format(address=escape(address), title=escape(f"{name}, live"))
 
 
-def models(text: str) -> list[str]:
-    """The files whose text a page shows, as it says."""
-    return _LISTING.findall(text)
-
-
 def copy_models(directory: Path) -> None:
     target = directory / MODELS
     target.mkdir(parents=True, exist_ok=True)
-    for model in sorted((ROOT / "examples" / "course").glob("*.pml")):
+    for model in sorted((ROOT / "examples" / "course").glob("*.p*")):
         shutil.copy(model, target)

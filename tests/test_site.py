@@ -153,7 +153,7 @@ def test_files_outside_become_pages() -> None:
 def test_models_run_where_the_page_was_built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     listing = '```promela title="examples/course/lamps.pml"\nbyte x;\n```\n'
     monkeypatch.setattr("manual.live.PAGE", tmp_path / "index.html")
-    assert with_live_models("course/07-fairness.md", listing) == listing
+    assert with_live_models("course/07-fairness.md", listing) == listing.replace('.pml"', '.pml" linenums="1"')
     (tmp_path / "index.html").write_text("")
     told = with_live_models("course/07-fairness.md", listing)
     assert 'src="../../index.html?embed=1&amp;model=docs/models/lamps.pml"' in told
