@@ -1,4 +1,4 @@
-"""Models of lessons: with the numbers of their lines, and running in the reader's browser where `make site` was before."""
+"""Models of lessons, with the numbers of their lines; they run in the browser where `make site` was before."""
 
 from __future__ import annotations
 
