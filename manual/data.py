@@ -41,7 +41,7 @@ def _table(verb: str, form: Json) -> str:
         f"| `{name}` | {kind_of(verb, one)} | {_cell(one.get('description', ''))} |"
         for name, one in form["properties"].items()
     ]
-    return "\n".join(["| field | type | |", "| --- | --- | --- |", *rows])
+    return "\n".join(["| field | type | meaning |", "| --- | --- | --- |", *rows])
 
 
 def kind_of(verb: str, form: Json) -> str:

@@ -21,6 +21,9 @@ MADE = {
 }
 """Pages that are made from the code, anew for each build."""
 
+WEIGHTS = {"course/": 2, "decisions/": 0.1, "mutants": 0.1, "files/": 0.5}
+"""How much a page counts in a search: readers look for how to do a thing, before why it is as it is."""
+
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     for place, make in MADE.items():
@@ -33,6 +36,7 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     place = page.file.src_uri
+    page.meta["search"] = {"boost": next((weight for start, weight in WEIGHTS.items() if place.startswith(start)), 1)}
     return with_live_models(place, rewritten(place, markdown))
 
 
