@@ -6,10 +6,16 @@ import { connectSocket } from "./engine/socket";
 import { beginKeys } from "./state/keys";
 import { beginLanes } from "./state/lanes";
 import { beginModel, checked, hasWork, openText, runs, work } from "./state/model";
+import { forgetBounds } from "./state/bounds";
+import { touched } from "./state/outside";
+import { beginKeeping, openAddress, startOf } from "./state/share";
 import { forget, open } from "./state/run";
 import { beginSettings } from "./state/settings";
 import { ask, engine, hello, loading, lost } from "./state/talk";
+import { beginSums } from "./results/SumPlot";
+import { beginWaits } from "./results/Waits";
 import { App } from "./views/App";
+import { beginTree } from "./views/RunTree";
 
 /** The page says which engine it was built for. */
 async function connect(): Promise<Engine> {
@@ -27,11 +33,15 @@ async function begin(): Promise<void> {
   beginLanes();
   beginKeys();
   beginRuns();
+  beginKeeping();
+  beginTree();
+  beginWaits();
+  beginSums();
   try {
     engine.value = await connect();
     hello.value = await ask("hello", {});
     loading.value = "";
-    if (!hasWork) first();
+    if (!(await openAddress()) && !hasWork) first();
   } catch (problem) {
     loading.value = "";
     lost.value = problem instanceof Error ? problem.message : String(problem);
@@ -54,7 +64,9 @@ function beginRuns(): void {
     untracked(() => {
       if (can && last !== name + text) {
         last = name + text;
-        void open();
+        forgetBounds();
+        touched.value = [];
+        void open(startOf(text));
       } else if (known && !can) {
         last = "";
         forget("");

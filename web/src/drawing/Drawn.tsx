@@ -20,6 +20,8 @@ export interface DrawnProps {
 
 const LINE = 13;
 const MARGIN = 14;
+/** A drawing is not shrunk below what can be read; its panel scrolls. */
+const SMALLEST = 0.8;
 
 export function Drawn(props: DrawnProps) {
   const { drawing, label } = props;
@@ -31,6 +33,7 @@ export function Drawn(props: DrawnProps) {
       class="drawn"
       width={width}
       height={height}
+      style={{ minWidth: `${width * SMALLEST}px` }}
       viewBox={`${-MARGIN} ${-MARGIN} ${width} ${height}`}
       role={clickable ? "group" : "img"}
       aria-label={label}
@@ -170,7 +173,7 @@ function Outline({ node, inset }: { node: DrawnNode; inset: number }) {
 }
 
 function Flag({ one, x, y }: { one: Standing; x: number; y: number }) {
-  const width = one.name.length * 6.6 + 18;
+  const width = one.name.length * 5.9 + 20;
   return (
     <g class={`tag p${one.process % 10}`}>
       <rect x={x} y={y - 2} width={width} height={15} rx={7.5} />

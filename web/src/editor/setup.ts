@@ -16,6 +16,7 @@ import {
 } from "@codemirror/view";
 import { places, range, setMarks, type Standing, type Stretch, type Touched } from "./places";
 import { promela } from "./promela";
+import { replacing } from "./replacing";
 import { look } from "./theme";
 
 export interface EditorWishes {
@@ -61,6 +62,7 @@ export class ModelEditor {
       ]),
       this.language.of(promela(file)),
       places,
+      replacing,
       look,
       EditorState.readOnly.of(readOnly),
       EditorState.allowMultipleSelections.of(true),

@@ -7,17 +7,13 @@ import { ask } from "./talk";
 export interface Lane {
   expression: string;
   title: string;
-  values: (string | null)[];
+  values: (number | null)[];
   truth: boolean;
   trouble: string;
-  /** Not added by hand: the sum of a proof. */
-  fixed: boolean;
 }
 
 export const watched = signal<string[]>(recall<string[]>("watched", []));
 export const lanes = signal<Lane[]>([]);
-/** The channel whose proof is shown as a sum along the run. */
-export const summed = signal("");
 
 export function addLane(expression: string): void {
   if (!watched.value.includes(expression)) watched.value = [...watched.value, expression];
@@ -28,7 +24,7 @@ export function removeLane(expression: string): void {
 }
 
 async function lane(run: number, expression: string): Promise<Lane> {
-  const base = { expression, title: expression, fixed: false };
+  const base = { expression, title: expression };
   try {
     const found = await ask("run.lane", { run, expression });
     return { ...base, values: found.values, truth: found.truth, trouble: "" };

@@ -1,4 +1,5 @@
 /** A model and a run in the address: JSON, deflated, in letters that addresses may have. */
+import type { ModelParams } from "../protocol";
 
 export interface Packed {
   /** The name of the model, and its text. */
@@ -8,6 +9,8 @@ export interface Packed {
   p?: number[];
   d?: number;
   l?: number | null;
+  /** What the model needs besides its text. */
+  m?: ModelParams;
   /** Conditions in lanes above the slider. */
   w?: string[];
 }

@@ -1,7 +1,7 @@
 /** The run and its time cursor: every view shows the moment that is under it. */
 import { batch, computed, signal } from "@preact/signals";
 import { EngineError } from "../engine/engine";
-import type { OpenedRun, RunProcess, RunView, SceneStep } from "../protocol";
+import type { ModelParams, OpenedRun, RunProcess, RunView, SceneStep } from "../protocol";
 import { asked } from "./model";
 import { speed, SPEEDS } from "./settings";
 import { ask, say } from "./talk";
@@ -19,6 +19,8 @@ export const playing = signal(false);
 /** Where the run comes from, if not from steps by hand. */
 export const origin = signal("");
 export const trouble = signal("");
+/** What the model of this run needs besides its text. */
+export const needs = signal<ModelParams>({});
 /** Raised whenever the line is another one than before, not just a longer one. */
 export const lineChanges = signal(0);
 
@@ -42,6 +44,8 @@ export interface Start {
   depth?: number;
   loop?: number | null;
   origin?: string;
+  /** What the model needs besides its text. */
+  model?: ModelParams;
 }
 
 /** Begin a run of the model as it is now, along a path if one is given. */
@@ -49,13 +53,14 @@ export function open(start: Start = {}): Promise<void> {
   playing.value = false;
   return move(async () => {
     try {
-      const { path = [], depth, loop = null } = start;
-      const found = await ask("run.open", { model: asked(), path, depth: depth ?? null, loop });
+      const { path = [], depth = null, loop = null, model = {} } = start;
+      const found = await ask("run.open", { model: { ...asked(), ...model }, path, depth, loop });
       batch(() => {
         opened.value = found;
         steps.value = [];
         processes.value = [];
         origin.value = start.origin ?? "";
+        needs.value = model;
         trouble.value = "";
         lineChanges.value++;
         show(found.view);

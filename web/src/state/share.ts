@@ -1,8 +1,9 @@
-/** The model and its run in an address, and back. */
+/** The model and its run in an address, and back; the same is kept for the next visit. */
+import { effect } from "@preact/signals";
 import { watched } from "./lanes";
 import { openText, work } from "./model";
 import { pack, type Packed, unpack } from "./packing";
-import { cursor, view } from "./run";
+import { cursor, lineChanges, length, needs, type Start, view } from "./run";
 import { recall, remember } from "./store";
 import { ask } from "./talk";
 
@@ -11,8 +12,8 @@ async function present(): Promise<Packed> {
   const { name, text } = work.value;
   const run = view.value;
   if (!run) return { n: name, t: text };
-  const path = await ask("run.path", { run: run.run });
-  return { n: name, t: text, p: path.choices, d: cursor.value, l: path.loop, w: watched.value };
+  const { path, loop } = await ask("run.path", { run: run.run });
+  return { n: name, t: text, p: path, d: cursor.value, l: loop, m: needs.value, w: watched.value };
 }
 
 export async function share(): Promise<string> {
@@ -21,7 +22,43 @@ export async function share(): Promise<string> {
   here.hash = await pack(await present());
   return here.href;
 }
-void openText;
-void unpack;
-void recall;
-void remember;
+
+/** A run that is to be opened as soon as its model has been read. */
+let awaited: { text: string; start: Start } | null = null;
+
+function await_(packed: Packed): void {
+  if (packed.p) awaited = { text: packed.t, start: { path: packed.p, depth: packed.d, loop: packed.l, model: packed.m } };
+}
+
+/** Where the run of a text begins: by itself, or as it was shared or left. */
+export function startOf(text: string): Start {
+  const start = awaited?.text === text ? awaited.start : {};
+  awaited = null;
+  return start;
+}
+
+/** Open what the address has in it; false if that is nothing. */
+export async function openAddress(): Promise<boolean> {
+  const packed = location.hash.length > 1 ? await unpack(location.hash.slice(1)) : null;
+  if (!packed) return false;
+  history.replaceState(null, "", location.pathname + location.search);
+  await_(packed);
+  if (packed.w) watched.value = packed.w;
+  openText(packed.n, packed.t);
+  return true;
+}
+
+const RESTED = 400;
+
+/** The run is kept as well as the text: who reloads the page is where they were. */
+export function beginKeeping(): void {
+  const kept = recall<Packed | null>("run", null);
+  if (kept) await_(kept);
+  let timer = 0;
+  effect(() => {
+    void [cursor.value, length.value, lineChanges.value];
+    clearTimeout(timer);
+    if (!view.value) return;
+    timer = setTimeout(() => void present().then((packed) => remember("run", packed), () => undefined), RESTED);
+  });
+}

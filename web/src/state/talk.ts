@@ -26,7 +26,12 @@ export async function ask<Name extends keyof Methods>(
   return (await engine.value.ask(method, params, asking)) as Methods[Name]["result"];
 }
 
+const SHOWN = 6000;
+let timer = 0;
+
 export function say(text: string): void {
+  clearTimeout(timer);
   notice.value = "";
   queueMicrotask(() => (notice.value = text));
+  timer = setTimeout(() => (notice.value = ""), SHOWN);
 }

@@ -45,7 +45,7 @@ export function ChartView() {
   const { rows } = chart.value;
   const { top, height, width } = window_.value;
   const size = metrics(chart.value, width);
-  const first = Math.max(0, Math.floor((top - HEAD) / ROW) - 4);
+  const first = Math.max(0, Math.min(Math.floor((top - HEAD) / ROW) - 4, rows.length - 1));
   const last = Math.min(rows.length, first + Math.ceil(height / ROW) + 10);
   return (
     <Panel name="Chart" flush note={`${length.value} steps`} tools={<ExportMenu view="chart" />}>

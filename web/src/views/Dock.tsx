@@ -5,7 +5,7 @@ import { Icon } from "../parts/Icon";
 import { back, cursor, length, origin, play, playing, random, reset, scene, scrub, step, until, view } from "../state/run";
 import { speed, SPEEDS } from "../state/settings";
 import { say } from "../state/talk";
-import { Lanes } from "./Lanes";
+import { Lanes, WatchButton } from "./Lanes";
 import { RunTree } from "./RunTree";
 
 export function Dock() {
@@ -27,6 +27,7 @@ export function Dock() {
       <div class="moves">
         <Buttons />
         <Where />
+        <WatchButton />
         <Until />
       </div>
     </footer>

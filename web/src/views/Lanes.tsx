@@ -1,5 +1,5 @@
 /** What conditions are worth along the run, in lanes above the slider; sums of proofs are lines. */
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { cursor, length, scene } from "../state/run";
 import { addLane, type Lane, lanes, removeLane } from "../state/lanes";
 import { Icon } from "../parts/Icon";
@@ -17,16 +17,14 @@ export function Lanes() {
 
 function LaneRow({ lane }: { lane: Lane }) {
   const now = lane.values[cursor.value] ?? null;
-  const worth = lane.trouble || (now === null ? "?" : lane.truth ? (now === "0" || now === "false" ? "false" : "true") : now);
+  const worth = lane.trouble || (now === null ? "?" : lane.truth ? String(now !== 0) : String(now));
   return (
     <div class={lane.trouble ? "lane bad" : "lane"}>
       <span class="expression">
         <code>{lane.title}</code> <span class={`worth ${lane.truth ? worth : ""}`}>{worth}</span>
-        {!lane.fixed && (
-          <button type="button" class="quiet small" aria-label={`Remove ${lane.title}`} onClick={() => removeLane(lane.expression)}>
-            <Icon name="close" />
-          </button>
-        )}
+        <button type="button" class="quiet small" aria-label={`Remove ${lane.title}`} onClick={() => removeLane(lane.expression)}>
+          <Icon name="close" />
+        </button>
       </span>
       {!lane.trouble && (lane.truth ? <Truths lane={lane} /> : <Numbers lane={lane} />)}
     </div>
@@ -38,7 +36,7 @@ const WIDTH = 1000;
 /** Stretches of the run where it holds, and where not; they end half a step around each moment. */
 function Truths({ lane }: { lane: Lane }) {
   const end = Math.max(1, length.value);
-  const stretches: { from: number; to: number; value: string | null }[] = [];
+  const stretches: { from: number; to: number; value: number | null }[] = [];
   lane.values.forEach((value, index) => {
     const last = stretches.at(-1);
     if (last && last.value === value) last.to = index;
@@ -49,7 +47,7 @@ function Truths({ lane }: { lane: Lane }) {
     <svg class="truths" viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" role="img" aria-label={`${lane.title} along the run`}>
       {stretches.map(({ from, to, value }) => {
         const left = at(from - 0.5);
-        const kind = value === null ? "unknown" : value === "0" || value === "false" ? "no" : "yes";
+        const kind = value === null ? "unknown" : value === 0 ? "no" : "yes";
         return <rect class={kind} x={left} y={kind === "no" ? 5 : 0} width={Math.max(2, at(to + 0.5) - left)} height={kind === "no" ? 5 : 10} />;
       })}
     </svg>
@@ -58,12 +56,12 @@ function Truths({ lane }: { lane: Lane }) {
 
 function Numbers({ lane }: { lane: Lane }) {
   const end = Math.max(1, length.value);
-  const values = lane.values.map((value) => (value === null ? null : Number(value)));
-  const known = values.filter((value): value is number => value !== null && Number.isFinite(value));
+  const { values } = lane;
+  const known = values.filter((value) => value !== null);
   const [low, high] = [Math.min(0, ...known), Math.max(1, ...known)];
   const height = 26;
   const points = values
-    .map((value, index) => (value === null || !Number.isFinite(value) ? "" : `${(WIDTH * index) / end},${height - 2 - ((height - 4) * (value - low)) / (high - low)}`))
+    .map((value, index) => (value === null ? "" : `${(WIDTH * index) / end},${height - 2 - ((height - 4) * (value - low)) / (high - low)}`))
     .filter(Boolean);
   return (
     <svg class="numbers" viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="none" role="img" aria-label={`${lane.title} along the run, from ${low} to ${high}`}>
@@ -72,32 +70,45 @@ function Numbers({ lane }: { lane: Lane }) {
   );
 }
 
+const adding = signal(false);
+
+/** The button is among the moves; what it opens is above the slider. */
+export function WatchButton() {
+  const title = "See what a condition or a number is worth along the run";
+  return (
+    <button type="button" disabled={!scene.value} onClick={() => (adding.value = true)} title={title}>
+      Watch
+    </button>
+  );
+}
+
 function Adding() {
-  const open = useSignal(false);
   const text = useSignal("");
-  if (!scene.value) return null;
-  if (!open.value) {
-    return (
-      <button type="button" class="quiet small add" onClick={() => (open.value = true)} title="See what a condition or a number is worth along the run">
-        + Watch an expression
-      </button>
-    );
-  }
+  if (!adding.value) return null;
   const submit = (event: Event) => {
     event.preventDefault();
     if (text.value.trim()) addLane(text.value.trim());
     text.value = "";
-    open.value = false;
+    adding.value = false;
   };
   return (
     <form class="add" onSubmit={submit}>
       <label>
-        Watch <input type="text" class="mono" ref={(box) => box?.focus()} placeholder="len(q) <= 2" spellcheck={false} value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
+        Expression{" "}
+        <input
+          type="text"
+          class="mono"
+          ref={(box) => box?.focus()}
+          placeholder="len(q) <= 2"
+          spellcheck={false}
+          value={text.value}
+          onInput={(event) => (text.value = event.currentTarget.value)}
+        />
       </label>
       <button type="submit" class="small">
         Add
       </button>
-      <button type="button" class="small quiet" onClick={() => (open.value = false)}>
+      <button type="button" class="small quiet" onClick={() => (adding.value = false)}>
         Cancel
       </button>
     </form>

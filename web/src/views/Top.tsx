@@ -1,11 +1,22 @@
 /** What can be asked of the model, and where models come from. */
 import { Icon } from "../parts/Icon";
-import { Menu } from "../parts/Menu";
+import { type Item, Menu } from "../parts/Menu";
 import { work } from "../state/model";
 import { dark, theme } from "../state/settings";
 import { can, hello, ready } from "../state/talk";
-import { askBound, askExplore, askVerify, others } from "../state/verbs";
+import { askBound, askClose, askExplore, askFormat, askPlain, askProgram, askVerify } from "../state/verbs";
 import { dialog } from "../state/dialogs";
+
+function others(): Item[] {
+  const disabled = !ready.value;
+  return [
+    { label: "Close an open model", hint: "what the outside reaches, and the closed text", disabled, run: () => void askClose() },
+    { label: "Show it in plain Promela", hint: "actors and timers translated", disabled, run: () => void askPlain() },
+    { label: "Show a program in C", disabled, run: () => void askProgram() },
+    { label: "Format the text", disabled, run: () => void askFormat() },
+    { label: "Exercises", run: () => (dialog.value = "exercises") },
+  ];
+}
 
 export function Top() {
   const { name, file } = work.value;
