@@ -30,13 +30,22 @@ interface Props {
   whole?: boolean;
 }
 
-export function ChartPicture({ chart, first, last, now, size, pick, whole }: Props) {
-  const x = (process: number) => LEFT + size.column * (place(chart, process) + 0.5);
-  const y = (step: number) => HEAD + (step - 0.5) * ROW;
-  const top = whole ? 0 : HEAD + first * ROW - (first ? ROW / 2 : HEAD);
+export function ChartPicture(props: Props) {
+  const { chart, first, last, now, size, whole } = props;
+  const top = HEAD + first * ROW - (first ? ROW / 2 : HEAD);
   const bottom = HEAD + last * ROW + 16;
-  const rows = chart.rows.slice(first, last);
-  const crossing = chart.arrows.filter((one) => one.sent <= last + 1 && (one.received ?? one.sent) >= first);
+  if (whole) {
+    return (
+      <>
+        <g class="chart-picture">
+          <Lines {...props} />
+        </g>
+        <g class="chart-heads">
+          <Heads chart={chart} size={size} />
+        </g>
+      </>
+    );
+  }
   return (
     <>
       <svg
@@ -48,31 +57,52 @@ export function ChartPicture({ chart, first, last, now, size, pick, whole }: Pro
         role="img"
         aria-label={`Sequence chart, step ${now} of ${chart.rows.length}`}
       >
-        {chart.processes.map(({ process }) => (
-          <Lifeline key={process} chart={chart} process={process} x={x(process)} last={last} y={y} />
-        ))}
-        {rows.map((row) => (
-          <Row key={row.step.number} row={row} now={now} x={x} y={y} size={size} pick={pick} />
-        ))}
-        {crossing.map((one) => (
-          <ArrowLine key={one.number} arrow={one} now={now} x={x} y={y} size={size} />
-        ))}
-        {now > first && now <= last && (
-          <line class="now" x1={0} x2={size.width} y1={HEAD + now * ROW} y2={HEAD + now * ROW} />
-        )}
+        <Lines {...props} />
       </svg>
       <svg class="chart-heads" width={size.width} height={HEAD} aria-hidden="true">
-        <rect class="ground" width={size.width} height={HEAD} />
-        {chart.processes.map(({ process, name }) => (
-          <g class={`head p${process % 10}`}>
-            <rect x={x(process) - headWidth(name, size) / 2} y={5} width={headWidth(name, size)} height={21} rx={6} />
-            <text x={x(process)} y={19.5} text-anchor="middle">
-              <title>{name}</title>
-              {shorten(name, size.column - 14)}
-            </text>
-          </g>
-        ))}
+        <Heads chart={chart} size={size} />
       </svg>
+    </>
+  );
+}
+
+const across = (chart: Chart, size: Metrics) => (process: number) => LEFT + size.column * (place(chart, process) + 0.5);
+const down = (step: number) => HEAD + (step - 0.5) * ROW;
+
+function Lines({ chart, first, last, now, size, pick }: Props) {
+  const x = across(chart, size);
+  const rows = chart.rows.slice(first, last);
+  const crossing = chart.arrows.filter((one) => one.sent <= last + 1 && (one.received ?? one.sent) >= first);
+  return (
+    <>
+      {chart.processes.map(({ process }) => (
+        <Lifeline key={process} chart={chart} process={process} x={x(process)} last={last} y={down} />
+      ))}
+      {rows.map((row) => (
+        <Row key={row.step.number} row={row} now={now} x={x} y={down} size={size} pick={pick} />
+      ))}
+      {crossing.map((one) => (
+        <ArrowLine key={one.number} arrow={one} now={now} x={x} y={down} size={size} />
+      ))}
+      {now > first && now <= last && <line class="now" x1={0} x2={size.width} y1={HEAD + now * ROW} y2={HEAD + now * ROW} />}
+    </>
+  );
+}
+
+function Heads({ chart, size }: { chart: Chart; size: Metrics }) {
+  const x = across(chart, size);
+  return (
+    <>
+      <rect class="ground" width={size.width} height={HEAD} />
+      {chart.processes.map(({ process, name }) => (
+        <g class={`head p${process % 10}`}>
+          <rect x={x(process) - headWidth(name, size) / 2} y={5} width={headWidth(name, size)} height={21} rx={6} />
+          <text x={x(process)} y={19.5} text-anchor="middle">
+            <title>{name}</title>
+            {shorten(name, size.column - 14)}
+          </text>
+        </g>
+      ))}
     </>
   );
 }

@@ -16,6 +16,8 @@ export interface DrawnProps {
   onNode?(node: DrawnNode): void;
   onEdge?(edge: DrawnEdge): void;
   nodeName?(node: DrawnNode): string;
+  /** Without a frame of its own: a part of a larger picture. */
+  bare?: boolean;
 }
 
 const LINE = 13;
@@ -23,10 +25,20 @@ const MARGIN = 14;
 /** A drawing is not shrunk below what can be read; its panel scrolls. */
 const SMALLEST = 0.8;
 
+export function drawnSize(drawing: DrawnGraph): { width: number; height: number } {
+  return { width: drawing.width + 2 * MARGIN, height: drawing.height + 2 * MARGIN };
+}
+
 export function Drawn(props: DrawnProps) {
   const { drawing, label } = props;
-  const width = drawing.width + 2 * MARGIN;
-  const height = drawing.height + 2 * MARGIN;
+  if (props.bare) {
+    return (
+      <g class="drawn">
+        <Inner {...props} />
+      </g>
+    );
+  }
+  const { width, height } = drawnSize(drawing);
   const clickable = props.onNode || props.onEdge;
   return (
     <svg
@@ -38,6 +50,15 @@ export function Drawn(props: DrawnProps) {
       role={clickable ? "group" : "img"}
       aria-label={label}
     >
+      <Inner {...props} />
+    </svg>
+  );
+}
+
+function Inner(props: DrawnProps) {
+  const { drawing } = props;
+  return (
+    <>
       {drawing.entries.map(([from, to]) => (
         <path class="entry" d={entry(from, to)} />
       ))}
@@ -50,7 +71,7 @@ export function Drawn(props: DrawnProps) {
       {drawing.edges.map((edge) => (
         <Label edge={edge} look={props.edgeLook?.(edge) ?? ""} onEdge={props.onEdge} />
       ))}
-    </svg>
+    </>
   );
 }
 

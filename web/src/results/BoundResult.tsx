@@ -1,4 +1,5 @@
 /** How full channels can get, as bars; and why, as a sum over the run that never rises. */
+import { Told } from "../parts/Told";
 import type { BoundAnswer, BoundOutcome, BoundVerdict, ChannelAnswer, ChannelProof } from "../protocol";
 import { sum } from "../state/bounds";
 import { FoundRuns, Verdict } from "./FoundRuns";
@@ -29,7 +30,9 @@ export function BoundResult({ answer }: { answer: BoundAnswer & { outcome: Bound
         <summary>What was tried</summary>
         <ul class="story">
           {outcome.story.map((text) => (
-            <li>{text}</li>
+            <li>
+              <Told text={text} />
+            </li>
           ))}
         </ul>
       </details>
@@ -61,7 +64,9 @@ function BoundBar({ one, most, proof }: { one: ChannelAnswer; most: number; proo
         {one.exact !== null && <div class="exact" style={{ left: share(one.exact) }} />}
         {one.verdict === "UNBOUNDED" && <div class="endless" style={{ width: "100%" }} />}
       </div>
-      <div class="hint">{one.advice}</div>
+      <div class="hint">
+        <Told text={one.advice} />
+      </div>
     </li>
   );
 }

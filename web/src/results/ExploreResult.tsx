@@ -11,7 +11,7 @@ export function ExploreResult({ answer }: { answer: VerbAnswer & { outcome: Expl
       <p>
         <Verdict word={word} kind={count ? "bad" : outcome.complete ? "good" : "open"} />
         {outcome.states.toLocaleString("en")} states, {outcome.transitions.toLocaleString("en")} transitions
-        {outcome.deadlocks ? `, ${outcome.deadlocks} deadlocks` : ""} in {outcome.seconds.toFixed(1)} s
+        {outcome.deadlocks ? `, ${outcome.deadlocks} ${outcome.deadlocks === 1 ? "deadlock" : "deadlocks"}` : ""} in {outcome.seconds.toFixed(1)} s
       </p>
       {!outcome.complete && <p class="hint">Not all states were visited: there may be more to find.</p>}
       <FoundRuns runs={runs} />

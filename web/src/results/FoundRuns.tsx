@@ -1,4 +1,5 @@
 /** Runs that an answer found, each with a way under the slider. */
+import { Told } from "../parts/Told";
 import type { FoundRun } from "../protocol";
 import { showRun, shownRun } from "../state/verbs";
 
@@ -17,7 +18,7 @@ function Found({ run }: { run: FoundRun }) {
   return (
     <div class={shown ? "found-run shown" : "found-run"}>
       <p>
-        <strong>{run.name}</strong> {run.reason}
+        <strong>{run.name}</strong> <Told text={run.reason} />
       </p>
       {run.explanation && run.explanation !== run.reason && (
         <details>

@@ -1,4 +1,5 @@
 /** What SPIN says about each property. */
+import { Told } from "../parts/Told";
 import type { JudgedProperty, VerifyOutcome, Verdict as Word, VerbAnswer } from "../protocol";
 import { askVerify } from "../state/verbs";
 import { editor, isOwn } from "../state/model";
@@ -66,7 +67,7 @@ function Property(one: JudgedProperty) {
         <Verdict word={one.verdict} kind={KINDS[one.verdict]} />
       </td>
       <td>
-        {one.reason ?? ""}
+        <Told text={one.reason ?? ""} />
         {one.notes.map((note) => (
           <div class="hint">{note}</div>
         ))}

@@ -5,6 +5,7 @@ import { ExportMenu } from "../export/ExportMenu";
 import { Panel } from "../parts/Panel";
 import type { DrawnEdge, Scene, SceneStep } from "../protocol";
 import { choose, opened, scene, trouble } from "../state/run";
+import { standingAt } from "../state/standing";
 
 export function Automata() {
   const list = useRef<HTMLDivElement>(null);
@@ -44,14 +45,6 @@ export function Automata() {
       </div>
     </Panel>
   );
-}
-
-function standingAt(now: Scene, type: string): Map<string, Standing[]> {
-  const found = new Map<string, Standing[]>();
-  for (const { process, name, node } of now.processes.filter((one) => one.type === type)) {
-    found.set(String(node), [...(found.get(String(node)) ?? []), { process, name }]);
-  }
-  return found;
 }
 
 function where(standing: Map<string, Standing[]>): string {

@@ -4,7 +4,7 @@ import type { SceneChannel } from "../protocol";
 import { bounds, type ChannelBound } from "../state/bounds";
 import { ExportMenu } from "../export/ExportMenu";
 import { scene, trouble } from "../state/run";
-import { nameOf } from "./Choices";
+import { nameOf } from "../state/standing";
 
 export function Channels() {
   const channels = scene.value?.channels ?? [];

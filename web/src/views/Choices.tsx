@@ -1,10 +1,11 @@
 /** What can happen next, and what it would change; or why nothing can. */
 import { Panel } from "../parts/Panel";
+import { Told } from "../parts/Told";
 import { Who } from "../parts/Who";
 import type { SceneChoice, SceneEnding, SceneStep } from "../protocol";
-import { work } from "../state/model";
-import { choose, processes, scene, trouble } from "../state/run";
-import { errors } from "../state/model";
+import { errors, work } from "../state/model";
+import { choose, scene, trouble } from "../state/run";
+import { nameOf } from "../state/standing";
 
 export function Choices() {
   const now = scene.value;
@@ -81,19 +82,17 @@ function Ending({ ending }: { ending: SceneEnding }) {
   return (
     <div class={`ending ${fine ? "fine" : "bad"}`} role="status">
       <strong>{WORDS[ending.outcome] ?? ending.outcome}</strong>
-      <span> {ending.reason}</span>
+      <span>
+        {" "}
+        <Told text={ending.reason} />
+      </span>
       <ul>
         {ending.waiting.map((one) => (
           <li>
-            <Who process={one.process} name={nameOf(one.process)} /> {one.reason}
+            <Who process={one.process} name={nameOf(one.process)} /> <Told text={one.reason} />
           </li>
         ))}
       </ul>
     </div>
   );
-}
-
-export function nameOf(process: number): string {
-  const living = scene.value?.processes.find((one) => one.process === process)?.name;
-  return living ?? processes.value.find((one) => one.process === process)?.name ?? `process ${process}`;
 }

@@ -1,5 +1,6 @@
 /** What is wrong with the model, and what would repair it. */
 import { Panel } from "../parts/Panel";
+import { Told } from "../parts/Told";
 import type { PlacedDiagnostic } from "../protocol";
 import { apply, checked, checking, editor, findings, isOwn, work } from "../state/model";
 import { loading } from "../state/talk";
@@ -40,13 +41,17 @@ function Finding(one: PlacedDiagnostic) {
           {one.line}:{one.column}
         </span>
         <span class="said">
-          {one.message} <span class="code">{one.code}</span>
-          {one.hint && <span class="hint">{one.hint}</span>}
+          <Told text={one.message} /> <span class="code">{one.code}</span>
+          {one.hint && (
+            <span class="hint">
+              <Told text={one.hint} />
+            </span>
+          )}
         </span>
       </button>
       {one.fixes.map((fix) => (
         <button type="button" class="small fix" onClick={() => apply(fix)}>
-          Fix: {fix.title}
+          Fix: <Told text={fix.title} />
         </button>
       ))}
     </li>

@@ -5,6 +5,7 @@ import { effect, untracked } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Standing } from "../editor/places";
 import { ModelEditor } from "../editor/setup";
+import { ExportMenu } from "../export/ExportMenu";
 import { Panel } from "../parts/Panel";
 import type { PlacedDiagnostic, Scene, SceneProcess } from "../protocol";
 import { complete, describe } from "../state/insight";
@@ -35,7 +36,7 @@ export function Source() {
   }, []);
   const { name } = work.value;
   return (
-    <Panel name="Source" kind="model" flush active note={modified.value ? `${name} (not saved)` : name}>
+    <Panel name="Source" kind="model" flush active note={modified.value ? `${name} (not saved)` : name} tools={<ExportMenu view="source" />}>
       <div class="editor" ref={host} />
     </Panel>
   );
