@@ -64,8 +64,9 @@ class Driver:
         return self.page.get_by_role("slider", name="Time", exact=True)
 
     def write(self, text: str) -> None:
-        """A model in the place of the one before; it runs, or has errors."""
+        """A model without errors in the place of the one before: its run begins."""
         self.model.fill(text)
+        self.expect(self.time).to_be_enabled()
 
     def moment(self) -> tuple[int, int]:
         """Where the time cursor is, and how far it can go."""
@@ -85,3 +86,25 @@ class Driver:
         step = self.moment()[0]
         self.region("Choices").get_by_role("button").filter(has_text=text).first.click()
         self.at(step + 1)
+
+    def ask(self, question: str) -> None:
+        """One of the questions that have no button of their own."""
+        self.button("More questions").click()
+        self.page.get_by_role("menuitem", name=re.compile(f"^{question}")).click()
+
+    def expect(self, what: Any) -> Any:
+        """Assertions that wait."""
+        from playwright.sync_api import expect
+
+        expect.set_options(timeout=MILLISECONDS)
+        return expect(what)
+
+    def judged(self) -> list[str]:
+        """What axe, which must have been loaded, finds to be serious."""
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        return [
+            f"{one['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
+            for one in found["violations"]
+            if one["impact"] in ("serious", "critical")
+            for node in one["nodes"]
+        ]

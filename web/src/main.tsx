@@ -3,13 +3,14 @@ import { effect, untracked } from "@preact/signals";
 import { render } from "preact";
 import type { Engine } from "./engine/engine";
 import { connectSocket } from "./engine/socket";
+import { openServed } from "./state/files";
 import { beginKeys } from "./state/keys";
 import { beginLanes } from "./state/lanes";
 import { beginModel, checked, hasWork, openText, runs, work } from "./state/model";
 import { forgetBounds } from "./state/bounds";
 import { touched } from "./state/outside";
 import { beginKeeping, openAddress, startOf } from "./state/share";
-import { forget, open } from "./state/run";
+import { forget, open, random, scrub, view } from "./state/run";
 import { beginSettings } from "./state/settings";
 import { ask, engine, hello, loading, lost } from "./state/talk";
 import { beginSums } from "./results/SumPlot";
@@ -41,17 +42,39 @@ async function begin(): Promise<void> {
     engine.value = await connect();
     hello.value = await ask("hello", {});
     loading.value = "";
-    if (!(await openAddress()) && !hasWork) first();
+    if (!((await openAddress()) || (await openLinked()) || (await openServed()) || hasWork)) first();
   } catch (problem) {
     loading.value = "";
     lost.value = problem instanceof Error ? problem.message : String(problem);
   }
 }
 
-/** Who comes for the first time sees something that moves. */
+/** A model beside the page, as a course embeds it: `?model=lessons/first.pml`. */
+async function openLinked(): Promise<boolean> {
+  const linked = new URLSearchParams(location.search).get("model");
+  if (!linked) return false;
+  const address = new URL(linked, location.href);
+  if (address.origin !== location.origin) throw new Error("A model must come from where the page comes from.");
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${linked} cannot be read.`);
+  openText(address.pathname.split("/").at(-1)!, await answer.text());
+  return true;
+}
+
+const SHOWN = { steps: 40, seed: 4, depth: 14 };
+
+/** Who comes for the first time sees a run in its midst: something to look at, and both directions to go. */
 function first(): void {
   const found = hello.value?.gallery[0];
-  if (found) openText(found.name, found.text);
+  if (!found) return;
+  openText(found.name, found.text);
+  const stop = effect(() => {
+    if (!view.value) return;
+    queueMicrotask(() => {
+      stop();
+      void random(SHOWN.steps, SHOWN.seed).then(() => scrub(SHOWN.depth));
+    });
+  });
 }
 
 /** A model without errors has a run; when it changes, the run begins anew. */

@@ -66,7 +66,7 @@ export class ModelEditor {
       look,
       EditorState.readOnly.of(readOnly),
       EditorState.allowMultipleSelections.of(true),
-      EditorView.contentAttributes.of({ "aria-label": "Model", spellcheck: "false", autocapitalize: "off" }),
+      EditorView.contentAttributes.of({ "aria-label": "Model", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !this.quiet) this.wishes.changed(update.state.doc.toString());
       }),

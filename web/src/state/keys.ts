@@ -1,5 +1,6 @@
 /** Keys that move the time cursor, wherever nothing else wants them. */
-import { back, choose, length, play, reset, scene, scrub, step } from "./run";
+import { back, choose, fresh, length, play, reset, scene, scrub, step } from "./run";
+import { saveFile } from "./files";
 import { expanded } from "./settings";
 
 const MOVES: Record<string, () => unknown> = {
@@ -22,10 +23,15 @@ function taken(event: KeyboardEvent): boolean {
 
 export function beginKeys(): void {
   document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+      event.preventDefault();
+      void saveFile();
+      return;
+    }
     if (taken(event)) return;
     const number = Number(event.key);
     const move = number >= 1 && scene.value?.choices.some((one) => one.number === number) ? () => choose(number) : MOVES[event.key];
-    if (!move) return;
+    if (!move || (!fresh.value && event.key !== "Escape")) return;
     event.preventDefault();
     void move();
   });

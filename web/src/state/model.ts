@@ -9,8 +9,8 @@ import { ask, ready } from "./talk";
 export interface Work {
   name: string;
   text: string;
-  /** Where it is kept on the server, with what it was when it was read. */
-  file: string | null;
+  /** Where it is kept on the server, and which text of it this is. */
+  file: { path: string; stamp: string } | null;
   saved: string | null;
 }
 
@@ -42,7 +42,7 @@ export function edited(text: string): void {
 }
 
 /** Another model takes the place of this one. */
-export function openText(name: string, text: string, file: string | null = null): void {
+export function openText(name: string, text: string, file: Work["file"] = null): void {
   work.value = { name, text, file, saved: file ? text : null };
   findings.value = [];
   editor.value?.replace(text, name);
@@ -94,7 +94,7 @@ export function apply(fix: PlacedFix): void {
 
 /** Whether a place is in the text that is being edited, and not in one that it includes. */
 export function isOwn(file: string): boolean {
-  return file === work.value.name || file === work.value.file || file === "" || file === "<text>";
+  return file === work.value.name || file === work.value.file?.path || file === "" || file === "<text>";
 }
 
 export function beginModel(): void {

@@ -2,7 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { EngineError } from "../engine/engine";
 import type { ModelParams, OpenedRun, RunProcess, RunView, SceneStep } from "../protocol";
-import { asked } from "./model";
+import { asked, work } from "./model";
 import { speed, SPEEDS } from "./settings";
 import { ask, say } from "./talk";
 
@@ -19,6 +19,9 @@ export const playing = signal(false);
 /** Where the run comes from, if not from steps by hand. */
 export const origin = signal("");
 export const trouble = signal("");
+const openedFor = signal("");
+/** Whether the run is one of the text as it is now: between two keystrokes it may not be. */
+export const fresh = computed(() => view.value !== null && openedFor.value === work.value.name + work.value.text);
 /** What the model of this run needs besides its text. */
 export const needs = signal<ModelParams>({});
 /** Raised whenever the line is another one than before, not just a longer one. */
@@ -54,9 +57,11 @@ export function open(start: Start = {}): Promise<void> {
   return move(async () => {
     try {
       const { path = [], depth = null, loop = null, model = {} } = start;
+      const text = work.value.name + work.value.text;
       const found = await ask("run.open", { model: { ...asked(), ...model }, path, depth, loop });
       batch(() => {
         opened.value = found;
+        openedFor.value = text;
         steps.value = [];
         processes.value = [];
         origin.value = start.origin ?? "";
@@ -186,11 +191,11 @@ export function visit(moment: number): Promise<unknown> {
 }
 
 /** Many steps by chance, at the end of the line or as a branch of it. */
-export function random(count: number): Promise<unknown> {
+export function random(count: number, seed: number | null = null): Promise<unknown> {
   return move(async () => {
     const now = view.value;
     if (!now) return;
-    const found = await ask("run.random", { run: now.run, count });
+    const found = await ask("run.random", { run: now.run, count, seed });
     cut(now.scene.depth);
     origin.value = "";
     await follow(found);

@@ -48,17 +48,22 @@ export async function openAddress(): Promise<boolean> {
   return true;
 }
 
-const RESTED = 400;
+const RESTED = 50;
 
 /** The run is kept as well as the text: who reloads the page is where they were. */
 export function beginKeeping(): void {
   const kept = recall<Packed | null>("run", null);
   if (kept) await_(kept);
+  let last: { key: string; packed: Packed } | null = null;
   let timer = 0;
   effect(() => {
-    void [cursor.value, length.value, lineChanges.value];
+    const d = cursor.value;
+    const key = `${view.value?.run}/${length.value}/${lineChanges.value}`;
     clearTimeout(timer);
     if (!view.value) return;
-    timer = setTimeout(() => void present().then((packed) => remember("run", packed), () => undefined), RESTED);
+    if (last?.key === key) {
+      last.packed = { ...last.packed, d };
+      remember("run", last.packed);
+    } else timer = setTimeout(() => void present().then((packed) => remember("run", (last = { key, packed }).packed), () => undefined), RESTED);
   });
 }

@@ -1,10 +1,11 @@
-/** What the browser remembers of this page; where it remembers nothing, the page works all the same. */
+/** What the browser remembers of this page: each tab its own, a new tab what was done last in any.
+ *  Where it remembers nothing, the page works all the same. */
 
 const PREFIX = "penstock.";
 
 export function recall<Kind>(key: string, otherwise: Kind): Kind {
   try {
-    const text = localStorage.getItem(PREFIX + key);
+    const text = sessionStorage.getItem(PREFIX + key) ?? localStorage.getItem(PREFIX + key);
     return text === null ? otherwise : (JSON.parse(text) as Kind);
   } catch {
     return otherwise;
@@ -13,7 +14,9 @@ export function recall<Kind>(key: string, otherwise: Kind): Kind {
 
 export function remember(key: string, value: unknown): void {
   try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(value));
+    const text = JSON.stringify(value);
+    sessionStorage.setItem(PREFIX + key, text);
+    localStorage.setItem(PREFIX + key, text);
   } catch {
     // Full, or forbidden: the work is still on the screen.
   }

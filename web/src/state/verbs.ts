@@ -17,6 +17,7 @@ export type Asked =
   | { verb: "bound"; answer: Answer<"bound"> }
   | { verb: "explore"; answer: Answer<"explore"> }
   | { verb: "close"; answer: Answer<"close"> }
+  | { verb: "graph"; answer: Answer<"graph"> }
   | { verb: "text"; title: string; files: { name: string; text: string }[] }
   | { verb: "trouble"; title: string; message: string };
 
@@ -101,6 +102,11 @@ export async function askClose(): Promise<void> {
   if (!answer) return;
   noteInfluence(answer.outcome);
   result.value = { verb: "close", answer };
+}
+
+export async function askGraph(folded = false): Promise<void> {
+  const answer = await about("State graph", "graph", { model: asked(), folded });
+  if (answer) result.value = { verb: "graph", answer };
 }
 
 export async function askFormat(): Promise<void> {

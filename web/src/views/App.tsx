@@ -1,4 +1,5 @@
 /** The whole page. */
+import { present } from "../state/exercises";
 import { job } from "../state/job";
 import { embedded } from "../state/settings";
 import { loading, lost, notice } from "../state/talk";
@@ -19,7 +20,7 @@ export function App() {
   return (
     <div class={embedded ? "page embed" : "page"}>
       {!embedded && <Top />}
-      <main class={result.value || job.value ? "views answered" : "views"}>
+      <main class={result.value || job.value || present() ? "views answered" : "views"}>
         <div class="column left">
           <Source />
           {!embedded && <Findings />}

@@ -4,7 +4,7 @@ import { Told } from "../parts/Told";
 import { Who } from "../parts/Who";
 import type { SceneChoice, SceneEnding, SceneStep } from "../protocol";
 import { errors, work } from "../state/model";
-import { choose, scene, trouble } from "../state/run";
+import { choose, fresh, scene, trouble } from "../state/run";
 import { nameOf } from "../state/standing";
 
 export function Choices() {
@@ -39,7 +39,7 @@ function Choice({ choice }: { choice: SceneChoice }) {
   const { step, number } = choice;
   return (
     <li>
-      <button type="button" class="row choice" onClick={() => void choose(number)} title={number < 10 ? `Key ${number}` : ""}>
+      <button type="button" class="row choice" disabled={!fresh.value} onClick={() => void choose(number)} title={number < 10 ? `Key ${number}` : ""}>
         <span class="number" aria-hidden="true">
           {number}
         </span>

@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../parts/Icon";
-import { back, cursor, length, origin, play, playing, random, reset, scene, scrub, step, until, view } from "../state/run";
+import { back, cursor, fresh, length, origin, play, playing, random, reset, scene, scrub, step, until, view } from "../state/run";
 import { speed, SPEEDS } from "../state/settings";
 import { say } from "../state/talk";
 import { Lanes, WatchButton } from "./Lanes";
@@ -47,7 +47,7 @@ function Slider() {
         max={end}
         step={1}
         value={now}
-        disabled={!view.value}
+        disabled={!fresh.value}
         aria-valuetext={`step ${now} of ${end}${step_ ? `: ${step_.name} ${step_.statement}` : ""}`}
         style={{ "--share": `${end ? (100 * now) / end : 0}%` }}
         onInput={(event) => void scrub(Number(event.currentTarget.value))}
@@ -63,19 +63,20 @@ function Slider() {
 
 function Buttons() {
   const now = scene.value;
-  const atEnd = !now || (cursor.value >= length.value && now.choices.length === 0);
+  const still = !fresh.value;
+  const atEnd = still || !now || (cursor.value >= length.value && now.choices.length === 0);
   return (
     <div class="buttons" role="group" aria-label="Moves">
-      <button type="button" onClick={() => void reset()} disabled={!now} title="To the beginning (Home)">
+      <button type="button" onClick={() => void reset()} disabled={still} title="To the beginning (Home)">
         <Icon name="reset" /> Reset
       </button>
-      <button type="button" onClick={() => void back()} disabled={!now || cursor.value === 0} title="One step back (left arrow)">
+      <button type="button" onClick={() => void back()} disabled={still || cursor.value === 0} title="One step back (left arrow)">
         <Icon name="back" /> Back
       </button>
       <button type="button" class="main" onClick={() => void step()} disabled={atEnd} title="One step on: along the run, then by chance (right arrow)">
         <Icon name="step" /> Step
       </button>
-      <button type="button" aria-pressed={playing.value} onClick={play} disabled={!now || (atEnd && view.value?.loop == null && !playing.value)} title="Play and pause (space)">
+      <button type="button" aria-pressed={playing.value} onClick={play} disabled={still || (atEnd && view.value?.loop == null && !playing.value)} title="Play and pause (space)">
         <Icon name={playing.value ? "pause" : "play"} /> Play
       </button>
       <label class="speed">
@@ -86,7 +87,7 @@ function Buttons() {
           ))}
         </select>
       </label>
-      <button type="button" onClick={() => void random(100)} disabled={!now || !now.choices.length} title="A hundred steps by chance">
+      <button type="button" onClick={() => void random(100)} disabled={still || !now?.choices.length} title="A hundred steps by chance">
         Run 100
       </button>
     </div>
@@ -130,7 +131,7 @@ function Until() {
           onInput={(event) => (condition.value = event.currentTarget.value)}
         />
       </label>
-      <button type="submit" disabled={!scene.value}>
+      <button type="submit" disabled={!fresh.value}>
         Run
       </button>
     </form>

@@ -1,6 +1,6 @@
 /** What conditions are worth along the run, in lanes above the slider; sums of proofs are lines. */
 import { signal, useSignal } from "@preact/signals";
-import { cursor, length, scene } from "../state/run";
+import { cursor, fresh, length } from "../state/run";
 import { addLane, type Lane, lanes, removeLane } from "../state/lanes";
 import { Icon } from "../parts/Icon";
 
@@ -76,7 +76,7 @@ const adding = signal(false);
 export function WatchButton() {
   const title = "See what a condition or a number is worth along the run";
   return (
-    <button type="button" disabled={!scene.value} onClick={() => (adding.value = true)} title={title}>
+    <button type="button" disabled={!fresh.value} onClick={() => (adding.value = true)} title={title}>
       Watch
     </button>
   );

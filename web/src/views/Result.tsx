@@ -3,13 +3,16 @@ import { Panel } from "../parts/Panel";
 import { BoundResult } from "../results/BoundResult";
 import { CloseResult } from "../results/CloseResult";
 import { ExploreResult } from "../results/ExploreResult";
+import { GraphResult } from "../results/GraphResult";
 import { TextResult } from "../results/TextResult";
 import { VerifyResult } from "../results/VerifyResult";
 import { Waits } from "../results/Waits";
+import { present } from "../state/exercises";
 import { cancel, job } from "../state/job";
 import { type Asked, result, stale } from "../state/verbs";
+import { Exercise } from "./Exercises";
 
-const TITLES = { verify: "Verify", bound: "Bound", explore: "Explore", close: "Close", text: "", trouble: "" };
+const TITLES = { verify: "Verify", bound: "Bound", explore: "Explore", close: "Close", graph: "State graph", text: "", trouble: "" };
 
 export function Result() {
   const found = result.value;
@@ -18,10 +21,11 @@ export function Result() {
     <Panel name="Result" note={title}>
       <Working />
       <div class="result-body">
+        <Exercise />
         {stale.value && <p class="hint">About the text as it was: ask again.</p>}
         {found && <Answer found={found} />}
         <Waits />
-        {!found && <Nothing />}
+        {!found && !present() && <Nothing />}
       </div>
     </Panel>
   );
@@ -37,6 +41,8 @@ function Answer({ found }: { found: Asked }) {
       return <ExploreResult answer={found.answer} />;
     case "close":
       return <CloseResult answer={found.answer} />;
+    case "graph":
+      return <GraphResult answer={found.answer} />;
     case "text":
       return <TextResult files={found.files} />;
     case "trouble":

@@ -36,7 +36,7 @@ export function Source() {
   }, []);
   const { name } = work.value;
   return (
-    <Panel name="Source" kind="model" flush active note={modified.value ? `${name} (not saved)` : name} tools={<ExportMenu view="source" />}>
+    <Panel name="Source" kind="model" flush active note={modified.value ? `${name}, not saved` : name} tools={<ExportMenu view="source" />}>
       <div class="editor" ref={host} />
     </Panel>
   );

@@ -1,15 +1,17 @@
 /** What can be asked of the model, and where models come from. */
 import { Icon } from "../parts/Icon";
 import { type Item, Menu } from "../parts/Menu";
-import { work } from "../state/model";
+import { saveFile } from "../state/files";
+import { modified, work } from "../state/model";
 import { dark, theme } from "../state/settings";
 import { can, hello, ready } from "../state/talk";
-import { askBound, askClose, askExplore, askFormat, askPlain, askProgram, askVerify } from "../state/verbs";
+import { askBound, askClose, askExplore, askFormat, askGraph, askPlain, askProgram, askVerify } from "../state/verbs";
 import { dialog } from "../state/dialogs";
 
 function others(): Item[] {
   const disabled = !ready.value;
   return [
+    { label: "Draw the state graph", hint: "of small models; larger ones are folded", disabled, run: () => void askGraph() },
     { label: "Close an open model", hint: "what the outside reaches, and the closed text", disabled, run: () => void askClose() },
     { label: "Show it in plain Promela", hint: "actors and timers translated", disabled, run: () => void askPlain() },
     { label: "Show a program in C", disabled, run: () => void askProgram() },
@@ -34,9 +36,14 @@ export function Top() {
           Files
         </button>
       )}
-      <span class="name" title={file ?? name}>
-        {file ?? name}
+      <span class="name" title={name}>
+        {name}
       </span>
+      {file && (
+        <button type="button" disabled={!modified.value} onClick={() => void saveFile()} title="Write it into the file (Ctrl+S)">
+          Save
+        </button>
+      )}
       <span class="divider" />
       <button type="button" class="main" disabled={!ready.value || !can("verify")} title={can("verify") ? "All properties of the model, by SPIN" : "Verifying needs SPIN: use `penstock serve`; Explore searches here"} onClick={() => void askVerify()}>
         Verify
