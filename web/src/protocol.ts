@@ -282,8 +282,8 @@ export interface SceneChannel {
   owner: number | null;
   /** it belongs to an actor, and has its name */
   mailbox: boolean;
-  /** 0: a rendezvous; null: without limit */
-  capacity: number | null;
+  /** what it is declared to hold; 0: a rendezvous */
+  capacity: number;
   messages: SceneMessage[];
   changed: boolean;
 }

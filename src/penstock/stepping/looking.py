@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from penstock.control import Edge
-from penstock.machine.channels import NO_LIMIT
 from penstock.machine.engine import Move
 from penstock.machine.obstacles import MOST_REASONS
 from penstock.machine.runtime import FIRST_PROCESS, Queue
@@ -157,7 +156,7 @@ class _Look:
             name,
             None if owner is None else self.now.mark.living[owner],
             name in viewer.processes,
-            None if capacity >= NO_LIMIT else capacity,
+            capacity,
             messages,
             numbers != old,
         )

@@ -64,7 +64,7 @@ class SceneChannel:
     name: str
     owner: int | None = data(text="the process whose own it is")
     mailbox: bool = data(text="it belongs to an actor, and has its name")
-    capacity: int | None = data(text="0: a rendezvous; null: without limit")
+    capacity: int = data(text="what it is declared to hold; 0: a rendezvous")
     messages: tuple[SceneMessage, ...]
     changed: bool
 

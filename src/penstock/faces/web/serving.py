@@ -6,6 +6,7 @@ import socket
 from argparse import Namespace
 from contextlib import suppress
 from errno import EADDRINUSE
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -18,8 +19,6 @@ from penstock.faces.web.protocol import EngineLimits
 from penstock.faces.web.server import STATIC, application
 from penstock.faces.web.worker import WorkerSettings
 
-_PATIENCE = 10.0
-"""Seconds that a client may take to say what it wants."""
 _SHUTDOWN = 5
 MOST_CONNECTIONS = 200
 assert websockets  # uvicorn cannot talk to pages without it, and only says so when one comes
@@ -28,12 +27,14 @@ assert websockets  # uvicorn cannot talk to pages without it, and only says so w
 class ImpatientProtocol(H11Protocol):
     """A client that never finishes its question is sent away, and so is one too many."""
 
+    patience = 10.0
+
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
         if len(self.connections) > MOST_CONNECTIONS:
             transport.abort()
             return
-        self._patience = self.loop.call_later(_PATIENCE, self._give_up)
+        self._patience = self.loop.call_later(self.patience, self._give_up)
 
     def connection_lost(self, exc: Exception | None) -> None:
         with suppress(AttributeError):
@@ -88,9 +89,17 @@ def access_to(host: str, listening: socket.socket) -> PageAccess:
     return PageAccess(host, listening.getsockname()[1])
 
 
-def serve(listening: socket.socket, access: PageAccess, settings: WorkerSettings) -> None:
+def serve(
+    listening: socket.socket,
+    access: PageAccess,
+    settings: WorkerSettings,
+    static: Path = STATIC,
+    patience: float = 10.0,
+) -> None:
+    """`patience` is how many seconds a client may take to say what it wants."""
+    ImpatientProtocol.patience = patience
     config = uvicorn.Config(
-        application(access, settings),
+        application(access, settings, static),
         http=ImpatientProtocol,
         log_level="error",
         access_log=False,

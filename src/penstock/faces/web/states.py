@@ -45,7 +45,7 @@ def graph(_session: object, asked: GraphParams) -> GraphAnswer:
 
 def _folded(space: StateSpace, kept: tuple[str, ...]) -> tuple[Graph, tuple[str, ...]]:
     """By the places of all processes, or of those that are asked for; if these are too many, of fewer processes."""
-    names = tuple(space.names.processes(space.exploration.order[-1]))
+    names = tuple(space.names.processes(max(space.exploration.order, key=len)))
     wanted = [kept] if kept else [(), *(names[:count] for count in range(len(names) - 1, 0, -1))]
     for one in wanted:
         graph = folded_graph(space, "", one)

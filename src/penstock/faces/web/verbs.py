@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from penstock.budget import Budget, Watch
+from penstock.budget import Budget, TimeOver, Watch
+from penstock.errors import PenstockError
 from penstock.faces.data.asking import Parameter, parameters, refuse_unknown, request_of
 from penstock.faces.web.bounding import bound_answer
-from penstock.faces.web.found import found_run
+from penstock.faces.web.found import found_run, model_given
 from penstock.faces.web.protocol import BoundAnswer, FoundRun, VerbAnswer
+from penstock.machine.trace import Ending, RunTrace
+from penstock.reasons.told import FailureKind
 from penstock.records import Json, as_data
 from penstock.spin.checking import Verdict
+from penstock.tasks.explore import explore
+from penstock.tasks.judged import JudgedProperty
 from penstock.tasks.recorded import program_run
 from penstock.verbs import task
 
@@ -21,6 +26,14 @@ LONG = ("simulate", "explore", "verify", "bound", "close", "generate", "conform"
 """What may take its time, beside everything else."""
 ASKED_VERBS = (*QUICK, *LONG)
 """What pages ask for; verbs that write files or are about many models are for the command line."""
+MOST_STATES = 50_000
+"""How many are looked at for a run that SPIN knows, and we cannot take."""
+_SAME = {
+    FailureKind.DEADLOCK: Ending.DEADLOCK,
+    FailureKind.ASSERTION: Ending.ASSERTION,
+    FailureKind.RUN_TIME: Ending.ERROR,
+    FailureKind.DEFERRING: Ending.LIVELOCK,
+}
 NEED_PROGRAMS = frozenset(["verify"])
 """What a browser alone cannot do."""
 NOT_HERE = {"verify": ("cluster", "jobs", "cache"), "conform": ("run", "seconds", "steps")}
@@ -86,7 +99,20 @@ def _violations(outcome: Any, given: Json) -> Iterator[FoundRun]:
     for one in outcome.properties:
         if one.verdict is Verdict.VIOLATED:
             trail = None if one.trail_file is None else one.trail_file.decode("ascii", "replace")
-            yield found_run(given, one.name, one.reason or "", one.run, one.explanation, trail)
+            run = one.run or _found_again(one, given)
+            yield found_run(given, one.name, one.reason or "", run, one.explanation, trail)
+
+
+def _found_again(violated: JudgedProperty, given: Json) -> RunTrace | None:
+    """Where SPIN's trail cannot be taken by our own machine: a run that fails in the same way, if one is near."""
+    kind = None if violated.failure is None else _SAME.get(violated.failure.kind)
+    if kind is None:
+        return None
+    try:
+        request = request_of("explore", {**model_given(given), "limit": MOST_STATES, "no_claim": True})
+        return next((one.run.trace for one in explore(request).violations if one.kind is kind), None)
+    except (PenstockError, TimeOver):
+        return None
 
 
 def _conformed(outcome: Any, given: Json) -> VerbAnswer:
