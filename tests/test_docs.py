@@ -50,7 +50,7 @@ def sessions() -> list[ParameterSet]:
 
 def verifies(command: str) -> bool:
     """Whether SPIN takes part."""
-    return command.split()[1] in ("verify", "sweep", "diff", "mutate") or "--compare" in command
+    return command.split()[1] in ("verify", "ltl", "sweep", "diff", "mutate") or "--compare" in command
 
 
 def _pattern(piece: str) -> str:

@@ -10,6 +10,7 @@ VERBS = {
     "check": "find errors and doubtful places in a model",
     "explain": "explain the code of a finding, such as E301",
     "format": "print a model in one readable style",
+    "ltl": "explain a formula, draw its automaton, compare it with another",
     "automata": "show the control flow of each process as a graph",
     "simulate": "run a model step by step, at random, by hand or along a trail",
     "explore": "visit all states of a small model",

@@ -10,6 +10,7 @@ from penstock.diagnostics.text import render_text
 from penstock.draw.chart import chart_svg
 from penstock.draw.graph.automata import automaton_graph
 from penstock.draw.graph.svg import svg
+from penstock.faces.data.formula_graphs import formula_graphs
 from penstock.faces.data.sweep_plot import sweep_svg
 from penstock.machine.trace import RunTrace
 from penstock.project.diff import DiffOutcome
@@ -26,6 +27,7 @@ from penstock.tasks.explore import ExploreOutcome
 from penstock.tasks.format import FormatOutcome
 from penstock.tasks.generate import GenerateOutcome
 from penstock.tasks.lower import LowerOutcome
+from penstock.tasks.ltl import LtlOutcome
 from penstock.tasks.outcome import Bundle
 from penstock.tasks.recheck import RecheckOutcome
 from penstock.tasks.simulate import SimulateOutcome
@@ -78,6 +80,14 @@ def _check(outcome: CheckOutcome) -> Bundle:
 @shows(AutomataOutcome)
 def _automata(outcome: AutomataOutcome) -> Bundle:
     return {_SVG: svg([automaton_graph(outcome.model, automaton) for automaton in outcome.graphs])}
+
+
+@shows(LtlOutcome)
+def _ltl(outcome: LtlOutcome) -> Bundle:
+    if outcome.patterns:
+        rows = [(one.call, one.formula, one.meaning) for one in outcome.patterns]
+        return {_HTML: table(("pattern", "formula", "meaning"), rows)}
+    return {_SVG: svg(formula_graphs(outcome))}
 
 
 @shows(ExplainOutcome)

@@ -49,6 +49,8 @@ def spin_text(formula: Formula) -> str:
             return f"({spin_text(formula.inside)})"
         case Prefixed():
             inner = formula.operand
+            if formula.operator == "!" and isinstance(inner, Prefixed) and inner.operator == "!":
+                return f"!({spin_text(inner)})"  # `!!` sends to a channel
             pair = isinstance(inner, Prefixed) and inner.operator in _BOXES and formula.operator in _BOXES
             return f"{formula.operator}{'' if pair or formula.operator == '!' else ' '}{_inside(inner, _TIGHTEST)}"
         case Joined(operator="M"):
