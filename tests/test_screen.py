@@ -18,6 +18,7 @@ from penstock.faces.screen.row_pane import RowPane
 from penstock.faces.screen.rows import folded, shortened
 from penstock.faces.screen.source_rows import SourceView
 from penstock.faces.screen.walk import Errand, Walk
+from penstock.faces.screen.words import help_lines
 from penstock.machine.trace import Ending
 from penstock.reading.source import Source
 from penstock.stepping.conditions import BadExpression
@@ -372,6 +373,27 @@ def test_words_are_cut_and_folded_where_they_fit() -> None:
     folds = [line.plain for line in folded(Text("one two three four"), 9, 2)]
     assert folds == ["one two", "  three", "  four"]
     assert [line.plain for line in folded(Text("abcdefghijklmno"), 10, 2)] == ["abcdefghij", "  klmno"]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_the_help_fits_and_names_every_key(width: int) -> None:
+    lines = list(help_lines(width - 5))
+    assert max(map(len, lines)) <= width - 5
+    text = "\n".join(lines)
+    signs = {
+        "slash": "/",
+        "question_mark": "",
+        "space": "Space",
+        "right": "→",
+        "left": "←",
+        "home": "Home",
+        "tab": "Tab",
+    }
+    for binding in StepperApp.BINDINGS:
+        key = binding.key.partition(",")[0]  # type: ignore[union-attr]
+        shown_key = signs.get(key, key)
+        digit_or_control = key.isdigit() or key.startswith(("ctrl", "shift"))
+        assert digit_or_control or shown_key.lower()[:3] in text.lower(), key
 
 
 def test_bad_expressions_are_told_as_such() -> None:

@@ -12,6 +12,11 @@ ROOT = Path(__file__).parent.parent
 CROSSING = str(ROOT / "examples" / "crossing.pml")
 BY_HAND = [*PENSTOCK, "simulate", CROSSING, "--interactive", "--seed", "1"]
 COLOURED = re.compile(r"\x1b\[(?:[\d;]*;)?(?:3[0-7]|9[0-7]|4[0-7]|38|48)(?:;[\d;]*)?m")
+TURNS = """
+byte turns;
+active [2] proctype P() { do :: atomic { turns < 2 -> turns++ } :: turns > 0 -> turns-- od }
+ltl often { [] <> (turns == 2) }
+"""
 pytestmark = pytest.mark.needs("tmux")
 
 
@@ -96,6 +101,30 @@ def test_a_terminal_without_a_screen_is_asked_line_by_line() -> None:
             window.see("choose a step by its number", "1  client  line 17  i = 1")
             window.type("q\n")
             window.see("stopped: by hand", "status 0")
+
+
+def test_where_textual_is_missing_it_is_named_and_lines_are_asked(tmp_path: Path) -> None:
+    (tmp_path / "textual.py").write_text("raise ImportError('not here', name='textual')\n")
+    with terminal(BY_HAND, PYTHONPATH=f"{tmp_path}:{ROOT / 'src'}") as window:
+        window.see("a full screen needs `textual`: pip install", "choose a step by its number")
+        window.type("q\n")
+        window.see("stopped: by hand", "status 0")
+
+
+@pytest.mark.needs("spin", "gcc")
+def test_a_counterexample_is_walked_along(tmp_path: Path) -> None:
+    model = tmp_path / "turns.pml"
+    model.write_text(TURNS)
+    with terminal([*PENSTOCK, "verify", str(model), "--property", "often", "--interactive"], (100, 30)) as window:
+        screen = window.see("step 0 of ", "often: ")
+        assert "◂P#1" in screen
+        window.keys("End")
+        window.see("from step", "on it repeats forever")
+        window.keys("h")
+        window.see("↺")
+        window.keys("q")
+        screen = window.see("status 1")
+        assert "violated" in screen
 
 
 def test_being_interrupted_gives_the_terminal_back() -> None:

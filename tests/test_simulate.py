@@ -156,3 +156,17 @@ def test_c_code_is_refused_with_a_way_out(command: str) -> None:
 @pytest.mark.parametrize("words", [["--steps", "-1"], ["--seed", "x"], ["--trail", "x", "--interactive"]])
 def test_wrong_options(words: list[str]) -> None:
     assert penstock("simulate", LEADER, *words).returncode == 2
+
+
+def test_a_violation_that_was_found_is_walked_along() -> None:
+    result = penstock("explore", CROSSING, "--interactive", text=b"f\nf 100\nv answers\nb\nq\n")
+    assert result.returncode == 1
+    said = result.stderr
+    assert "`f` goes along the run that is recorded" in said
+    assert "answers = [answer,1] [answer,2]" in said and "deadlock: no process can move" in said
+    assert "no run to walk along" in penstock("explore", LEADER, "-i").stderr
+
+
+def test_walking_is_about_one_model_in_a_file() -> None:
+    assert "is about one model" in penstock("explore", CROSSING, LEADER, "-i").stderr
+    assert "standard input" in penstock("explore", "-", "-i", text=b"active proctype P() { skip }").stderr

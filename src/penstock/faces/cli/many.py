@@ -17,8 +17,8 @@ from penstock.faces.data.many import FileAnswer, FileProblem, many_json, many_ju
 from penstock.records import Json
 from penstock.tasks.outcome import Outcome
 
-_OF_ONE = ("stages", "witness", "msc", "certificate", "report", "fix", "trail_out", "itf")
-"""Options that name a file about one model."""
+_OF_ONE = ("stages", "witness", "msc", "certificate", "report", "fix", "trail_out", "itf", "interactive")
+"""Options that name a file about one model, or let the user walk through it."""
 _WORDS = {
     FINE: "fine",
     WRONG: "with errors",
@@ -60,7 +60,7 @@ class FileConsole(Console):
 
 def refuse_files_for_one(arguments: Namespace) -> None:
     for name in _OF_ONE:
-        if getattr(arguments, name, None) is not None:
+        if getattr(arguments, name, None) not in (None, False):
             raise UsageError(f"--{name.replace('_', '-')} is about one model: give the name of one file")
 
 

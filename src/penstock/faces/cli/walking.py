@@ -20,7 +20,9 @@ from penstock.machine.chosen import ChosenStep, chosen_text, said_choice
 from penstock.machine.trace import RunTrace
 from penstock.stepping.recorded import timeline_along
 from penstock.stepping.timeline import Timeline
+from penstock.tasks.requests.simulate import STEPS as STEPS_AT_MOST
 
+NO_RUN = "nothing is violated, so there is no run to walk along"
 STEPS = ".steps"
 """The ending of files that hold the choices of a run."""
 _FARTHEST = 10_000
@@ -47,6 +49,11 @@ def walk_through(route: WalkRoute, console: Console, most_steps: int, seed: int 
     if route.timeline.now.ahead is not None:
         console.mention(route.told)
     return interact(route.timeline, most_steps, None if console.quiet else sys.stderr, seed)
+
+
+def walk_along(run: RunTrace, told: str, console: Console, plain: bool) -> None:
+    """Let the user walk along a run that was found; what it shows has been told already."""
+    walk_through(route_along(run, told), console, STEPS_AT_MOST, None, plain)
 
 
 def _has_screen() -> bool:

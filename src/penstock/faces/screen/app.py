@@ -24,7 +24,18 @@ from penstock.faces.screen.panes import CHART, CHOICES, HISTORY, SOURCE, VALUES,
 from penstock.faces.screen.row_pane import RowPane
 from penstock.faces.screen.rows import WRONG, joined, shortened
 from penstock.faces.screen.walk import Errand, Walk
-from penstock.faces.screen.words import GO, HELP, HINTS, QUESTIONS, SAVE, SEARCH, SHORT_HINTS, UNTIL, WATCH, Asking
+from penstock.faces.screen.words import (
+    GO,
+    HINTS,
+    QUESTIONS,
+    SAVE,
+    SEARCH,
+    SHORT_HINTS,
+    UNTIL,
+    WATCH,
+    Asking,
+    help_lines,
+)
 from penstock.stepping.timeline import Moment, Timeline
 
 Save = Callable[[str, Timeline], str]
@@ -34,7 +45,7 @@ _BESIDE = {HISTORY: CHART, CHART: HISTORY}
 BETWEEN_LOOKS = 0.03
 """Seconds."""
 BETWEEN_REPORTS = 0.25
-NARROW, WIDE = 70, 130
+NARROW, WIDE, WIDEST_HELP = 70, 130, 80
 LAYOUTS = [(0, "-narrow"), (NARROW, "-two"), (WIDE, "-three")]
 
 
@@ -112,7 +123,9 @@ class StepperApp(App[None]):
         self.arrange(event.size.width)
 
     def arrange(self, width: int) -> None:
-        """Decide which panes there is room for."""
+        """Decide which panes there is room for; where it is only one, the steps stay below it."""
+        body, panes = self.query_one("#body"), self.panes
+        body.move_child(panes.choices, after=panes.chart if width < NARROW else panes.values)
         for pane in self.panes.all():
             if width < NARROW:
                 pane.display = pane.id in (CHOICES, self.front)
@@ -320,7 +333,8 @@ class StepperApp(App[None]):
             self.exit()
 
     def action_help(self) -> None:
-        self.push_screen(HelpScreen(HELP))
+        room = min(self.size.width, WIDEST_HELP) - 5  # a frame, and a bar to scroll by
+        self.push_screen(HelpScreen("\n".join(help_lines(room))))
 
     # -- leaving -----------------------------------------------------------------------------
 

@@ -2,50 +2,74 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from textwrap import wrap
 
-HELP = """STEPS
-  ↑ ↓  j k      choose among the possible steps
-  Enter  Space  take the chosen step
-  1 … 9         take the step with that number
-  ←  Backspace  one step back
-  →             forward again the way you came,
-                or by the chosen step
-  Home  End     to the beginning, to the end
-  g             to a step by its number
-  r  R          a step by chance; several
+HELP: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
+    (
+        "STEPS",
+        (
+            ("↑ ↓  j k", "choose among the possible steps"),
+            ("Enter  Space", "take the chosen step"),
+            ("1 to 9", "take the step with that number"),
+            ("←  Backspace", "one step back"),
+            ("→", "forward again the way you came, or by the chosen step"),
+            ("Home  End", "to the beginning, to the end"),
+            ("g", "to a step by its number"),
+            ("r  R", "a step by chance; several"),
+        ),
+    ),
+    (
+        "UNTIL",
+        (
+            ("u", "run until a line is executed, or until a condition holds: any expression, such as `len(q) == 3`"),
+            ("", "It follows the way ahead, then goes on by chance, and says so if the condition was not met."),
+            ("Esc", "stops a run that is on its way"),
+        ),
+    ),
+    (
+        "PANES",
+        (
+            ("Tab", "the next pane; with Shift, the one before"),
+            ("s v h c", "source, values, history, chart"),
+            ("z", "one pane alone, and back"),
+            ("PgUp PgDn", "scroll; Shift with ← → scrolls sideways"),
+            ("f", "the next file of the model"),
+            ("/ n N", "search in this pane; the next place; the one before"),
+            ("w", "watch an expression; the same again ends that"),
+            ("Enter", "in the history: go there; in the values: show the parts"),
+            ("mouse", "a click chooses; two take a step, go to a moment, show the parts"),
+        ),
+    ),
+    (
+        "SIGNS",
+        (
+            ("◂P ◃P", "P is at this line and can move; it waits"),
+            ("▸", "the chosen step, and its line"),
+            ("*", "changed by the last step"),
+            ("↻", "this step was taken here before"),
+            ("└╴", "another way that was gone from here"),
+            ("↺", "from here on a recorded run repeats"),
+        ),
+    ),
+    ("THE END", (("S", "save the run"), ("q", "quit"))),
+)
+_KEYS = 14
+"""How wide the column of keys is."""
 
-UNTIL
-  u             run until a line is executed or a
-                condition holds: any expression,
-                such as  len(q) == 3 && x > P[1]:y
-                It follows the way ahead, then
-                goes on by chance, and says so
-                if the condition was not met.
-  Esc           stops a run that is on its way
 
-PANES
-  Tab           the next pane (Shift: back)
-  s v h c       source, values, history, chart
-  z             one pane alone, and back
-  PgUp PgDn     scroll; Shift+← → sideways
-  f             the next file of the model
-  /  n  N       search in this pane; next; back
-  w             watch an expression
-  Enter         in the history: go there;
-                in the values: show the parts
+def help_lines(width: int) -> Iterator[str]:
+    """The help in lines that fit."""
+    for title, entries in HELP:
+        yield title
+        for keys, text in entries:
+            first, *rest = wrap(text, max(16, width - _KEYS)) or [""]
+            yield f"  {keys:{_KEYS - 2}}{first}"
+            yield from (" " * _KEYS + more for more in rest)
+        yield ""
 
-  The mouse works: click chooses, a double click
-  takes a step, goes to a moment, opens an array.
 
-SIGNS
-  ◂P  ◃P        P is here and can move; it waits
-  ▸             the chosen step and its line
-  *             changed by the last step
-  ↻             this step was taken here before
-  └╴            another way that was gone
-
-  S  save the run      q  quit"""
 HINTS = "↑↓ choose  ⏎ take  ← back  → on  u until  Tab pane  / search  ? help  q quit"
 SHORT_HINTS = "⏎ take ← back u until ⇥ pane ? help"
 

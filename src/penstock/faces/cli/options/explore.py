@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
+
 from penstock.faces.cli.command import Command
-from penstock.faces.cli.options.running import add_chart
+from penstock.faces.cli.options.running import WALKING, add_chart, add_interactive, refuse_model_from_input
 from penstock.tasks.requests.explore import ExploreRequest
 
 DESCRIPTION = """Visit all states that a model can reach, and report deadlocks, violated assertions and other errors,
@@ -12,4 +14,17 @@ States are counted as SPIN's verifier counts them without partial order reductio
 formula or a never claim takes part, unless --no-claim is given."""
 EPILOG = "example: penstock explore model.pml --msc deadlock.svg"
 
-COMMAND = Command(ExploreRequest, DESCRIPTION, EPILOG, add_files=add_chart, found="with violations")
+
+def add_files(parser: ArgumentParser) -> None:
+    add_chart(parser)
+    add_interactive(parser, WALKING)
+
+
+COMMAND = Command(
+    ExploreRequest,
+    DESCRIPTION,
+    EPILOG,
+    add_files=add_files,
+    refuse=refuse_model_from_input,
+    found="with violations",
+)

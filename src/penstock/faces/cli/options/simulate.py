@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser
 
-from penstock.errors import UsageError
 from penstock.faces.cli.command import Command
-from penstock.faces.cli.options.running import add_chart, add_interactive
-from penstock.faces.cli.standard_input import STANDARD_INPUT
+from penstock.faces.cli.options.running import add_chart, add_interactive, refuse_model_from_input
 from penstock.tasks.requests.simulate import SimulateRequest
 
 DESCRIPTION = """Run a model and show each step with its source line, the variables that change and the contents of
@@ -35,10 +33,5 @@ def add_files(parser: ArgumentParser) -> None:
     add_chart(parser)
 
 
-def refuse(arguments: Namespace) -> None:
-    if arguments.interactive and arguments.file == STANDARD_INPUT:
-        raise UsageError("with --interactive the choices come from the standard input: give the name of a file")
-
-
 FORMATS = ("text", "chart", "mermaid", "json", "itf")
-COMMAND = Command(SimulateRequest, DESCRIPTION, EPILOG, FORMATS, add_files, refuse=refuse)
+COMMAND = Command(SimulateRequest, DESCRIPTION, EPILOG, FORMATS, add_files, refuse=refuse_model_from_input)

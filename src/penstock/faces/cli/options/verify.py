@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 from penstock.faces.cli.command import Command
-from penstock.faces.cli.options.running import add_interactive
+from penstock.faces.cli.options.running import WALKING, add_interactive, refuse_model_from_input
 from penstock.tasks.requests.verify import VerifyRequest
 
 DESCRIPTION = """Verify a model with SPIN: its assertions, deadlocks, ltl formulas, never claims, and cycles without
@@ -23,8 +23,11 @@ def add_files(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--msc", metavar="FILE", help="write the first violation as a sequence chart (.svg, .mmd, .txt)"
     )
-    add_interactive(parser, "then walk along the first violation step by step, and off on other ways")
+    add_interactive(parser, WALKING)
     parser.add_argument("--itf", metavar="FILE", help="write the states of the first violation as an ITF trace")
 
 
-COMMAND = Command(VerifyRequest, DESCRIPTION, EPILOG, ("text", "json", "sarif", "junit"), add_files, found="violated")
+FORMATS = ("text", "json", "sarif", "junit")
+COMMAND = Command(
+    VerifyRequest, DESCRIPTION, EPILOG, FORMATS, add_files, refuse=refuse_model_from_input, found="violated"
+)

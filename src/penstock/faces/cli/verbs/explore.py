@@ -7,6 +7,7 @@ from argparse import Namespace
 from penstock.faces.cli.charts import write_chart
 from penstock.faces.cli.console import Console
 from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, UNDECIDED
+from penstock.faces.cli.walking import NO_RUN, walk_along
 from penstock.faces.cli.words.explore import exploration_text, note_text
 from penstock.faces.cli.words.readings import mention_closing
 from penstock.tasks.claims import FormulasLeftAside
@@ -23,11 +24,21 @@ def run(request: ExploreRequest, arguments: Namespace, console: Console) -> int:
     if arguments.msc is not None and outcome.violations:
         write_chart(arguments.msc, outcome.violations[0].run.trace)
     console.write_outcome(request.source.shown, outcome, {"text": exploration_text})
+    if arguments.interactive:
+        _walk_along(outcome, arguments.plain, console)
     if outcome.stopped:
         return INTERRUPTED
     if outcome.violations:
         return FINDING
     return FINE if outcome.complete else UNDECIDED
+
+
+def _walk_along(outcome: ExploreOutcome, plain: bool, console: Console) -> None:
+    if not outcome.violations:
+        console.say(NO_RUN)
+        return
+    run = outcome.violations[0].run.trace
+    walk_along(run, f"{run.outcome.value}: {run.reason}", console, plain)
 
 
 def _mention(outcome: ExploreOutcome, console: Console) -> None:

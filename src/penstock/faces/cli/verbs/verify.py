@@ -11,7 +11,7 @@ from penstock.faces.cli.charts import write_chart
 from penstock.faces.cli.console import Console, json_text
 from penstock.faces.cli.files import replace_file, replace_text
 from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
-from penstock.faces.cli.walking import route_along, walk_through
+from penstock.faces.cli.walking import NO_RUN, walk_along
 from penstock.faces.cli.words.verify import verify_text
 from penstock.faces.data.itf import itf_trace
 from penstock.faces.data.verify import uncovered, verify_junit, verify_sarif
@@ -19,7 +19,6 @@ from penstock.machine.trace import RunTrace
 from penstock.spin.checking import Verdict
 from penstock.tasks.judged import JudgedProperty
 from penstock.tasks.recorded import counterexample_in
-from penstock.tasks.requests.simulate import STEPS
 from penstock.tasks.requests.verify import VerifyRequest
 from penstock.tasks.verify import VerifyOutcome, verify
 
@@ -44,10 +43,10 @@ def run(request: VerifyRequest, arguments: Namespace, console: Console) -> int:
 def _walk_along(outcome: VerifyOutcome, plain: bool, console: Console) -> None:
     """Let the user walk along the counterexample; the answer has been given already."""
     if outcome.verdict is not Verdict.VIOLATED:
-        console.say("nothing is violated, so there is no run to walk along")
+        console.say(NO_RUN)
         return
     found = counterexample_in(outcome)
-    walk_through(route_along(found.run, f"{found.name}: {found.reason}"), console, STEPS, None, plain)
+    walk_along(found.run, f"{found.name}: {found.reason}", console, plain)
 
 
 def _with_trail(outcome: VerifyOutcome, path: str | None) -> VerifyOutcome:
