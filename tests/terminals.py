@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 PENSTOCK = (sys.executable, "-m", "penstock")
-LONGEST_WAIT = 15.0
+LONGEST_WAIT = 40.0
 
 
 class Terminal:
