@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests import loading as load
 from tests.judge.acceptance import spin_accepts
+from tests.judge.spin_says import is_read_by_spin, spin_words
 from tests.loading import load_automata
 from tests.support import load_text, no_include
 
@@ -29,6 +30,8 @@ CODE = re.compile(r'"([EW][0-9][0-9][0-9])"')
 RUNNABLE = [entry for entry in CATALOGUE.values() if entry.runnable]
 REPAIRED = [(entry, entry.fixed) for entry in RUNNABLE if entry.fixed is not None]
 SENTENCE = re.compile(r"[.!?](?:\s|$)")
+
+READ_BY_SPIN = [entry for entry in CATALOGUE.values() if is_read_by_spin(entry)]
 
 every_entry = pytest.mark.parametrize("entry", CATALOGUE.values(), ids=CATALOGUE)
 every_example = pytest.mark.parametrize("entry", RUNNABLE, ids=[entry.code for entry in RUNNABLE])
@@ -142,6 +145,22 @@ def test_spin_agrees_about_the_example(entry: Entry) -> None:
         pytest.skip("SPIN does not read this")
     verdict = spin_accepts(entry.example)
     assert verdict.accepted == (entry.spin_accepts or entry.code.startswith("W")), verdict.output
+
+
+@needs_spin
+@pytest.mark.parametrize("entry", READ_BY_SPIN, ids=[entry.code for entry in READ_BY_SPIN])
+def test_spin_says_what_is_written_down(entry: Entry) -> None:
+    """Really asked; the preprocessor is another program, whose words change with its version."""
+    assert entry.spin is not None
+    said = spin_words(entry)
+    if entry.code.startswith("E1"):
+        assert bool(said) and bool(entry.spin)
+    else:
+        assert tuple(said) == entry.spin, "run `python -m tests.judge.spin_says`"
+
+
+def test_spin_is_quoted_wherever_it_can_be_asked() -> None:
+    assert {entry.code for entry in CATALOGUE.values() if entry.spin is not None} == {one.code for one in READ_BY_SPIN}
 
 
 @needs_spin

@@ -29,7 +29,7 @@ _SMALLEST, _LARGEST = -(1 << 31), (1 << 31) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class TermTest:
     """A condition as a question about a term; `truth`: the term is a condition itself."""
 
     term: str
@@ -51,29 +51,29 @@ class Letter:
     said: tuple[str, ...]
 
 
-def question_of(condition: Expression) -> Question:
+def test_of(condition: Expression) -> TermTest:
     match condition:
         case Binary(operator=operator, left=left, right=Constant(value=number)) if operator in _TESTS:
-            return Question(expression_text(left), operator, number)
+            return TermTest(expression_text(left), operator, number)
         case Binary(operator=operator, left=Constant(value=number), right=right) if operator in _TESTS:
-            return Question(expression_text(right), _TURNED[operator], number)
+            return TermTest(expression_text(right), _TURNED[operator], number)
         case Binary(operator=">" | ">=" | "!=" as operator, left=left, right=right):
             return _between(operator, left, right)
         case _:
-            return Question(expression_text(condition), "!=", 0, truth=isinstance(condition, Binary))
+            return TermTest(expression_text(condition), "!=", 0, truth=isinstance(condition, Binary))
 
 
-def _between(operator: str, left: Expression, right: Expression) -> Question:
+def _between(operator: str, left: Expression, right: Expression) -> TermTest:
     """`a > b` is `b < a`, `a >= b` is not `a < b`, `a != b` is not `a == b`."""
     one, other = expression_text(left), expression_text(right)
     if operator == ">":
-        return Question(f"{other} < {one}", "!=", 0, truth=True)
-    return Question(f"{one} {'<' if operator == '>=' else '=='} {other}", "==", 0, truth=True)
+        return TermTest(f"{other} < {one}", "!=", 0, truth=True)
+    return TermTest(f"{one} {'<' if operator == '>=' else '=='} {other}", "==", 0, truth=True)
 
 
 def letters(conditions: Mapping[str, Expression]) -> list[Letter]:
     """All ways the conditions can be at one moment, those with few of them first."""
-    asked = {text: question_of(condition) for text, condition in conditions.items()}
+    asked = {text: test_of(condition) for text, condition in conditions.items()}
     terms = dict.fromkeys(comparison.term for comparison in asked.values())
     choices = [_values([one for one in asked.values() if one.term == term]) for term in terms]
     number = 1
@@ -85,7 +85,7 @@ def letters(conditions: Mapping[str, Expression]) -> list[Letter]:
     return sorted(found, key=lambda letter: len(letter.true))
 
 
-def _values(asked: list[Question]) -> list[int]:
+def _values(asked: list[TermTest]) -> list[int]:
     """Numbers that answer the questions about one term in all possible ways, 0 first."""
     near = sorted(
         {one.number + off for one in asked for off in (-1, 0, 1)} | {0}, key=lambda value: (abs(value), -value)
@@ -97,12 +97,12 @@ def _values(asked: list[Question]) -> list[int]:
     return list(answers.values())
 
 
-def _letter(values: dict[str, int], asked: Mapping[str, Question]) -> Letter:
+def _letter(values: dict[str, int], asked: Mapping[str, TermTest]) -> Letter:
     true = frozenset(text for text, one in asked.items() if one.holds(values[one.term]))
     return Letter(tuple(values.items()), true, tuple(_said(term, value, asked) for term, value in values.items()))
 
 
-def _said(term: str, value: int, asked: Mapping[str, Question]) -> str:
+def _said(term: str, value: int, asked: Mapping[str, TermTest]) -> str:
     about = [one for one in asked.values() if one.term == term]
     if all(one.truth or (one.number == 0 and one.operator == "!=" and term in asked) for one in about):
         wrapped = f"({term})" if about[0].truth else term
@@ -115,5 +115,5 @@ def dependent(conditions: Iterable[Expression]) -> list[tuple[str, str]]:
     named: dict[str, set[str]] = {}
     for condition in conditions:
         names = {node.name for node in walk(condition) if isinstance(node, Reference)}
-        named.setdefault(question_of(condition).term, set()).update(names)
+        named.setdefault(test_of(condition).term, set()).update(names)
     return [(one, other) for one, other in combinations(named, 2) if named[one] & named[other]]

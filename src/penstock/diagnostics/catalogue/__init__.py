@@ -9,6 +9,7 @@ from textwrap import fill, indent
 
 from penstock.diagnostics.catalogue.entry import Entry
 from penstock.diagnostics.catalogue.reading import written_groups
+from penstock.diagnostics.catalogue.spin_words import SILENT
 
 __all__ = ["CATALOGUE", "GROUPS", "Entry", "explain"]
 
@@ -29,6 +30,8 @@ def explain(code: str) -> str | None:
 def _parts(entry: Entry) -> list[str]:
     paragraph = fill(entry.paragraph, _WIDTH, break_on_hyphens=False)
     parts = [f"{entry.code}: {entry.title}", paragraph, _shown("wrong:", entry.example)]
+    if entry.spin is not None:
+        parts.append(_shown("SPIN says:", "\n".join(entry.spin)) if entry.spin else SILENT)
     return parts if entry.fixed is None else [*parts, _shown("right:", entry.fixed)]
 
 

@@ -22,6 +22,8 @@ class Entry:
     """Whether SPIN lets the example pass although Penstock calls it an error."""
     file: str = "model.pml"
     """The name of a file with the example: it tells the dialect."""
+    spin: tuple[str, ...] | None = None
+    """What SPIN prints about the example; None where it cannot be asked."""
     verb: str = "check"
     """The command that finds it."""
 

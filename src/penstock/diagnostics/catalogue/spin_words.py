@@ -1,0 +1,14 @@
+"""What SPIN says about the examples of the catalogue, as it was asked when the catalogue was made."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+SILENT = "SPIN says nothing about this."
+FILE = Path(__file__).parent / "pages" / "spin.toml"
+
+
+def all_spin_words() -> dict[str, tuple[str, ...]]:
+    """By code, the lines that SPIN prints; no entry where it cannot be asked."""
+    return {code: tuple(lines) for code, lines in tomllib.loads(FILE.read_text("utf-8")).items()}
