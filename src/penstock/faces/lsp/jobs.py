@@ -5,16 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from pickle import dumps, loads
 
 from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.worker import ANSWER, PROGRESS, STOPPED, Data, Work, serve
+from penstock.faces.working.processes import WorkerProcess
 
-_GRACE = 3.0
 MOST_AT_ONCE = 2
 BY_CHANCE = "simulate"
 
@@ -34,36 +31,28 @@ class BackgroundJob:
         self._work = work
         self._tell = tell
         self._stopped = False
-        self._pipe: Connection | None = None
-        self._process: SpawnProcess | None = None
+        self._process: WorkerProcess | None = None
 
     def run(self) -> Data:
         """Wait for the answer, in a thread."""
-        if self._stopped:
-            raise Stopped
-        context = get_context("spawn")
-        self._pipe, there = context.Pipe()
-        process = context.Process(target=serve, args=(there,), daemon=True)
-        process.start()
-        self._process = process  # who stops it finds one that runs
-        there.close()
+        process = self._process = WorkerProcess(serve)  # who stops it finds one, even if it does not run yet
         try:
             if self._stopped:
-                process.terminate()
-            self._pipe.send(self._work)
-            answer = self._answer()
+                raise Stopped
+            process.start()
+            process.send(dumps(self._work))
+            answer = self._answer(process)
             if self._stopped:
                 raise Stopped  # a part of an answer, which nobody waits for
             return answer
         except (EOFError, OSError):
             raise Stopped if self._stopped else Failed("the work ended without an answer") from None
         finally:
-            self._end()
+            process.end()
 
-    def _answer(self) -> Data:
-        assert self._pipe is not None
+    def _answer(self, process: WorkerProcess) -> Data:
         while True:
-            kind, value = self._pipe.recv()
+            kind, value = loads(process.receive())
             if kind == PROGRESS:
                 self._tell(value)
             elif kind == ANSWER:
@@ -74,21 +63,13 @@ class BackgroundJob:
     def stop(self) -> None:
         """Ask it to end; who does not is ended."""
         self._stopped = True
-        with suppress(OSError, AttributeError):
-            if self._pipe is not None:
-                self._pipe.send("stop")
+        if self._process is not None:
+            self._process.leave()
 
     def kill(self) -> None:
         self._stopped = True
         if self._process is not None:
-            self._process.terminate()
-
-    def _end(self) -> None:
-        assert self._process is not None and self._pipe is not None
-        self._process.join(_GRACE)
-        self._process.kill()
-        self._process.join()
-        self._pipe.close()
+            self._process.kill()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,12 @@ The server itself goes on meanwhile, so that typing never waits for a proof or a
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from os.path import abspath
-from threading import Event, Thread
+from pickle import dumps, loads
+from threading import Event
 from typing import Any
 
 from penstock.budget import Progress, TimeOver, Watch
@@ -19,7 +18,8 @@ from penstock.draw.chart import chart_svg
 from penstock.draw.graph.automata import automaton_graph
 from penstock.draw.graph.svg import svg
 from penstock.errors import Cancelled, PenstockError
-from penstock.interpreter import prepare
+from penstock.faces.working.child import WorkerInbox, begin
+from penstock.faces.working.progress import progress_words
 from penstock.reading.files import instead_of_files, text_on_disk
 from penstock.tasks.automata import automata
 from penstock.tasks.bound import bound
@@ -98,35 +98,17 @@ TASKS: dict[str, Callable[[Any, Watch], Data]] = {
 
 
 def serve(pipe: Connection) -> None:
-    """Do the work that comes through the pipe; the first thing that comes after it means to stop."""
-    prepare()
-    # The standard output is where the server talks to the editor.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    work: Work = pipe.recv()
+    """Do the work that comes through the pipe, unless the server says meanwhile that nobody waits for it."""
+    begin()
     stop = Event()
-    Thread(target=_listen, args=(pipe, stop), daemon=True).start()
-    with suppress(OSError):
-        pipe.send(_done(work, Watch(lambda progress: _tell(pipe, progress), stop)))
+    inbox = WorkerInbox(pipe, lambda _: True, stop.set)
 
+    def tell(progress: Progress) -> None:
+        inbox.reply(dumps((PROGRESS, progress_words(progress))))
 
-def _listen(pipe: Connection, stop: Event) -> None:
-    with suppress(EOFError, OSError):
-        pipe.recv()
-    stop.set()
-
-
-def _tell(pipe: Connection, progress: Progress) -> None:
-    with suppress(OSError):
-        pipe.send((PROGRESS, progress_words(progress)))
-
-
-def progress_words(progress: Progress) -> str:
-    parts = [progress.activity.value, " ".join(progress.about)]
-    if progress.states is not None:
-        parts.append(f"{progress.states:,} states")
-    if progress.done is not None:
-        parts.append(f"{progress.done} of {progress.total}" if progress.total is not None else str(progress.done))
-    return " ".join(filter(None, parts))
+    frame = inbox.next()
+    if frame is not None:
+        inbox.reply(dumps(_done(loads(frame), Watch(tell, stop))))
 
 
 def _done(work: Work, watch: Watch) -> tuple[str, Any]:

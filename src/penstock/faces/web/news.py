@@ -7,6 +7,7 @@ from time import monotonic
 
 from penstock.budget import Progress
 from penstock.faces.web.protocol import ProgressNews
+from penstock.faces.working.progress import progress_words
 
 _BETWEEN_NEWS = 0.1
 
@@ -25,9 +26,4 @@ class ProgressTeller:
 
 
 def news_of(progress: Progress) -> ProgressNews:
-    parts = [progress.activity.value, " ".join(progress.about)]
-    if progress.states is not None:
-        parts.append(f"{progress.states:,} states")
-    if progress.done is not None:
-        parts.append(f"{progress.done:,}" + (f" of {progress.total:,}" if progress.total is not None else ""))
-    return ProgressNews(" ".join(filter(None, parts)), progress.done, progress.total)
+    return ProgressNews(progress_words(progress), progress.done, progress.total)

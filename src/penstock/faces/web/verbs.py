@@ -28,6 +28,7 @@ ASKED_VERBS = (*QUICK, *LONG)
 """What pages ask for; verbs that write files or are about many models are for the command line."""
 MOST_STATES = 50_000
 """How many are looked at for a run that SPIN knows, and we cannot take."""
+ANOTHER = "shown is another run that fails in the same way"
 _SAME = {
     FailureKind.DEADLOCK: Ending.DEADLOCK,
     FailureKind.ASSERTION: Ending.ASSERTION,
@@ -99,8 +100,9 @@ def _violations(outcome: Any, given: Json) -> Iterator[FoundRun]:
     for one in outcome.properties:
         if one.verdict is Verdict.VIOLATED:
             trail = None if one.trail_file is None else one.trail_file.decode("ascii", "replace")
-            run = one.run or _found_again(one, given)
-            yield found_run(given, one.name, one.reason or "", run, one.explanation, trail)
+            again = _found_again(one, given) if one.run is None else None
+            reason = f"{one.reason}; {ANOTHER}" if again is not None else one.reason or ""
+            yield found_run(given, one.name, reason, one.run or again, one.explanation, trail)
 
 
 def _found_again(violated: JudgedProperty, given: Json) -> RunTrace | None:

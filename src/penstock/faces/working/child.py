@@ -22,7 +22,7 @@ LOST = 70
 """The status of a process that could not clean up in time."""
 
 
-def begin(memory_mb: int | None) -> None:
+def begin(memory_mb: int | None = None) -> None:
     """Set up a process that is ours from its beginning to its end."""
     prepare()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us

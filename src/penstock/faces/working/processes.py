@@ -22,8 +22,8 @@ class WorkerProcess:
         self._pipe, there = context.Pipe()
         self._process = context.Process(target=main, args=(there, *given), daemon=True)
         self._there = there
-        self._sending = Lock()
-        self._ended = False
+        self._sending, self._ending = Lock(), Lock()
+        self._left = self._ended = False
 
     @property
     def pid(self) -> int | None:
@@ -51,14 +51,20 @@ class WorkerProcess:
         if self._process.pid is not None:
             self._process.kill()
 
+    def leave(self) -> None:
+        """Nothing more will come: whoever works stops, cleans up and ends."""
+        with self._sending, suppress(OSError):
+            if not self._left:
+                self._left = True
+                self._pipe.send_bytes(b"")
+
     def end(self, grace: float = GRACE) -> None:
         """Let it clean up for a while, then kill it; this waits."""
-        with self._sending:
+        with self._ending:
             if self._process.pid is None or self._ended:
                 return
             self._ended = True
-            with suppress(OSError):
-                self._pipe.send_bytes(b"")  # nothing more will come
+        self.leave()
         self._process.join(grace)
         self._process.kill()
         self._process.join()
