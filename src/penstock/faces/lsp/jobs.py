@@ -35,11 +35,13 @@ class BackgroundJob:
 
     def run(self) -> Data:
         """Wait for the answer, in a thread."""
+        if self._stopped:
+            raise Stopped
         process = self._process = WorkerProcess(serve)  # who stops it finds one, even if it does not run yet
         try:
+            process.start()
             if self._stopped:
                 raise Stopped
-            process.start()
             process.send(dumps(self._work))
             answer = self._answer(process)
             if self._stopped:
