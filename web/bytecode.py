@@ -15,8 +15,8 @@ TEMPORARY = "/tmp/module.pyc"
 SAME_TIME = (2000, 1, 1, 0, 0, 0)  # equal sources make equal files
 LEFT_OUT = ("__pycache__", "faces/cli", "faces/lsp", "faces/dap", "faces/mcp", "faces/python", "faces/web/static")
 """Servers and the command line; and the page itself, which is already there."""
-KEPT = (".md", ".c", ".h", ".html", ".css")
-"""What packages read besides modules."""
+USELESS = (".pyc", ".pyi", ".so", ".typed")
+"""For Python in a browser; everything else is a module, or may be read by one."""
 
 
 def files_below(root: Path) -> list[Path]:
@@ -56,7 +56,7 @@ def pack_packages() -> None:
             name = str(path.relative_to(PACKAGES))
             if path.suffix == ".py":
                 add(archive, name + "c", bytecode(path, name))
-            elif path.suffix in KEPT:
+            elif path.suffix not in USELESS:
                 add(archive, name, path.read_bytes())
 
 

@@ -35,13 +35,16 @@ function place(name) {
 
 /** The Python that will run it compiles it: in a browser that would take longer than all the rest. */
 async function compilePython() {
+  const packages = mkdtempSync(join(tmpdir(), "penstock-packages-"));
+  for (const name of PACKAGES) // Python in there sees nothing else of this machine, so links would lead nowhere
+    cpSync(place(name), join(packages, name), { recursive: true, dereference: true, filter: (file) => !file.includes("__pycache__") });
   const python = await loadPyodide({ indexURL: pyodide });
-  const mounted = [["/out", engine], ["/pyodide", pyodide], ...PACKAGES.map((name) => [`/packages/${name}`, place(name)])];
-  for (const [inside, outside] of mounted) {
+  for (const [inside, outside] of [["/out", engine], ["/pyodide", pyodide], ["/packages", packages]]) {
     python.FS.mkdirTree(inside);
     python.mountNodeFS(inside, outside);
   }
   python.runPython(readFileSync(join(here, "bytecode.py"), "utf8"));
+  rmSync(packages, { recursive: true });
 }
 
 function copyPyodide() {
