@@ -79,7 +79,8 @@ class Helper {
 
   /** The question that broke Python is not asked again. */
   private giveUp(reason: string): void {
-    this.refuse(this.waiting[0]!.id, { kind: "memory", message: `Python in this page broke down: ${reason}` });
+    const message = `this is too much for a browser; \`penstock serve\` has more memory and a deeper stack (${reason})`;
+    this.refuse(this.waiting[0]!.id, { kind: "memory", message });
     this.again();
   }
 

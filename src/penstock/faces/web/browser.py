@@ -18,6 +18,7 @@ from penstock.faces.web.methods import JOBS
 from penstock.faces.web.news import ProgressTeller
 from penstock.faces.web.protocol import EngineKind, EngineLimits, ProgressNews
 from penstock.faces.web.session import PageSession, problem_of
+from penstock.interpreter import prepare
 from penstock.reading.confinement import confined
 from penstock.records import as_data
 
@@ -31,6 +32,7 @@ _FILES = "/models"
 
 class BrowserSession:
     def __init__(self, send: Send) -> None:
+        prepare()
         Path(_FILES).mkdir(exist_ok=True)
         os.chdir(_FILES)
         self._send = send
