@@ -21,7 +21,7 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
-MILLISECONDS = 20_000
+MILLISECONDS = 60_000
 
 
 @contextmanager
