@@ -35,7 +35,7 @@ quick: setup
 # A page that cannot be built is a failure; where npm may fetch nothing, its tests are left out.
 test: setup tools
 	@scripts/install-tools node npm chromium
-	@if $(MAKE) --no-print-directory $(NODE_MODULES); then $(MAKE) --no-print-directory web; \
+	@if $(MAKE) --no-print-directory $(NODE_MODULES); then $(MAKE) --no-print-directory web site; \
 		else echo "note: npm cannot fetch what the page is made of; tests of the page are left out."; fi
 	$(BIN)/python -m pytest
 
@@ -126,9 +126,12 @@ $(PAGE): $(NODE_MODULES) $(shell find web -path web/node_modules -prune -o -type
 
 # The same page as static files, with Python and a solver as WebAssembly: any server of files can offer build/site.
 SITE := build/site
-site: setup $(NODE_MODULES)
-	cd web && npm run --silent check && node site.mjs ../$(SITE) ../$(BIN)/python
-	@echo "open it with: python3 -m http.server --directory $(SITE) --bind 127.0.0.1 8080"
+site: setup $(SITE)/index.html
+	@echo "open it with: python3 -m http.server --bind 127.0.0.1 --directory $(SITE) 8080"
+
+$(SITE)/index.html: $(PAGE) $(shell find src/penstock -path '*/__pycache__' -prune -o -path '*/web/static' -prune -o -type f -print)
+	cd web && node site.mjs ../$(SITE) ../$(BIN)/python
+	@touch $@
 
 # A page for each command: man -l build/man/penstock-verify.1
 man: setup

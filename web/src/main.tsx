@@ -42,7 +42,8 @@ async function begin(): Promise<void> {
     engine.value = await connect();
     hello.value = await ask("hello", {});
     loading.value = "";
-    if (!((await openAddress()) || (await openLinked()) || (await openServed()) || hasWork)) first();
+    const written = hasWork || work.value.text !== ""; // perhaps while Python was being loaded
+    if (!((await openAddress()) || (await openLinked()) || (await openServed()) || written)) first();
   } catch (problem) {
     loading.value = "";
     lost.value = problem instanceof Error ? problem.message : String(problem);
