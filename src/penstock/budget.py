@@ -42,6 +42,8 @@ class Activity(Enum):
     SEARCHING_ALL = "searching all states"
     SEPARATING = "separating"
     TELLING_APART = "telling apart"
+    SHORTENING = "shortening"
+    ASKING_FAIRNESS = "asking about fairness"
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,10 @@ class Instance:
     proctype: str
     pid: int
 
+    @property
+    def called(self) -> str:
+        return self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
@@ -153,3 +157,14 @@ class RunTrace:
     """The model."""
     history: History | None = field(default=None, compare=False, repr=False)
     """The states, if our own machine took the run."""
+    starving: tuple[int, ...] = ()
+    """The processes that could move in each state that repeats and never do."""
+    overtaken: tuple[int, ...] = ()
+    """Those that could move in some of these states and never do."""
+
+    @property
+    def moving(self) -> tuple[int, ...]:
+        """The processes that take part in what repeats."""
+        repeated = [step for step in self.steps if self.loop is not None and step.number >= self.loop]
+        both = (process for step in repeated for process in (step.process, step.partner))
+        return tuple(dict.fromkeys(process for process in both if process is not None))

@@ -15,6 +15,7 @@ from penstock.spin.workspace import MODEL, ModelText, install_model, shown_place
 SOURCES = ("pan.c", "pan.h", "pan.m", "pan.b", "pan.p", "pan.t")
 _CLAIM_TYPE = re.compile(r"^\t\tspin_c_typ\[(\d+)\] = \d+;", re.MULTILINE)
 _CLAIM_INDEX = re.compile(r"((?:\bspin_c_typ|->c_cur)\[|->_n = )(\d+)(?=\]? ?[=;])")
+_PROCESS = re.compile(r"^typedef struct P(\d+) \{ /\* (\S+) \*/", re.MULTILINE)
 _FEATURE = re.compile(r"^#define (HAS_\w+|REM_VARS|SYNC|NOREDUCE)\s+(\d+)$", re.MULTILINE)
 _CLAIMS = re.compile(r"the model contains \d+ never claims: (.*)")
 _PLACE = re.compile(r"^spin: ([^\s,]+):(\d+), (Error: )?(.*)$")
@@ -91,6 +92,12 @@ def _number_claims(source: Path) -> None:
     new = {str(number): str(index) for index, number in enumerate(numbers)}
     part = _CLAIM_INDEX.sub(lambda found: found[1] + new.get(found[2], found[2]), text[begin:end])
     source.write_text(text[:begin] + part + text[end:], encoding="latin-1")
+
+
+def process_types(directory: Path) -> dict[int, str]:
+    """What the process types of a verifier, claims among them, are called, by their numbers."""
+    header = (directory / "pan.h").read_text(encoding="latin-1")
+    return {int(number): name for number, name in _PROCESS.findall(header)}
 
 
 def _features(directory: Path) -> frozenset[str]:

@@ -32,6 +32,8 @@ class SessionSettings:
     depth: int | None = None
     jobs: int = 1
     timeout: float | None = None
+    shortened: bool = True
+    """Whether a shorter trail is looked for when one is found."""
 
 
 THOROUGH = ("-O2",)
@@ -106,6 +108,12 @@ class Session:
         """The same session for one search, with its own time; what is made in it serves all."""
         own = copy.copy(self)
         own.allowance = Allowance(seconds)
+        return own
+
+    def for_fair_runs(self, seconds: float) -> Session:
+        """The same for one search that looks only at runs which are fair, and whose trails are of no interest."""
+        own = self.for_search(seconds)
+        own.settings = replace(self.settings, fair=True, shortened=False, search=SearchMethod.EXHAUSTIVE)
         return own
 
     @property

@@ -64,6 +64,13 @@ def _claims(model: Model) -> list[Property]:
     return [Property(name, PropertyKind.NEVER) for name in names]
 
 
+def claim_named(model: Model, name: str) -> Never | None:
+    """The never claim that a property with this name is about."""
+    units = [unit for unit in model.syntax.program.units if isinstance(unit, Never)]
+    named = {one.name: unit for one, unit in zip(_claims(model), units, strict=True)}
+    return named.get(name)
+
+
 def _formulas(model: Model, added: dict[str, str]) -> list[Property]:
     """The formulas of the model, those that were added to it included."""
     formulas, unnamed = [], 0

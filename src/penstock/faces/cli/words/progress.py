@@ -22,6 +22,8 @@ _WORDS = {
     Activity.SEARCHING_ALL: "searching all states with SPIN",
     Activity.SEPARATING: "looking for loops that exclude each other",
     Activity.TELLING_APART: "distinguishing the values of",
+    Activity.SHORTENING: "looking for the shortest run",
+    Activity.ASKING_FAIRNESS: "asking whether fair runs violate it",
 }
 _PARTS = {
     Activity.SIMULATING: "steps",
