@@ -12,6 +12,7 @@ from heapq import heappop, heappush
 
 from penstock.budget import check
 from penstock.graphs import components, grouped
+from penstock.machine.cutting import earliest_cycle
 from penstock.machine.engine import MachineStep
 from penstock.machine.run_graph import Arc, RunGraph
 from penstock.machine.runtime import FIRST_PROCESS, State
@@ -131,7 +132,16 @@ class WrongCycles:
             away.append((over, arc))
             node = over
         cycle += away[::-1]
-        return Lasso(self._steps(self._stem(entry)), self._steps(cycle))
+        return self._cut(self._stem(entry), cycle)
+
+    def _cut(self, stem: Way, cycle: Way) -> Lasso:
+        """The lasso, or a part of it that is one, too."""
+        way = [*stem, *cycle]
+        begin, end = len(stem), len(way)
+        if self.graph.machine.claim and all(arc.length for _, arc in way):
+            states = [*(self.graph.states[node] for node, _ in way), self.graph.states[way[-1][1].target]]
+            begin, end = earliest_cycle(self.graph.machine, states) or (begin, end)
+        return Lasso(self._steps(way[:begin]), self._steps(way[begin:end]))
 
     def _stem(self, target: int) -> Way:
         """A shortest way from the beginning."""

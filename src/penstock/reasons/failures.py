@@ -29,12 +29,13 @@ class Fairness:
     """Whether the property holds for runs in which every process that can always go on does so at some point.
 
     If it does, `each` of these processes is left out in every run that violates it, or else at least one of `some`;
-    both are empty if that is not known.
+    both are empty if that is not known.  `shown`: the run that is shown is fair.
     """
 
     holds: bool
     each: tuple[str, ...] = ()
     some: tuple[str, ...] = ()
+    shown: bool = False
 
 
 @record

@@ -115,7 +115,7 @@ def _turns(repetition: Repetition) -> list[str]:
     if turns is not None and turns.moving:
         parts = [f"in what repeats, {_listed(turns.moving)} {'moves alone' if len(turns.moving) == 1 else 'move'}"]
         for idle, when in ((turns.starving, "always"), (turns.overtaken, "now and then")):
-            parts += [f"{_listed(idle)} could move {when}, and never {_verb(idle, 'does', 'do')}"] if idle else []
+            parts += [f"{_listed(idle)} could {when} move, and never {_verb(idle, 'does', 'do')}"] if idle else []
         lines.append(f"  {'; '.join(parts)}")
     if fairness is not None:
         lines.append(f"  {_fairness(fairness, turns)}")
@@ -123,6 +123,8 @@ def _turns(repetition: Repetition) -> list[str]:
 
 
 def _fairness(fairness: Fairness, turns: Turns | None) -> str:
+    if fairness.shown:
+        return "this run is fair to every process"
     if not fairness.holds:
         return "fair runs violate it, too: `--fair` shows one"
     who, where = "a process that could always move is", ""

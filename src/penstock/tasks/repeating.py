@@ -26,6 +26,8 @@ from penstock.tasks.violations import Finding, finding_of
 SECONDS_FOR_ALL_RUNS = 1.5
 LEAST_FOR_FAIR_RUNS = 3.0
 MOST_FOR_FAIR_RUNS = 15.0
+_LONGER = 3
+"""What is so many times longer may still be cut to something shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,8 @@ class RepetitionQuestion:
     def _shorter(self, found: Finding, run: RunTrace, cycles: WrongCycles) -> Finding:
         """The shortest run, if it is shorter than the one that SPIN found, and SPIN can replay it."""
         with Budget(time.monotonic() + SECONDS_FOR_ALL_RUNS, self.watch, partial=True):
-            lasso = in_time(lambda: cycles.shortest(len(run.steps)))
-        if lasso is None:
+            lasso = in_time(lambda: cycles.shortest(_LONGER * len(run.steps)))
+        if lasso is None or lasso.length >= len(run.steps):
             return found
         try:
             trail = trail_along(self.session, cycles, lasso, self.place / "transitions")
@@ -75,16 +77,19 @@ class RepetitionQuestion:
         run, failure = found.run, found.failure
         if run is None or not isinstance(failure, BrokenFormula | EndlessRun) or failure.repetition is None:
             return found
-        told = replace(failure.repetition, turns=_turns(run), fairness=self._fairness(found.result, run, cycles))
+        fairness = None if self.session.settings.fair else self._fairness(found.result, run, cycles)
+        told = replace(failure.repetition, turns=_turns(run), fairness=fairness)
         failure = replace(failure, repetition=told)
         return replace(found, failure=failure, reason=failure_text(failure))
 
     def _fairness(self, result: PropertyResult, run: RunTrace, cycles: WrongCycles | None) -> Fairness | None:
         """What SPIN says about fair runs alone; None if that is not known, or no question."""
+        if not run.starving:
+            return Fairness(False, shown=True)
         searched = max(LEAST_FOR_FAIR_RUNS, 3 * result.seconds)
         seconds = min(MOST_FOR_FAIR_RUNS, searched, self.left)
         open_model = environment_of(self.reading.model) is not None
-        if self.session.settings.fair or open_model or seconds <= 0 or self.session.stop.is_set():
+        if open_model or seconds <= 0 or self.session.stop.is_set():
             return None
         self.watch.tell(Progress(Activity.ASKING_FAIRNESS, (result.wanted.name,), until=time.monotonic() + seconds))
         fair = check(self.session.for_fair_runs(seconds), result.wanted)
