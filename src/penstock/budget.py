@@ -44,6 +44,7 @@ class Activity(Enum):
     TELLING_APART = "telling apart"
     SHORTENING = "shortening"
     ASKING_FAIRNESS = "asking about fairness"
+    LOOKING_FOR_TRIGGERS = "looking for triggers"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED
 from penstock.spin.properties import ALWAYS_THERE, BUILT_IN, ModelFacts, Property, PropertyKind
 from penstock.spin.workspace import ModelText
-from penstock.syntax.nodes import CCode, CExpression, CState, Ltl, Never, Trace
+from penstock.syntax.nodes import CCode, CExpression, CState, Expression, Ltl, Never, Trace
 from penstock.syntax.printer import expression_text
 from penstock.tasks.coverage import environment_of
 
@@ -81,6 +81,12 @@ def _formulas(model: Model, added: dict[str, str]) -> list[Property]:
             formula = added.get(name) or expression_text(unit.formula)
             formulas.append(Property(name, PropertyKind.LTL, formula, name in added))
     return formulas
+
+
+def formulas_of(model: Model) -> dict[str, Expression]:
+    """The formulas of the model by name."""
+    units = [unit for unit in model.syntax.program.units if isinstance(unit, Ltl)]
+    return {one.name: unit.formula for one, unit in zip(_formulas(model, {}), units, strict=True)}
 
 
 def written_places(model: Model, added: dict[str, str]) -> dict[str, TextPlace]:

@@ -43,6 +43,7 @@ from penstock.tasks.replaying import Replaying, replaying_of
 from penstock.tasks.requests.verify import VerifyRequest
 from penstock.tasks.searches import SearchMeter, searches_for
 from penstock.tasks.spin_text import spin_text
+from penstock.tasks.vacuity import with_empty_reasons
 from penstock.tasks.violations import Finding, finding_of, finding_without_trail
 
 _LEAST_MEMORY = 8
@@ -146,6 +147,7 @@ def _confirmed(request: VerifyRequest, verified: _Verified, place: Path, stop: E
 def _verified(
     request: VerifyRequest, reading: Reading, wanted: list[Property], place: Path, stop: Event, watch: Watch
 ) -> _Verified:
+    begin = time.monotonic()
     place.mkdir(parents=True, exist_ok=True)
     model, tools = reading.model, find_tools(place)
     cache = Cache(default_directory() if request.cache else None)
@@ -161,6 +163,7 @@ def _verified(
     left = inf if request.timeout is None else request.timeout - searching
     findings = [_repeating(session, reading, one, left, watch) for one in findings]
     findings = [replace(finding, covers=one.covers) for finding, one in zip(findings, covered, strict=True)]
+    findings = with_empty_reasons(reading, findings, time.monotonic() - begin, watch)
     # What is put back forever was found in another translation: its trail is of no use for others.
     violated = [finding.result for finding in findings if finding.result.verdict is Verdict.VIOLATED]
     replaying = replaying_of(session, reading, violated[0]) if violated else None

@@ -24,6 +24,7 @@ _WORDS = {
     Activity.TELLING_APART: "distinguishing the values of",
     Activity.SHORTENING: "looking for the shortest run",
     Activity.ASKING_FAIRNESS: "asking whether fair runs violate it",
+    Activity.LOOKING_FOR_TRIGGERS: "looking whether it says anything",
 }
 _PARTS = {
     Activity.SIMULATING: "steps",
