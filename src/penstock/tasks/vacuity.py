@@ -111,8 +111,8 @@ def triggers_of(formula: Expression, always: bool = False) -> Iterator[Trigger]:
         case Binary(operator="->"):
             yield Trigger(formula.left, always)
             yield from triggers_of(formula.right, always)
-        case Binary(operator="||", left=Unary(operator="!")):
-            yield Trigger(formula.left.operand, always)
+        case Binary(operator="||", left=Unary(operator="!", operand=condition)):
+            yield Trigger(condition, always)
             yield from triggers_of(formula.right, always)
 
 
