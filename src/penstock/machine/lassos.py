@@ -14,11 +14,11 @@ from penstock.budget import check
 from penstock.graphs import components, grouped
 from penstock.machine.cutting import earliest_cycle
 from penstock.machine.engine import MachineStep
-from penstock.machine.run_graph import Arc, RunGraph
+from penstock.machine.run_graph import RunArc, RunGraph
 from penstock.machine.runtime import FIRST_PROCESS, State
 
 Judge = Callable[[State], bool]
-Way = list[tuple[int, Arc]]
+Way = list[tuple[int, RunArc]]
 """Arcs that follow each other, each with the node that it leaves."""
 _FAR = 1 << 60
 
@@ -43,7 +43,7 @@ class WrongCycles:
         nodes = [node for node, state in enumerate(graph.states) if allowed is None or allowed(state)]
         self._allowed = set(nodes)
         self._component = components(nodes, self._following)
-        self._inside: list[list[Arc]] = [[] for _ in graph.states]
+        self._inside: list[list[RunArc]] = [[] for _ in graph.states]
         for node in nodes:
             own = self._component[node]
             self._inside[node] = [arc for arc in graph.arcs[node] if self._component.get(arc.target, -1) == own]
@@ -89,20 +89,20 @@ class WrongCycles:
                     below, best = length, (entry, accepted, length)
         return None if best is None else self._lasso(best[0], best[1], before)
 
-    def _before(self) -> list[list[Arc]]:
+    def _before(self) -> list[list[RunArc]]:
         """The arcs inside of components, turned round."""
-        before: list[list[Arc]] = [[] for _ in self._inside]
+        before: list[list[RunArc]] = [[] for _ in self._inside]
         for node, arcs in enumerate(self._inside):
             for arc in arcs:
                 before[arc.target].append(arc._replace(target=node))
         return before
 
     def _distances(
-        self, start: int, arcs: Sequence[Sequence[Arc]], below: int, leaving: bool = False
-    ) -> dict[int, tuple[int, int, Arc | None]]:
+        self, start: int, arcs: Sequence[Sequence[RunArc]], below: int, leaving: bool = False
+    ) -> dict[int, tuple[int, int, RunArc | None]]:
         """How far it is from a node to others, over which node and arc; to itself only by a way, if it is `leaving`."""
-        found: dict[int, tuple[int, int, Arc | None]] = {}
-        waiting: list[tuple[int, int, int, Arc | None]] = [(0, start, start, None)]
+        found: dict[int, tuple[int, int, RunArc | None]] = {}
+        waiting: list[tuple[int, int, int, RunArc | None]] = [(0, start, start, None)]
         while waiting:
             distance, node, over, by = heappop(waiting)
             if node in found:
@@ -114,7 +114,7 @@ class WrongCycles:
                     heappush(waiting, (distance + arc.length, arc.target, node, arc))
         return found
 
-    def _lasso(self, entry: int, accepted: int, before: list[list[Arc]]) -> Lasso:
+    def _lasso(self, entry: int, accepted: int, before: list[list[RunArc]]) -> Lasso:
         back = self._distances(accepted, before, _FAR)
         there = self._distances(accepted, self._inside, _FAR, leaving=True)
         cycle: Way = []

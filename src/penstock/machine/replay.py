@@ -84,7 +84,7 @@ def _accounted(visits: list[_Visit]) -> list[tuple[MachineStep, int]]:
     return found
 
 
-class Told:
+class TrailWords:
     """How SPIN tells the steps of a machine: each process type has entries with what it knows."""
 
     def __init__(self, machine: Machine, known: Mapping[str, Sequence[TrailEntry]]) -> None:

@@ -24,7 +24,7 @@ _UNKNOWN = 1 << 60
 """A distance."""
 
 
-class Arc(NamedTuple):
+class RunArc(NamedTuple):
     """A way to another node: `length` counts steps of processes, `movers` are the processes that take them, as bits."""
 
     target: int
@@ -41,12 +41,12 @@ class RunGraph:
 
     machine: Machine
     states: list[State] = field(default_factory=list)
-    arcs: list[tuple[Arc, ...]] = field(default_factory=list)
+    arcs: list[tuple[RunArc, ...]] = field(default_factory=list)
     able: list[int] = field(default_factory=list)
     distances: list[int] = field(default_factory=list)
     complete: bool = False
 
-    def path(self, source: int, arc: Arc) -> Path:
+    def path(self, source: int, arc: RunArc) -> Path:
         """The steps of an arc."""
         target = self.states[arc.target]
         return next(
@@ -90,18 +90,18 @@ def _visit(graph: RunGraph, most_states: int) -> bool:
     return not waiting
 
 
-def _followed(machine: Machine, state: State, number: Callable[[State], int]) -> tuple[tuple[Arc, ...], int]:
+def _followed(machine: Machine, state: State, number: Callable[[State], int]) -> tuple[tuple[RunArc, ...], int]:
     """The arcs of a state, and who could move; ways on which an assertion fails end there."""
     machine.forget()
     able = 0
-    found: dict[Arc, None] = {}
+    found: dict[RunArc, None] = {}
     paths = list(macro_steps(machine, state))
     doubtful = bool(machine.failed)
     for path in paths:
         first = next((step.at for step in path if step.at), 0)
         able |= _bit(first) if first else 0
         if not (doubtful and _fails(machine, state, path)):
-            found[Arc(number(path[-1].state), _length(path), _movers(path))] = None
+            found[RunArc(number(path[-1].state), _length(path), _movers(path))] = None
     machine.forget()
     return tuple(found), able
 

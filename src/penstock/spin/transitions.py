@@ -21,7 +21,7 @@ _CYCLE = b"-1:-1:-1\n"
 
 
 @dataclass(frozen=True, slots=True)
-class Transition:
+class SpinTransition:
     """A statement at a state of a process type: in trails it has a number, in SPIN's words a label."""
 
     number: int
@@ -32,7 +32,7 @@ class Transition:
 
 def transitions(
     tools: Tools, model: ModelText, directory: Path, stop: Callable[[], bool]
-) -> dict[str, tuple[Transition, ...]]:
+) -> dict[str, tuple[SpinTransition, ...]]:
     """Those of each process type, by name; SPIN must not merge steps, or some would not be seen."""
     # The numbers are given while the model is read, and are the same whether or not SPIN optimizes.
     generated = generate(tools, replace(model, unoptimized=True), directory, _SECONDS, stop)
@@ -40,11 +40,11 @@ def transitions(
     source = (generated.directory / "pan.c").read_text(encoding="latin-1")
     lines = {int(found[1]): found[2].split(",") for found in _LINES.finditer(source)}
     names = process_types(generated.directory)
-    known: dict[str, list[Transition]] = {}
+    known: dict[str, list[SpinTransition]] = {}
     for kind, state, number, label in _TRANSITION.findall(text):
         place = lines.get(int(kind), [])
         line = int(place[int(state)]) if int(state) < len(place) else 0
-        known.setdefault(names[int(kind)], []).append(Transition(int(number), int(state), line, label))
+        known.setdefault(names[int(kind)], []).append(SpinTransition(int(number), int(state), line, label))
     return {name: tuple(found) for name, found in known.items()}
 
 

@@ -13,7 +13,7 @@ from penstock.errors import PenstockError
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import MachineStep, Move
 from penstock.machine.lassos import Judge, Lasso, WrongCycles
-from penstock.machine.replay import Told, TrailEntry
+from penstock.machine.replay import TrailEntry, TrailWords
 from penstock.machine.run_graph import run_graph
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.reading.reading import Reading
@@ -73,7 +73,7 @@ def trail_along(session: Session, cycles: WrongCycles, lasso: Lasso, place: Path
         name: [TrailEntry(one.number, 0, one.line, one.label, one.state) for one in found]
         for name, found in known.items()
     }
-    teller = _Teller(machine, Told(machine, entries))
+    teller = _Teller(machine, TrailWords(machine, entries))
     stem, cycle = teller.told(lasso.stem), teller.told(lasso.cycle)
     return None if stem is None or cycle is None else trail_of(stem, cycle)
 
@@ -81,7 +81,7 @@ def trail_along(session: Session, cycles: WrongCycles, lasso: Lasso, place: Path
 class _Teller:
     """Tells steps by the pids of processes and SPIN's numbers of their transitions."""
 
-    def __init__(self, machine: Machine, told: Told) -> None:
+    def __init__(self, machine: Machine, told: TrailWords) -> None:
         self._machine = machine
         self._told = told
         self._state: State = machine.initial
