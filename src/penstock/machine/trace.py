@@ -94,15 +94,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A process that took part: `name` is unique in the run (`sender`, or `sender#2` among several)."""
+    """A process that took part: `name` is unique in the run (`sender`, or `sender#2` among several).
+
+    `reference` is what formulas call it (`sender[1]`), if they can.
+    """
 
     name: str
     proctype: str
     pid: int
+    reference: str = ""
 
     @property
     def called(self) -> str:
-        return self.name
+        """Its name and, where that is not the one of its type, what formulas call it."""
+        return f"{self.name} ({self.reference})" if self.reference and self.name != self.proctype else self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penstock.machine.trace import RunTrace
+from penstock.machine.trace import Instance, RunTrace
 from penstock.records import record
 
 
@@ -19,9 +19,9 @@ class StandingProcess:
 class Turns:
     """Who takes part in what repeats, and who could move in each of its states, or in some, but never does."""
 
-    moving: tuple[str, ...] = ()
-    starving: tuple[str, ...] = ()
-    overtaken: tuple[str, ...] = ()
+    moving: tuple[Instance, ...] = ()
+    starving: tuple[Instance, ...] = ()
+    overtaken: tuple[Instance, ...] = ()
 
 
 @record
@@ -33,8 +33,8 @@ class Fairness:
     """
 
     holds: bool
-    each: tuple[str, ...] = ()
-    some: tuple[str, ...] = ()
+    each: tuple[Instance, ...] = ()
+    some: tuple[Instance, ...] = ()
     shown: bool = False
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import Enum
 
-from penstock.machine.trace import Ending, RunTrace
+from penstock.machine.trace import Ending, Instance, RunTrace
 from penstock.reasons.failures import (
     BrokenFormula,
     BrokenTrace,
@@ -114,12 +115,16 @@ def _repeating(told: ToldFailure, repetition: Repetition | None) -> ToldFailure:
     if repetition is None:
         return told
     turns, fairness = repetition.turns or Turns(), repetition.fairness
-    told = replace(
-        told, cycle=repetition.start, moving=turns.moving, starving=turns.starving, overtaken=turns.overtaken
-    )
+    told = replace(told, cycle=repetition.start, moving=_names(turns.moving))
+    told = replace(told, starving=_names(turns.starving), overtaken=_names(turns.overtaken))
     if fairness is None:
         return told
-    return replace(told, holds_if_fair=fairness.holds, left_out=fairness.each, one_left_out=fairness.some)
+    left_out, one_left_out = _names(fairness.each), _names(fairness.some)
+    return replace(told, holds_if_fair=fairness.holds, left_out=left_out, one_left_out=one_left_out)
+
+
+def _names(processes: Sequence[Instance]) -> tuple[str, ...]:
+    return tuple(process.name for process in processes)
 
 
 def _left(run: RunTrace) -> tuple[HeldMessages, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from penstock.diagnostics.record import counted
-from penstock.machine.trace import RunTrace
+from penstock.machine.trace import Instance, RunTrace
 from penstock.machine.waiting import full_mailboxes
 from penstock.reasons.failures import (
     BrokenFormula,
@@ -78,7 +78,7 @@ def waiting_lines(run: RunTrace) -> list[str]:
     """Who waits for what at the end of a run."""
     lines = []
     for waiting in run.waiting:
-        name = run.processes[waiting.process].name
+        name = run.processes[waiting.process].called
         lines.append(f"  {name} waits at {waiting.file}:{waiting.line}, {waiting.statement}")
         lines.append(f"    blocked: {waiting.reason}")
     return lines
@@ -137,14 +137,14 @@ def _fairness(fairness: Fairness, turns: Turns | None) -> str:
     return f"holds with `--fair`: only runs where {who} never given a turn violate it{where}"
 
 
-def _listed(names: Sequence[str], word: str = "and") -> str:
+def _listed(processes: Sequence[Instance], word: str = "and") -> str:
     """`A`, `B` and `C`."""
-    shown = [f"`{name}`" for name in names]
+    shown = [f"`{process.called}`" for process in processes]
     return f" {word} ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
 
 
-def _verb(names: Sequence[str], one: str, several: str) -> str:
-    return one if len(names) == 1 else several
+def _verb(processes: Sequence[Instance], one: str, several: str) -> str:
+    return one if len(processes) == 1 else several
 
 
 def _repeated(repetition: Repetition) -> str:

@@ -11,7 +11,6 @@ from penstock.resolve.symbols import PREDEFINED
 from penstock.spin.properties import ALWAYS_THERE, BUILT_IN, ModelFacts, Property, PropertyKind
 from penstock.spin.workspace import ModelText
 from penstock.syntax.nodes import CCode, CExpression, CState, Expression, Ltl, Never, Trace
-from penstock.syntax.printer import expression_text
 from penstock.tasks.coverage import environment_of
 
 LIVELOCK = Property("livelock", PropertyKind.PROGRESS)
@@ -78,7 +77,7 @@ def _formulas(model: Model, added: dict[str, str]) -> list[Property]:
         if isinstance(unit, Ltl):
             name = unit.name or f"ltl_{unnamed}"
             unnamed += unit.name is None
-            formula = added.get(name) or expression_text(unit.formula)
+            formula = added.get(name) or model.formula(unit)
             formulas.append(Property(name, PropertyKind.LTL, formula, name in added))
     return formulas
 

@@ -104,14 +104,14 @@ def _is_shorter(run: RunTrace | None, than: RunTrace) -> bool:
 
 def _turns(run: RunTrace) -> Turns:
     groups = (run.moving, run.starving, run.overtaken)
-    return Turns(*(tuple(run.processes[process].called for process in group) for group in groups))
+    return Turns(*(tuple(run.processes[process] for process in group) for group in groups))
 
 
 def _left_out(run: RunTrace, cycles: WrongCycles | None) -> Fairness:
     """No fair run violates the property: who is left out in each run that does, as far as all runs are known."""
-    pids = {run.processes[process].pid: run.processes[process].called for process in run.starving}
-    if cycles is None or not cycles.graph.complete or not pids:
+    starving = tuple(run.processes[process] for process in run.starving)
+    if cycles is None or not cycles.graph.complete or not starving:
         return Fairness(True)
-    each = tuple(name for pid, name in pids.items() if not cycles.exists_fair_to([pid]))
-    some = () if each or cycles.exists_fair_to(pids) else tuple(pids.values())
+    each = tuple(one for one in starving if not cycles.exists_fair_to([one.pid]))
+    some = () if each or cycles.exists_fair_to(one.pid for one in starving) else starving
     return Fairness(True, each, some)

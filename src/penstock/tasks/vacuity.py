@@ -23,7 +23,6 @@ from penstock.spin.checking import Verdict
 from penstock.spin.properties import PropertyKind
 from penstock.spin.statements import readable
 from penstock.syntax.nodes import Binary, CCode, CExpression, CState, Expression, Unary
-from penstock.syntax.printer import expression_text
 from penstock.tasks.coverage import environment_of
 from penstock.tasks.models import processes_of
 from penstock.tasks.properties import formulas_of
@@ -80,7 +79,7 @@ def _judged(one: Finding, model: Model, triggers: dict[str, list[Trigger]], seen
 
 def _reason(model: Model, condition: Expression, states: int) -> EmptyReason:
     where = model.locate(condition)
-    return EmptyReason(Emptiness.TRIGGER, expression_text(condition), where.file, where.line, states)
+    return EmptyReason(Emptiness.TRIGGER, model.written(condition), where.file, where.line, states)
 
 
 def _unreached(one: Finding) -> Iterator[EmptyReason]:
