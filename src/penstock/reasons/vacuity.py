@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from penstock.diagnostics.record import counted
 from penstock.records import data, record
 
 
@@ -26,7 +25,7 @@ class EmptyReason:
 
 
 def empty_text(reason: EmptyReason) -> str:
-    searched = f"(all {counted(reason.states, 'state')} searched)"
+    searched = "(there is only one state)" if reason.states == 1 else f"(all {reason.states} states were searched)"
     if reason.kind is Emptiness.TRIGGER:
         return f"vacuous: `{reason.what}` is never true {searched}, so nothing is asked of what would follow"
     return f"vacuous: `{reason.what}` is never reached {searched}"
