@@ -24,7 +24,7 @@ _FAR = 1 << 60
 
 
 @dataclass(frozen=True, slots=True)
-class Lasso:
+class RunLasso:
     """The steps of processes to a cycle, and those in it; an empty cycle: nothing happens any more."""
 
     stem: tuple[MachineStep, ...]
@@ -73,7 +73,7 @@ class WrongCycles:
                 served |= arc.movers
         return served
 
-    def shortest(self, below: int = _FAR) -> Lasso | None:
+    def shortest(self, below: int = _FAR) -> RunLasso | None:
         """The shortest way to and round a wrong cycle, if it has fewer steps than `below`."""
         before = self._before()
         best: tuple[int, int, int] | None = None
@@ -114,7 +114,7 @@ class WrongCycles:
                     heappush(waiting, (distance + arc.length, arc.target, node, arc))
         return found
 
-    def _lasso(self, entry: int, accepted: int, before: list[list[RunArc]]) -> Lasso:
+    def _lasso(self, entry: int, accepted: int, before: list[list[RunArc]]) -> RunLasso:
         back = self._distances(accepted, before, _FAR)
         there = self._distances(accepted, self._inside, _FAR, leaving=True)
         cycle: Way = []
@@ -134,14 +134,14 @@ class WrongCycles:
         cycle += away[::-1]
         return self._cut(self._stem(entry), cycle)
 
-    def _cut(self, stem: Way, cycle: Way) -> Lasso:
+    def _cut(self, stem: Way, cycle: Way) -> RunLasso:
         """The lasso, or a part of it that is one, too."""
         way = [*stem, *cycle]
         begin, end = len(stem), len(way)
         if self.graph.machine.claim and all(arc.length for _, arc in way):
             states = [*(self.graph.states[node] for node, _ in way), self.graph.states[way[-1][1].target]]
             begin, end = earliest_cycle(self.graph.machine, states) or (begin, end)
-        return Lasso(self._steps(way[:begin]), self._steps(way[begin:end]))
+        return RunLasso(self._steps(way[:begin]), self._steps(way[begin:end]))
 
     def _stem(self, target: int) -> Way:
         """A shortest way from the beginning."""

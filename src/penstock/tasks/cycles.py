@@ -12,7 +12,7 @@ from penstock.control import Automaton
 from penstock.errors import PenstockError
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import MachineStep, Move
-from penstock.machine.lassos import Judge, Lasso, WrongCycles
+from penstock.machine.lassos import Judge, RunLasso, WrongCycles
 from penstock.machine.replay import TrailEntry, TrailWords
 from penstock.machine.run_graph import run_graph
 from penstock.machine.runtime import FIRST_PROCESS, State
@@ -65,7 +65,7 @@ def _judges(machine: Machine, wanted: Property) -> tuple[Judge, Judge | None]:
     return (lambda state: any(machine.places[row[0]].has_label("accept") for row in state[FIRST_PROCESS:])), None
 
 
-def trail_along(session: Session, cycles: WrongCycles, lasso: Lasso, place: Path) -> bytes | None:
+def trail_along(session: Session, cycles: WrongCycles, lasso: RunLasso, place: Path) -> bytes | None:
     """A lasso as SPIN would tell it; None if it has no words for a step."""
     machine, generated = cycles.graph.machine, session.generated()
     known = transitions(session.tools, generated.model, place, session.stop.is_set)
