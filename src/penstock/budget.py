@@ -42,6 +42,9 @@ class Activity(Enum):
     SEARCHING_ALL = "searching all states"
     SEPARATING = "separating"
     TELLING_APART = "telling apart"
+    SHORTENING = "shortening"
+    ASKING_FAIRNESS = "asking about fairness"
+    LOOKING_FOR_TRIGGERS = "looking for triggers"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from penstock.machine.build import Machine
+from penstock.machine.carried import carried_names
 from penstock.machine.channels import channel_cells, own_channels
 from penstock.machine.runtime import FIRST_PROCESS, NO_CHANNEL, Queue, Row, State
 from penstock.resolve.layout import Cell, Layout
@@ -14,6 +15,7 @@ from penstock.syntax.nodes import Expression, MtypeDeclaration, PrintMtype, Refe
 from penstock.syntax.walk import final
 
 DEFAULT_SUBTYPE = "_unnamed_"
+_INIT = "init"
 
 
 class StateNames:
@@ -36,7 +38,14 @@ class StateNames:
         known = [*((variable.name, variable) for variable in program.model.globals), *fields]
         self._timers = {variable for name, variable in known if name in self.wording.timers}
         self._single = program.single_processes()
+        self._carried = carried_names(program)
         self._global_channels = [cell.name for cell in channel_cells(program.globals)]
+
+    def reference(self, proctype: str, pid: int) -> str:
+        """What formulas call a process: nothing, if it is of none of the user's proctypes."""
+        wording = self.wording
+        foreign = proctype in wording.processes or proctype == wording.clock or wording.mailbox
+        return "" if foreign or proctype == _INIT else f"{proctype}[{pid}]"
 
     # -- values ------------------------------------------------------------------------------
 
@@ -70,7 +79,11 @@ class StateNames:
 
     def message(self, queue: Queue, message: Row, channels: list[str]) -> tuple[str, ...]:
         kind = self.program.kind_of(queue)
-        texts = tuple(self.value(field, value, channels) for field, value in zip(kind.fields, message, strict=True))
+        carried = self._carried.get(kind.number, {})
+        texts = tuple(
+            carried.get(place, {}).get(value) or self.value(field, value, channels)
+            for place, (field, value) in enumerate(zip(kind.fields, message, strict=True))
+        )
         owner = kind.variable.owner
         used = self.wording.fields.get((owner.name, texts[0])) if owner is not None else None
         return texts if used is None else (texts[0], *(texts[place] for place in used))

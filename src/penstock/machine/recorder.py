@@ -94,7 +94,8 @@ class Recorder:
             self._counts = {**self._counts, proctype: count}
             name = self.names.process(proctype, count)
             started.append(len(self.instances))
-            self.instances = (*self.instances, Instance(name, proctype, len(self.living)))
+            pid = len(self.living)
+            self.instances = (*self.instances, Instance(name, proctype, pid, self.names.reference(proctype, pid)))
             self.living = (*self.living, started[-1])
         return tuple(started)
 

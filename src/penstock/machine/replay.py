@@ -7,14 +7,14 @@ goes back where it went astray.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from penstock.control import Edge
 from penstock.control.labels import spin_label
 from penstock.control.numbering import statement_numbers
 from penstock.machine.build import Machine
-from penstock.machine.engine import MachineStep
+from penstock.machine.engine import MachineStep, Move
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.syntax.nodes import Break, Goto
 
@@ -84,6 +84,19 @@ def _accounted(visits: list[_Visit]) -> list[tuple[MachineStep, int]]:
     return found
 
 
+class TrailWords:
+    """How SPIN tells the steps of a machine: each process type has entries with what it knows."""
+
+    def __init__(self, machine: Machine, known: Mapping[str, Sequence[TrailEntry]]) -> None:
+        self._follower = _Follower(machine, ())
+        self._known = known
+
+    def entry(self, process: str, move: Move) -> TrailEntry | None:
+        """The entry that a move of a process of this type is told by, if there is one."""
+        fitting = self._follower.fitting(move.edge, self._known.get(process, ()))
+        return fitting[0] if fitting else None
+
+
 class _Follower:
     def __init__(self, machine: Machine, entries: Sequence[TrailEntry]) -> None:
         self.machine = machine
@@ -125,6 +138,11 @@ class _Follower:
         fitting = [step for step in steps if self._fits(entry, step.move.edge)]
         beside = [step for step in steps if step not in fitting and self._line(step.move.edge) == entry.line]
         return sorted(fitting, key=lambda step: self._difference(entry, step.move.edge)) + beside
+
+    def fitting(self, edge: Edge | None, entries: Sequence[TrailEntry]) -> list[TrailEntry]:
+        """The entries that an edge may be told by, the most similar first."""
+        found = [entry for entry in entries if self._fits(entry, edge)]
+        return sorted(found, key=lambda entry: self._difference(entry, edge))
 
     def _difference(self, entry: TrailEntry, edge: Edge | None) -> tuple[int, bool]:
         """How little an edge fits an entry whose words are the same: by SPIN's number, then by the line."""

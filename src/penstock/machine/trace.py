@@ -94,11 +94,20 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Instance:
-    """A process that took part: `name` is unique in the run (`sender`, or `sender#2` among several)."""
+    """A process that took part: `name` is unique in the run (`sender`, or `sender#2` among several).
+
+    `reference` is what formulas call it (`sender[1]`), if they can.
+    """
 
     name: str
     proctype: str
     pid: int
+    reference: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its name and, where that is not the one of its type, what formulas call it."""
+        return f"{self.name} ({self.reference})" if self.reference and self.name != self.proctype else self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +162,14 @@ class RunTrace:
     """The model."""
     history: History | None = field(default=None, compare=False, repr=False)
     """The states, if our own machine took the run."""
+    starving: tuple[int, ...] = ()
+    """The processes that could move in each state that repeats and never do."""
+    overtaken: tuple[int, ...] = ()
+    """Those that could move in some of these states and never do."""
+
+    @property
+    def moving(self) -> tuple[int, ...]:
+        """The processes that take part in what repeats."""
+        repeated = [step for step in self.steps if self.loop is not None and step.number >= self.loop]
+        both = (process for step in repeated for process in (step.process, step.partner))
+        return tuple(dict.fromkeys(process for process in both if process is not None))

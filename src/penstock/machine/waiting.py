@@ -148,7 +148,7 @@ class _Explainer:
     def _false(self, condition: Expression, said: str) -> Obstacle:
         if isinstance(condition, Word) and condition.word == "timeout":
             return Obstacle(ObstacleKind.TIMEOUT)
-        text = said or f"`{expression_text(condition)}` is false"
+        text = said or f"`{self.model.written(condition)}` is false"
         values = tuple(SeenValue(name, value) for name, value in self._values_in(condition).items())
         return Obstacle(ObstacleKind.FALSE, text=text, values=values)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penstock.machine.trace import RunTrace
+from penstock.machine.trace import Instance, RunTrace
 from penstock.records import record
 
 
@@ -16,11 +16,36 @@ class StandingProcess:
 
 
 @record
+class Turns:
+    """Who takes part in what repeats, and who could move in each of its states, or in some, but never does."""
+
+    moving: tuple[Instance, ...] = ()
+    starving: tuple[Instance, ...] = ()
+    overtaken: tuple[Instance, ...] = ()
+
+
+@record
+class Fairness:
+    """Whether the property holds for runs in which every process that can always go on does so at some point.
+
+    If it does, `each` of these processes is left out in every run that violates it, or else at least one of `some`;
+    both are empty if that is not known.  `shown`: the run that is shown is fair.
+    """
+
+    holds: bool
+    each: tuple[Instance, ...] = ()
+    some: tuple[Instance, ...] = ()
+    shown: bool = False
+
+
+@record
 class Repetition:
     """A run of so many `steps` repeats itself from step `start` on; beyond the last step, nothing happens any more."""
 
     start: int
     steps: int
+    turns: Turns | None = None
+    fairness: Fairness | None = None
 
 
 @record

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 
-from penstock.machine.trace import Ending, RunTrace
+from penstock.machine.trace import Ending, Instance, RunTrace
 from penstock.reasons.failures import (
     BrokenFormula,
     BrokenTrace,
@@ -15,10 +17,12 @@ from penstock.reasons.failures import (
     FailedAssertion,
     FailedRun,
     PropertyFailure,
+    Repetition,
     RunTimeError,
     StandingProcess,
     Standstill,
     TooManyActors,
+    Turns,
 )
 from penstock.reasons.waiting import WaitingData, waiting_data
 from penstock.records import data, record
@@ -59,6 +63,21 @@ class ToldFailure:
     waiting: tuple[WaitingData, ...] = data(default=(), text="in a deadlock: who waits for what")
     messages: tuple[HeldMessages, ...] = data(default=(), text="in a deadlock: what is left in channels")
     processes: tuple[str, ...] = data(default=(), text="those that put messages back forever")
+    moving: tuple[str, ...] = data(default=(), text="in a cycle: the processes that take part in it")
+    starving: tuple[str, ...] = data(
+        default=(), text="in a cycle: the processes that could move in each of its states and never do"
+    )
+    overtaken: tuple[str, ...] = data(
+        default=(), text="in a cycle: the processes that could move in some of its states and never do"
+    )
+    holds_if_fair: bool | None = data(
+        default=None,
+        text="whether only unfair runs violate the property (it holds with `--fair`); null: not known, or no question",
+    )
+    left_out: tuple[str, ...] = data(
+        default=(), text="if it holds for fair runs: each of these is left out in every run that violates the property"
+    )
+    one_left_out: tuple[str, ...] = data(default=(), text="the same, of several processes of which one is left out")
 
 
 def told_failure(failure: PropertyFailure) -> ToldFailure:
@@ -75,10 +94,10 @@ def told_failure(failure: PropertyFailure) -> ToldFailure:
             return ToldFailure(FailureKind.ASSERTION, assertion, steps, at=at)
         case BrokenFormula(formula, steps, repetition):
             kind = FailureKind.CLAIM if formula is None else FailureKind.FORMULA
-            return ToldFailure(kind, formula, steps, None if repetition is None else repetition.start)
+            return _repeating(ToldFailure(kind, formula, steps), repetition)
         case EndlessRun(without_progress, repetition):
             kind = FailureKind.NO_PROGRESS if without_progress else FailureKind.ACCEPTANCE
-            return ToldFailure(kind, None, repetition.steps, repetition.start)
+            return _repeating(ToldFailure(kind, None, repetition.steps), repetition)
         case BrokenTrace(forbidden, steps):
             return ToldFailure(FailureKind.TRACE, "notrace" if forbidden else "trace", steps)
         case RunTimeError(what, steps, at):
@@ -90,6 +109,22 @@ def told_failure(failure: PropertyFailure) -> ToldFailure:
             return ToldFailure(FailureKind.DEFERRING, ", ".join(messages), cycle=start, processes=processes)
         case TooManyActors():
             return ToldFailure(FailureKind.TOO_MANY_ACTORS)
+
+
+def _repeating(told: ToldFailure, repetition: Repetition | None) -> ToldFailure:
+    if repetition is None:
+        return told
+    turns, fairness = repetition.turns or Turns(), repetition.fairness
+    told = replace(told, cycle=repetition.start, moving=_names(turns.moving))
+    told = replace(told, starving=_names(turns.starving), overtaken=_names(turns.overtaken))
+    if fairness is None:
+        return told
+    left_out, one_left_out = _names(fairness.each), _names(fairness.some)
+    return replace(told, holds_if_fair=fairness.holds, left_out=left_out, one_left_out=one_left_out)
+
+
+def _names(processes: Sequence[Instance]) -> tuple[str, ...]:
+    return tuple(process.name for process in processes)
 
 
 def _left(run: RunTrace) -> tuple[HeldMessages, ...]:

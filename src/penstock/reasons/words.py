@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from penstock.diagnostics.record import counted
-from penstock.machine.trace import RunTrace
+from penstock.machine.trace import Instance, RunTrace
 from penstock.machine.waiting import full_mailboxes
 from penstock.reasons.failures import (
     BrokenFormula,
@@ -13,12 +15,14 @@ from penstock.reasons.failures import (
     EndlessRun,
     FailedAssertion,
     FailedRun,
+    Fairness,
     PropertyFailure,
     Repetition,
     RunTimeError,
     StandingProcess,
     Standstill,
     TooManyActors,
+    Turns,
 )
 
 _TOO_MANY_ACTORS = (
@@ -40,7 +44,7 @@ def failure_text(failure: PropertyFailure) -> str:
             return _broken(failure)
         case EndlessRun(without_progress, repetition):
             how = "without passing a progress label" if without_progress else "and passes an accept label each time"
-            return f"{_repeated(repetition)} {how}"
+            return "\n".join([f"{_repeated(repetition)} {how}", *_turns(repetition)])
         case BrokenTrace(forbidden, steps):
             what = "the run does what the notrace forbids"
             return f"{what if forbidden else _UNEXPECTED} {_after(steps)}"
@@ -74,7 +78,7 @@ def waiting_lines(run: RunTrace) -> list[str]:
     """Who waits for what at the end of a run."""
     lines = []
     for waiting in run.waiting:
-        name = run.processes[waiting.process].name
+        name = run.processes[waiting.process].called
         lines.append(f"  {name} waits at {waiting.file}:{waiting.line}, {waiting.statement}")
         lines.append(f"    blocked: {waiting.reason}")
     return lines
@@ -102,7 +106,45 @@ def _broken(failure: BrokenFormula) -> str:
     formula, repetition = failure.formula, failure.repetition
     what = "the never claim is matched" if formula is None else f"the formula `{formula}` does not hold"
     how = f"it is broken {_after(failure.steps)}" if repetition is None else _repeated(repetition)
-    return f"{what}: {how}"
+    return "\n".join([f"{what}: {how}", *([] if repetition is None else _turns(repetition))])
+
+
+def _turns(repetition: Repetition) -> list[str]:
+    """Who moves and who does not, and whether that is why."""
+    turns, fairness, lines = repetition.turns, repetition.fairness, []
+    if turns is not None and turns.moving:
+        parts = [f"in what repeats, {_listed(turns.moving)} {'moves alone' if len(turns.moving) == 1 else 'move'}"]
+        for idle, when in ((turns.starving, "always"), (turns.overtaken, "now and then")):
+            parts += [f"{_listed(idle)} could {when} move, and never {_verb(idle, 'does', 'do')}"] if idle else []
+        lines.append(f"  {'; '.join(parts)}")
+    if fairness is not None:
+        lines.append(f"  {_fairness(fairness, turns)}")
+    return lines
+
+
+def _fairness(fairness: Fairness, turns: Turns | None) -> str:
+    if fairness.shown:
+        return "this run is fair to every process"
+    if not fairness.holds:
+        return "fair runs violate it, too: `--fair` shows one"
+    who, where = "a process that could always move is", ""
+    if fairness.each:
+        who = f"{_listed(fairness.each)} {_verb(fairness.each, 'is', 'are')}"
+    elif fairness.some:
+        who = f"{_listed(fairness.some, 'or')} is"
+    elif turns is not None and turns.starving:
+        where = f", here {_listed(turns.starving)}"
+    return f"holds with `--fair`: only runs where {who} never given a turn violate it{where}"
+
+
+def _listed(processes: Sequence[Instance], word: str = "and") -> str:
+    """`A`, `B` and `C`."""
+    shown = [f"`{process.called}`" for process in processes]
+    return f" {word} ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+
+
+def _verb(processes: Sequence[Instance], one: str, several: str) -> str:
+    return one if len(processes) == 1 else several
 
 
 def _repeated(repetition: Repetition) -> str:

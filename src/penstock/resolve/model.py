@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from penstock.diagnostics.record import Diagnostics, Fix, renaming
+from penstock.resolve.spelling import spelled, written_formula
 from penstock.resolve.symbols import ProcessNames, UserType, Variable
 from penstock.source import Location, Sources
-from penstock.syntax.nodes import BasicStatement, Node, Process, Reference
+from penstock.syntax.nodes import BasicStatement, Expression, Ltl, Node, Pattern, Process, Reference
 from penstock.syntax.parser import Syntax
-from penstock.syntax.printer import statement_text
+from penstock.syntax.printer import expression_text, statement_text
 from penstock.syntax.walk import NodeIndex
 from penstock.syntax.wording import PLAIN, Phrase, Wording
 
@@ -72,7 +73,18 @@ class Model:
     def said(self, statement: BasicStatement) -> str:
         """A statement as the user knows it."""
         phrase = self.phrase(statement)
-        return phrase.said if phrase is not None else statement_text(statement)
+        return phrase.said if phrase is not None else statement_text(statement, self._spelled)
+
+    def written(self, value: Expression | Pattern) -> str:
+        """An expression as the user wrote it: macros by their names."""
+        return expression_text(value, spelling=self._spelled)
+
+    def formula(self, unit: Ltl) -> str:
+        """A formula as it is written."""
+        return written_formula(self.syntax, self.sources, unit) or expression_text(unit.formula)
+
+    def _spelled(self, value: Expression | Pattern) -> str | None:
+        return spelled(self.syntax, self.sources, value)
 
     def phrase(self, statement: BasicStatement) -> Phrase | None:
         if statement.first > self.syntax.end:

@@ -18,6 +18,11 @@ _CLAIM = re.compile(r"^never (\w+) (\{.*?^\})", re.MULTILINE | re.DOTALL)
 def claims_of_formulas(tools: Tools, model: ModelText, directory: Path) -> dict[str, str]:
     """For each ltl formula, by name, a never claim without a name that accepts what violates the formula."""
     generate(tools, model, directory, _SECONDS, lambda: False)
+    return claims_made_in(directory)
+
+
+def claims_made_in(directory: Path) -> dict[str, str]:
+    """The same where SPIN has made a verifier."""
     try:
         text = (directory / _WRITTEN).read_text(errors="surrogateescape")
     except OSError:

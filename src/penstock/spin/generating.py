@@ -15,9 +15,32 @@ from penstock.spin.workspace import MODEL, ModelText, install_model, shown_place
 SOURCES = ("pan.c", "pan.h", "pan.m", "pan.b", "pan.p", "pan.t")
 _CLAIM_TYPE = re.compile(r"^\t\tspin_c_typ\[(\d+)\] = \d+;", re.MULTILINE)
 _CLAIM_INDEX = re.compile(r"((?:\bspin_c_typ|->c_cur)\[|->_n = )(\d+)(?=\]? ?[=;])")
+_PROCESS = re.compile(r"^typedef struct P(\d+) \{ /\* (\S+) \*/", re.MULTILINE)
 _FEATURE = re.compile(r"^#define (HAS_\w+|REM_VARS|SYNC|NOREDUCE)\s+(\d+)$", re.MULTILINE)
 _CLAIMS = re.compile(r"the model contains \d+ never claims: (.*)")
 _PLACE = re.compile(r"^spin: ([^\s,]+):(\d+), (Error: )?(.*)$")
+_STOPPING_PLACES = (
+    # All that follows a state was seen: is there a cycle through it?
+    ("\tif (a_cycles && (trpt->o_pm&2))\n\t\t\t\tcheckcycles();", "(trpt->o_pm&2)", "(trpt->o_pm&2) && penstock_stops"),
+    # A state is met again: is it the one that a cycle returns to?
+    ("if (depth > A_depth) /* forum", "depth > A_depth", "depth > A_depth && penstock_goes_on"),
+    # All that follows a state was seen: could no process move, so that the claim went on alone?
+    ("\nDone:\n\tif (!(trpt->tau&8))", "Done:\n", "Done:\n\tpenstock_note();\n"),
+)
+STOPPING = "PENSTOCK_STOPPING"
+"""A flag that lets a verifier see only cycles in which the claim goes on alone; without it, nothing changes."""
+_STOPPING = f"""
+#ifdef {STOPPING}
+static long penstock_stopped = -1;  /* how deep the last run was that could not go on */
+#define penstock_stops (penstock_stopped == depth + 1 || (trpt->tau & 128))
+#define penstock_goes_on 0
+#define penstock_note() (penstock_stopped = (trpt->tau & 128) ? depth : (trpt->tau & 4) ? penstock_stopped : -1)
+#else
+#define penstock_stops 1
+#define penstock_goes_on 1
+#define penstock_note()
+#endif
+"""
 _DUBIOUS = "dubious use of 'else' combined with i/o"
 _REDUCTION_BREAKERS = ("REM_VARS", "HAS_LAST", "HAS_ENABLED", "HAS_PCVALUE", "HAS_BADELSE", "HAS_PRIORITY")
 
@@ -40,6 +63,8 @@ class Generated:
     claims: tuple[str, ...]
     features: frozenset[str]
     warnings: tuple[str, ...]
+    sees_stopping: bool = False
+    """Whether its verifiers can be told to look at runs that stop alone."""
 
     @property
     def reduction_is_doubtful(self) -> bool:
@@ -68,8 +93,10 @@ def generate(
     doubts = [line for line in lines if ", warning, " in line or line.startswith("warning:") or _DUBIOUS in line]
     warnings = list(dict.fromkeys(_in_our_words(line, model) for line in doubts))
     _number_claims(directory / "pan.c")
+    sees_stopping = _mark_stopping(directory / "pan.c")
     claims = [name for line in lines if (found := _CLAIMS.search(line)) for name in found[1].split(", ")]
-    return Generated(directory, model, tuple(options), tuple(claims), _features(directory), tuple(warnings))
+    features = _features(directory)
+    return Generated(directory, model, tuple(options), tuple(claims), features, tuple(warnings), sees_stopping)
 
 
 def _is_complaint(line: str) -> bool:
@@ -91,6 +118,26 @@ def _number_claims(source: Path) -> None:
     new = {str(number): str(index) for index, number in enumerate(numbers)}
     part = _CLAIM_INDEX.sub(lambda found: found[1] + new.get(found[2], found[2]), text[begin:end])
     source.write_text(text[:begin] + part + text[end:], encoding="latin-1")
+
+
+def _mark_stopping(source: Path) -> bool:
+    """Let a verifier look for cycles only where no process can move, if it is compiled with `STOPPING`.
+
+    Where fairness counts, verifiers pass over runs that stop, which are fair: nobody could move.
+    """
+    text = source.read_text(encoding="latin-1")
+    for place, old, new in _STOPPING_PLACES:
+        if text.count(place) != 1:
+            return False
+        text = text.replace(place, place.replace(old, new, 1))
+    source.write_text(_STOPPING + text, encoding="latin-1")
+    return True
+
+
+def process_types(directory: Path) -> dict[int, str]:
+    """What the process types of a verifier, claims among them, are called, by their numbers."""
+    header = (directory / "pan.h").read_text(encoding="latin-1")
+    return {int(number): name for number, name in _PROCESS.findall(header)}
 
 
 def _features(directory: Path) -> frozenset[str]:

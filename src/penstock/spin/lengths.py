@@ -14,7 +14,7 @@ from pathlib import Path
 
 from penstock.spin.cache import Cache
 from penstock.spin.compiling import Compiler
-from penstock.spin.generating import Generated, OutOfTime, generate
+from penstock.spin.generating import Generated, OutOfTime, generate, process_types
 from penstock.spin.growth import first_growth, grown
 from penstock.spin.report import read_report
 from penstock.spin.running import Task, perform
@@ -22,7 +22,6 @@ from penstock.spin.tools import Tools
 from penstock.spin.workspace import ModelText
 
 _SEND = re.compile(r"^(\t+)qsend\(", re.MULTILINE)
-_PROCESS = re.compile(r"^typedef struct P(\d+) \{ /\* (\S+) \*/", re.MULTILINE)
 _TOLD = re.compile(r"^penstock lengths:((?: \d+)*)$", re.MULTILINE)
 _FLAGS = ("-O1", "-fwrapv", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM")
 _SWITCHES = ("-n", "-E", "-A")
@@ -151,7 +150,7 @@ def _run(
 def _instrument(generated: Generated, channels: ChannelNames, most: int) -> list[str]:
     """Let every send note the length of its channel; the names of the channels in the order in which they are told."""
     header, steps, source = (generated.directory / name for name in ("pan.h", "pan.m", "pan.c"))
-    types = {int(number): name for number, name in _PROCESS.findall(header.read_text(encoding="latin-1"))}
+    types = process_types(generated.directory)
     names = list(channels.shared)
     owned, base = [], []
     for number in range(max(types, default=0) + 1):

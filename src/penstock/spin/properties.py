@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from penstock.spin.faults import FaultKind, kind_of
-from penstock.spin.generating import Generated
+from penstock.spin.generating import STOPPING, Generated
 from penstock.spin.workspace import new_label
 
 
@@ -97,9 +97,13 @@ _SWITCHES = {
 }
 
 
-def compile_flags(wanted: Property, generated: Generated, facts: ModelFacts, fair: bool) -> tuple[str, ...]:
+def compile_flags(
+    wanted: Property, generated: Generated, facts: ModelFacts, fair: bool, stopping: bool = False
+) -> tuple[str, ...]:
     """How a verifier for the property is compiled; several properties may share one."""
     flags = ["-fwrapv"]  # sums that are too large wrap around, as in SPIN's own simulations
+    if stopping:
+        flags.append(f"-D{STOPPING}")
     if wanted.kind in ALWAYS_THERE:
         flags.append("-DSAFETY")
     if wanted.kind is PropertyKind.PROGRESS:

@@ -18,7 +18,7 @@ from penstock.spin.properties import ModelFacts, Property, PropertyKind, compile
 from penstock.spin.racing import either, first_answer
 from penstock.spin.report import TOO_SHALLOW, Report, SearchProgress, Unreached, progress_of, read_report, resized
 from penstock.spin.running import Task, TaskResult, perform
-from penstock.spin.tools import Tools
+from penstock.spin.tools import ToolFailed, Tools
 from penstock.spin.workspace import ModelText, original_labels, shown_place
 
 
@@ -32,6 +32,10 @@ class SessionSettings:
     depth: int | None = None
     jobs: int = 1
     timeout: float | None = None
+    stopping: bool = False
+    """Whether only runs that stop are looked at."""
+    shortened: bool = True
+    """Whether a shorter trail is looked for when one is found."""
 
 
 THOROUGH = ("-O2",)
@@ -108,6 +112,18 @@ class Session:
         own.allowance = Allowance(seconds)
         return own
 
+    def for_fair_runs(self, seconds: float) -> Session:
+        """The same for one search that looks only at runs which are fair, and whose trails are of no interest."""
+        own = self.for_search(seconds)
+        own.settings = replace(self.settings, fair=True, shortened=False, search=SearchMethod.EXHAUSTIVE)
+        return own
+
+    def for_runs_that_stop(self) -> Session:
+        """The same, in the same time, for runs that stop; they are fair to every process."""
+        own = copy.copy(self)
+        own.settings = replace(self.settings, fair=False, stopping=True)
+        return own
+
     @property
     def out_of_time(self) -> bool:
         return self.allowance.used_up
@@ -142,8 +158,12 @@ class Session:
     def program(self, wanted: Property, growth: Growth, more: tuple[str, ...] = THOROUGH) -> Path:
         """The compiled verifier for a property."""
         generated = self.generated(wanted)
-        flags = compile_flags(wanted, generated, self.facts, self.settings.fair)
-        return self.compiler.program(generated, (*more, *flags, *growth.flags))
+        return self.compiler.program(generated, (*more, *self._flags(wanted, generated), *growth.flags))
+
+    def _flags(self, wanted: Property, generated: Generated) -> tuple[str, ...]:
+        if self.settings.stopping and not generated.sees_stopping:
+            raise ToolFailed("the verifiers of this version of SPIN cannot be told to look at runs that stop")
+        return compile_flags(wanted, generated, self.facts, self.settings.fair, self.settings.stopping)
 
     def switches(self, wanted: Property) -> tuple[str, ...]:
         return run_switches(wanted, self.generated(wanted), self.facts, self.settings.fair)
@@ -165,7 +185,7 @@ class Session:
         generated = self.generated(wanted)
         own = [switch for switch in self.switches(wanted) if cycles or switch not in ("-a", "-f")]
         limits = [limit for limit in (seconds, self.allowance.left) if limit is not None]
-        compiled = (*compile_flags(wanted, generated, self.facts, self.settings.fair), *growth.flags)
+        compiled = (*self._flags(wanted, generated), *growth.flags)
         # What goes on past errors goes by their numbers, which depend on how deep a search is.
         quick_growth = growth if switches else small(growth)
 

@@ -28,8 +28,10 @@ def shortest_trail(
     session: Session, wanted: Property, growth: Growth, attempt: Attempt, complaint: Complaint
 ) -> tuple[bytes | None, str]:
     """The shortest trail found and its complaint; the first one if there is no shorter, or no time."""
-    if attempt.trail is None or length(attempt.trail) <= 2 or session.out_of_time or session.stop.is_set():
+    hopeless = attempt.trail is None or length(attempt.trail) <= 2
+    if hopeless or not session.settings.shortened or session.out_of_time or session.stop.is_set():
         return attempt.trail, complaint.message
+    assert attempt.trail is not None
     best = _Found(attempt.trail, complaint.message)
     deadline = time.monotonic() + min(MOST_EFFORT, max(LEAST_EFFORT, 3 * attempt.outcome.seconds))
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from penstock.syntax.nodes import (
     Assert,
     Assignment,
@@ -45,99 +47,129 @@ _PRECEDENCE = {
 _UNARY = 14
 
 
-def expression_text(value: Expression | Pattern, around: int = 0) -> str:
+Spelling = Callable[[Expression | Pattern], str | None]
+"""What a part of an expression is called where it is written, if it has a name there: a macro, `true`."""
+
+
+def _as_it_is(_value: Expression | Pattern) -> str | None:
+    return None
+
+
+def expression_text(value: Expression | Pattern, around: int = 0, spelling: Spelling = _as_it_is) -> str:
     """`value` as it would be written inside an operator of precedence `around`."""
-    match value:
-        case Constant():
-            return value.name or str(value.value)
-        case Reference():
-            return reference_text(value)
-        case Unary():
-            space = " " if value.operator == "X" else ""
-            return value.operator + space + expression_text(value.operand, _UNARY)
-        case Binary():
-            own = _PRECEDENCE[value.operator]
-            text = f"{expression_text(value.left, own)} {value.operator} {expression_text(value.right, own + 1)}"
-            return f"({text})" if own < around else text
-        case Conditional():
-            parts = (value.condition, value.when_true, value.when_false)
-            return "({} -> {} : {})".format(*(expression_text(part) for part in parts))
-        case Run():
-            priority = f" priority {value.priority}" if value.priority is not None else ""
-            return f"run {value.proctype}({list_text(value.arguments)}){priority}"
-        case ChannelQuery():
-            return f"{value.query}({reference_text(value.channel)})"
-        case Poll():
-            operator = "??" if value.random else "?"
-            return f"{reference_text(value.channel)}{operator}[{list_text(value.patterns)}]"
-        case ProcessQuery():
-            return f"{value.query}({expression_text(value.process)})"
-        case RemoteLabel() | RemoteVariable():
-            return _remote_text(value)
-        case Word():
-            return value.word
-        case CExpression():
-            return f"c_expr {{{value.text}}}"
-        case Expire():
-            return f"expire({reference_text(value.timer)})"
-        case Eval():
-            return f"eval({expression_text(value.value)})"
+    return _Writer(spelling).expression(value, around)
 
 
 def list_text(values: tuple[Expression | Pattern, ...]) -> str:
-    return ", ".join(expression_text(value) for value in values)
+    return _Writer(_as_it_is).listed(values)
 
 
 def reference_text(reference: Reference) -> str:
-    index = f"[{expression_text(reference.index)}]" if reference.index is not None else ""
-    member = f".{reference_text(reference.member)}" if reference.member is not None else ""
-    return reference.name + index + member
+    return _Writer(_as_it_is).reference(reference)
 
 
-def _remote_text(value: RemoteLabel | RemoteVariable) -> str:
-    process = f"[{expression_text(value.process)}]" if value.process is not None else ""
-    if isinstance(value, RemoteLabel):
-        return f"{value.proctype}{process}@{value.label}"
-    return f"{value.proctype}{process}:{reference_text(value.variable)}"
-
-
-def statement_text(statement: BasicStatement) -> str:
+def statement_text(statement: BasicStatement, spelling: Spelling = _as_it_is) -> str:
     """A single statement on one line."""
-    match statement:
-        case Assignment():
-            if statement.shorthand is not None:
-                return reference_text(statement.target) + statement.shorthand
-            return f"{reference_text(statement.target)} = {expression_text(statement.value)}"
-        case Send():
-            operator = "!!" if statement.sorted else "!"
-            return f"{reference_text(statement.channel)}{operator}{list_text(statement.arguments)}"
-        case Receive():
-            patterns = list_text(statement.patterns)
-            operator = "??" if statement.random else "?"
-            return f"{reference_text(statement.channel)}{operator}{f'<{patterns}>' if statement.peek else patterns}"
-        case Condition(expression=Expire() as expire):
-            return expression_text(expire)
-        case Condition():
-            return f"({expression_text(statement.expression)})"
-        case Print():
-            return f"printf({', '.join([statement.text, *(expression_text(item) for item in statement.arguments)])})"
-        case PrintMtype():
-            return f"printm({expression_text(statement.value)})"
-        case Assert():
-            return f"assert({expression_text(statement.condition)})"
-        case SetPriority():
-            return f"set_priority({expression_text(statement.process)}, {expression_text(statement.priority)})"
-        case SetTimer():
-            return f"set({reference_text(statement.timer)}, {expression_text(statement.value)})"
-        case ResetTimer():
-            return f"reset({reference_text(statement.timer)})"
-        case CCode():
-            return f"{statement.keyword} {{{statement.text}}}"
-        case Else():
-            return "else"
-        case Break():
-            return "break"
-        case Goto():
-            return f"goto {statement.label}"
-        case DStep():
-            return "d_step"
+    return _Writer(spelling).statement(statement)
+
+
+class _Writer:
+    def __init__(self, spelling: Spelling) -> None:
+        self.spelling = spelling
+
+    def expression(self, value: Expression | Pattern, around: int = 0) -> str:
+        spelled = self.spelling(value)
+        if spelled is not None:
+            return spelled
+        match value:
+            case Constant():
+                return value.name or str(value.value)
+            case Reference():
+                return self.reference(value)
+            case Unary():
+                space = " " if value.operator == "X" else ""
+                return value.operator + space + self.expression(value.operand, _UNARY)
+            case Binary():
+                own = _PRECEDENCE[value.operator]
+                text = f"{self.expression(value.left, own)} {value.operator} {self.expression(value.right, own + 1)}"
+                return f"({text})" if own < around else text
+            case Conditional():
+                parts = (value.condition, value.when_true, value.when_false)
+                return "({} -> {} : {})".format(*(self.expression(part) for part in parts))
+            case Run():
+                priority = f" priority {value.priority}" if value.priority is not None else ""
+                return f"run {value.proctype}({self.listed(value.arguments)}){priority}"
+            case ChannelQuery():
+                return f"{value.query}({self.reference(value.channel)})"
+            case Poll():
+                operator = "??" if value.random else "?"
+                return f"{self.reference(value.channel)}{operator}[{self.listed(value.patterns)}]"
+            case ProcessQuery():
+                return f"{value.query}({self.expression(value.process)})"
+            case RemoteLabel() | RemoteVariable():
+                return self._remote(value)
+            case Word():
+                return value.word
+            case CExpression():
+                return f"c_expr {{{value.text}}}"
+            case Expire():
+                return f"expire({self.reference(value.timer)})"
+            case Eval():
+                return f"eval({self.expression(value.value)})"
+
+    def listed(self, values: tuple[Expression | Pattern, ...]) -> str:
+        return ", ".join(self.expression(value) for value in values)
+
+    def reference(self, reference: Reference) -> str:
+        index = f"[{self.expression(reference.index)}]" if reference.index is not None else ""
+        member = f".{self.reference(reference.member)}" if reference.member is not None else ""
+        return reference.name + index + member
+
+    def _remote(self, value: RemoteLabel | RemoteVariable) -> str:
+        process = f"[{self.expression(value.process)}]" if value.process is not None else ""
+        if isinstance(value, RemoteLabel):
+            return f"{value.proctype}{process}@{value.label}"
+        return f"{value.proctype}{process}:{self.reference(value.variable)}"
+
+    def statement(self, statement: BasicStatement) -> str:
+        match statement:
+            case Assignment():
+                if statement.shorthand is not None:
+                    return self.reference(statement.target) + statement.shorthand
+                return f"{self.reference(statement.target)} = {self.expression(statement.value)}"
+            case Send():
+                operator = "!!" if statement.sorted else "!"
+                return f"{self.reference(statement.channel)}{operator}{self.listed(statement.arguments)}"
+            case Receive():
+                patterns = self.listed(statement.patterns)
+                operator = "??" if statement.random else "?"
+                return f"{self.reference(statement.channel)}{operator}{f'<{patterns}>' if statement.peek else patterns}"
+            case Condition(expression=Expire() as expire):
+                return self.expression(expire)
+            case Condition():
+                text = self.expression(statement.expression)
+                return text if text == "skip" else f"({text})"
+            case Print():
+                return (
+                    f"printf({', '.join([statement.text, *(self.expression(item) for item in statement.arguments)])})"
+                )
+            case PrintMtype():
+                return f"printm({self.expression(statement.value)})"
+            case Assert():
+                return f"assert({self.expression(statement.condition)})"
+            case SetPriority():
+                return f"set_priority({self.expression(statement.process)}, {self.expression(statement.priority)})"
+            case SetTimer():
+                return f"set({self.reference(statement.timer)}, {self.expression(statement.value)})"
+            case ResetTimer():
+                return f"reset({self.reference(statement.timer)})"
+            case CCode():
+                return f"{statement.keyword} {{{statement.text}}}"
+            case Else():
+                return "else"
+            case Break():
+                return "break"
+            case Goto():
+                return f"goto {statement.label}"
+            case DStep():
+                return "d_step"

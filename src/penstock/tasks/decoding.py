@@ -10,13 +10,17 @@ from penstock.spin.trail import ENDING, Trail, TrailStep
 
 Names = dict[tuple[str, int], str]
 """The names of processes by proctype and pid."""
+_INIT = ":init:"
 _LOCAL = re.compile(r"(.+)\((\d+)\):(.+)")
 
 
 def decoded_run(trail: Trail) -> RunTrace:
     names = process_names(trail)
     numbers = {process: number for number, process in enumerate(names)}
-    processes = tuple(Instance(name, proctype, pid) for (proctype, pid), name in names.items())
+    processes = tuple(
+        Instance(name, proctype, pid, "" if proctype == _INIT else f"{proctype}[{pid}]")
+        for (proctype, pid), name in names.items()
+    )
     steps = tuple(_step(number, step, names, numbers) for number, step in enumerate(trail.steps, 1))
     loop = None if trail.cycle is None else trail.cycle + 1
     return RunTrace(processes, steps, Ending.TRAIL, "the trail ends here", loop=loop)
@@ -32,7 +36,7 @@ def process_names(trail: Trail) -> Names:
             met[proctype].append(pid)
     names = {}
     for proctype, pids in met.items():
-        plain = "init" if proctype == ":init:" else proctype
+        plain = "init" if proctype == _INIT else proctype
         for number, pid in enumerate(sorted(pids), 1):
             names[proctype, pid] = plain if len(pids) == 1 else f"{plain}#{number}"
     return names

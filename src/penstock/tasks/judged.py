@@ -9,6 +9,7 @@ from penstock.diagnostics.text import printable
 from penstock.machine.trace import RunTrace
 from penstock.reasons.steps import RunStep, run_steps
 from penstock.reasons.told import ToldFailure, told_failure
+from penstock.reasons.vacuity import EmptyReason
 from penstock.records import data, hidden, record
 from penstock.spin.checking import PropertyResult, Verdict
 from penstock.spin.properties import PropertyKind
@@ -45,6 +46,10 @@ class JudgedProperty:
     trail: tuple[RunStep, ...]
     failure: ToldFailure | None = data(text="the reason as a record; null if nothing fails")
     written: TextPlace | None = data(text="where the formula or claim is; null for other properties")
+    vacuous: tuple[EmptyReason, ...] | None = data(
+        text="why a property that holds says nothing, as a search of all states proved; empty: no such reason found;"
+        " null: it does not hold, or nobody looked",
+    )
     explanation: str = hidden("")
     place: tuple[str, int] | None = hidden(None)
     run: RunTrace | None = hidden(None)
@@ -81,6 +86,7 @@ def judged_property(finding: Finding, written: TextPlace | None = None) -> Judge
         trail=() if run is None else run_steps(run),
         failure=None if finding.failure is None else told_failure(finding.failure),
         written=written,
+        vacuous=finding.empty,
         explanation=finding.reason,
         place=finding.place,
         run=run if finding.replayed else None,

@@ -10,8 +10,7 @@ from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED
 from penstock.spin.properties import ALWAYS_THERE, BUILT_IN, ModelFacts, Property, PropertyKind
 from penstock.spin.workspace import ModelText
-from penstock.syntax.nodes import CCode, CExpression, CState, Ltl, Never, Trace
-from penstock.syntax.printer import expression_text
+from penstock.syntax.nodes import CCode, CExpression, CState, Expression, Ltl, Never, Trace
 from penstock.tasks.coverage import environment_of
 
 LIVELOCK = Property("livelock", PropertyKind.PROGRESS)
@@ -64,6 +63,13 @@ def _claims(model: Model) -> list[Property]:
     return [Property(name, PropertyKind.NEVER) for name in names]
 
 
+def claim_named(model: Model, name: str) -> Never | None:
+    """The never claim that a property with this name is about."""
+    units = [unit for unit in model.syntax.program.units if isinstance(unit, Never)]
+    named = {one.name: unit for one, unit in zip(_claims(model), units, strict=True)}
+    return named.get(name)
+
+
 def _formulas(model: Model, added: dict[str, str]) -> list[Property]:
     """The formulas of the model, those that were added to it included."""
     formulas, unnamed = [], 0
@@ -71,9 +77,15 @@ def _formulas(model: Model, added: dict[str, str]) -> list[Property]:
         if isinstance(unit, Ltl):
             name = unit.name or f"ltl_{unnamed}"
             unnamed += unit.name is None
-            formula = added.get(name) or expression_text(unit.formula)
+            formula = added.get(name) or model.formula(unit)
             formulas.append(Property(name, PropertyKind.LTL, formula, name in added))
     return formulas
+
+
+def formulas_of(model: Model) -> dict[str, Expression]:
+    """The formulas of the model by name."""
+    units = [unit for unit in model.syntax.program.units if isinstance(unit, Ltl)]
+    return {one.name: unit.formula for one, unit in zip(_formulas(model, {}), units, strict=True)}
 
 
 def written_places(model: Model, added: dict[str, str]) -> dict[str, TextPlace]:

@@ -13,6 +13,7 @@ from penstock.machine.replay import Astray, TrailEntry, replay
 from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.machine.trace import Ending, RunTrace
+from penstock.machine.turns import with_turns
 from penstock.reading.reading import Reading
 from penstock.resolve import Model
 from penstock.spin.tools import find_tools
@@ -50,9 +51,12 @@ def run_along(machine: Machine, trail: Trail) -> RunTrace:
     numbers = [len(list(entries_of(trail.steps[: trail.cycle])))] if trail.cycle is not None else []
     loop = None
     taken = 0
+    repeated: list[State] = []
     for step, covered in _steps_along(machine, entries):
         if numbers and loop is None and taken >= numbers[0]:
             loop = len(run.steps) + 1
+        if loop is not None and not run.holder:
+            repeated.append(run.state)
         taken += covered
         run.go(step)
     if trail.cycle is not None:
@@ -60,7 +64,7 @@ def run_along(machine: Machine, trail: Trail) -> RunTrace:
         loop = len(run.steps) + 1 if loop is None else loop
     elif not run.outcome:
         _say_how_it_ends(run, entries[-1].pid if taken < len(entries) else None)
-    return replace(run.trace(), loop=loop)
+    return with_turns(run, replace(run.trace(), loop=loop), repeated)
 
 
 def _steps_along(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[MachineStep, int]]:

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
 from threading import Event
 
@@ -37,10 +38,12 @@ from penstock.tasks.livelock import livelock_search
 from penstock.tasks.models import read_model, refuse_embedded_c, without_errors
 from penstock.tasks.outcome import Outcome
 from penstock.tasks.properties import LIVELOCK, facts_of, known_properties, wanted_properties, written_places
+from penstock.tasks.repeating import RepetitionQuestion
 from penstock.tasks.replaying import Replaying, replaying_of
 from penstock.tasks.requests.verify import VerifyRequest
 from penstock.tasks.searches import SearchMeter, searches_for
 from penstock.tasks.spin_text import spin_text
+from penstock.tasks.vacuity import with_empty_reasons
 from penstock.tasks.violations import Finding, finding_of, finding_without_trail
 
 _LEAST_MEMORY = 8
@@ -144,6 +147,7 @@ def _confirmed(request: VerifyRequest, verified: _Verified, place: Path, stop: E
 def _verified(
     request: VerifyRequest, reading: Reading, wanted: list[Property], place: Path, stop: Event, watch: Watch
 ) -> _Verified:
+    begin = time.monotonic()
     place.mkdir(parents=True, exist_ok=True)
     model, tools = reading.model, find_tools(place)
     cache = Cache(default_directory() if request.cache else None)
@@ -156,7 +160,10 @@ def _verified(
     watch.tell(Progress(Activity.COMPILING))
     searching = _search([*searches, *([] if livelock is None else [livelock.search])], session)
     findings, warnings = _explained(session, _judged(asked, covered, searches), reading)
+    left = inf if request.timeout is None else request.timeout - searching
+    findings = [_repeating(session, reading, one, left, watch) for one in findings]
     findings = [replace(finding, covers=one.covers) for finding, one in zip(findings, covered, strict=True)]
+    findings = with_empty_reasons(reading, findings, time.monotonic() - begin, watch)
     # What is put back forever was found in another translation: its trail is of no use for others.
     violated = [finding.result for finding in findings if finding.result.verdict is Verdict.VIOLATED]
     replaying = replaying_of(session, reading, violated[0]) if violated else None
@@ -205,6 +212,13 @@ def _explained(
             warnings.append(f"the run that violates `{result.wanted.name}` cannot be shown: {why}")
             findings.append(finding_without_trail(result, reading.model))
     return findings, warnings
+
+
+def _repeating(session: Session, reading: Reading, found: Finding, left: float, watch: Watch) -> Finding:
+    if found.result.verdict is not Verdict.VIOLATED:
+        return found
+    place = session.directory / f"repeating-{found.result.wanted.name}"
+    return RepetitionQuestion(session, reading, place, watch, left).told(found)
 
 
 def _outcome(reading: Reading, verified: _Verified, seconds: float, stopped: bool) -> VerifyOutcome:

@@ -20,6 +20,7 @@ from penstock.reasons.failures import (
     Standstill,
     TooManyActors,
 )
+from penstock.reasons.vacuity import EmptyReason
 from penstock.reasons.words import failure_text
 from penstock.resolve import Model
 from penstock.spin import faults
@@ -40,6 +41,7 @@ class Finding:
     """A result with its explanation, and with the run that violates the property.
 
     `replayed`: the run was taken in our own machine, too, which knows all about it; else it is what SPIN tells.
+    `empty` are the empty reasons of a property that holds; None: nobody looked for them.
     """
 
     result: PropertyResult
@@ -49,6 +51,7 @@ class Finding:
     replayed: bool = False
     place: tuple[str, int] | None = None
     covers: Covers = Covers.MODEL
+    empty: tuple[EmptyReason, ...] | None = None
 
 
 def finding_of(session: Session, result: PropertyResult, model: Model, place: Path) -> Finding:

@@ -167,7 +167,7 @@ def _lifelines(trace: RunTrace, rows: tuple[StoryRow, ...]) -> tuple[Lifeline, .
             if event.kind == "end":
                 ended[event.process] = number
     return tuple(
-        Lifeline(process, instance.name, *_beginning(started.get(process), ended.get(process)))
+        Lifeline(process, instance.called, *_beginning(started.get(process), ended.get(process)))
         for process, instance in enumerate(trace.processes)
     )
 

@@ -24,12 +24,12 @@ def run_lines(steps: Sequence[RunStep], cycle: int | None) -> Iterator[str]:
 
 def widths_of(steps: Sequence[RunStep]) -> Widths:
     """Those of the columns: the number, the process, and the place."""
-    process = max((len(step.process) for step in steps), default=0)
+    process = max((len(step.called) for step in steps), default=0)
     return len(str(len(steps))), process, max((len(step.place) for step in steps), default=0)
 
 
 def step_lines(step: RunStep, widths: Widths) -> list[str]:
     digits, process, place = widths
     changes = ", ".join(f"{change.name} = {change.value or 'empty'}" for change in step.changes)
-    line = f"{step.step:{digits}}  {step.process:{process}}  {step.place:{place}}  {step.statement}"
+    line = f"{step.step:{digits}}  {step.called:{process}}  {step.place:{place}}  {step.statement}"
     return [line + (f"    ({changes})" if changes else ""), *(f"    prints: {text}" for text in step.printed)]

@@ -6,6 +6,7 @@ from penstock.diagnostics.text import printable
 from penstock.faces.data.junit import CaseResult, TestCase, TestSuite, junit_document
 from penstock.faces.data.runs import run_lines
 from penstock.faces.data.sarif import location, rule, sarif_document, with_message
+from penstock.reasons.vacuity import empty_lines
 from penstock.records import Json
 from penstock.spin.checking import Verdict
 from penstock.tasks.judged import JudgedProperty
@@ -72,7 +73,8 @@ def verify_junit(outcome: VerifyOutcome) -> str:
 
 def _case(one: JudgedProperty) -> TestCase:
     lines = tuple((one.explanation or one.verdict.value).split("\n"))
-    seen = (f"{one.verdict.value}: {one.states} states, {one.transitions} transitions", *one.not_checked, *one.notes)
+    figures = f"{one.verdict.value}: {one.states} states, {one.transitions} transitions"
+    seen = (figures, *one.not_checked, *one.notes, *empty_lines(one.vacuous or ()))
     if one.verdict is Verdict.VIOLATED:
         run = tuple(run_lines(one.trail, one.cycle))
         return TestCase(one.name, CaseResult.FAILURE, one.seconds, (*lines, *run), "violated", seen)

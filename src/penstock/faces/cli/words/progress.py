@@ -22,6 +22,9 @@ _WORDS = {
     Activity.SEARCHING_ALL: "searching all states with SPIN",
     Activity.SEPARATING: "looking for loops that exclude each other",
     Activity.TELLING_APART: "distinguishing the values of",
+    Activity.SHORTENING: "looking for the shortest run",
+    Activity.ASKING_FAIRNESS: "asking whether fair runs violate it",
+    Activity.LOOKING_FOR_TRIGGERS: "looking whether it says anything",
 }
 _PARTS = {
     Activity.SIMULATING: "steps",

@@ -24,11 +24,11 @@ def trace_text(trace: RunTrace) -> str:
 
 
 def _row(trace: RunTrace, step: Step, with_file: bool) -> tuple[str, str, str, str, str]:
-    name = trace.processes[step.process].name if step.process is not None else "claim"
+    name = trace.processes[step.process].called if step.process is not None else "claim"
     where = (f"{step.file}:{step.line}" if with_file else f"line {step.line}") if step.line else ""
     statement = step.statement if not step.ended else "(ends)"
     if step.partner is not None:
-        partner = trace.processes[step.partner].name
+        partner = trace.processes[step.partner].called
         statement += f"  with {partner}, line {step.partner_line}: {step.partner_statement}"
     changes = ", ".join(f"{change.name} = {change.after}" for change in step.changes)
     return str(step.number), name, where, statement, changes

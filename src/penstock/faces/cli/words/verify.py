@@ -9,6 +9,7 @@ from penstock.diagnostics.text import printable
 from penstock.draw.chart import chart_text
 from penstock.faces.data.runs import REPEATS, step_lines, widths_of
 from penstock.faces.data.verify import uncovered
+from penstock.reasons.vacuity import empty_lines
 from penstock.spin.checking import Verdict
 from penstock.spin.properties import PropertyKind
 from penstock.tasks.coverage import Covers
@@ -72,7 +73,13 @@ def _explanation(one: JudgedProperty) -> list[str]:
         lines += ["", f"{_title(one)}: {one.explanation or one.verdict.value}"]
     lines += [f"  not checked: {text}" for text in one.not_checked if text != one.explanation]
     lines += [f"  note: {text}" for text in one.notes]
+    if one.vacuous:
+        lines += [*([] if lines else ["", f"{_title(one)}: {one.verdict.value}"]), *_vacuous(one)]
     return lines + _steps(one)
+
+
+def _vacuous(one: JudgedProperty) -> list[str]:
+    return [f"  {line}" for line in empty_lines(one.vacuous or ())]
 
 
 def _steps(one: JudgedProperty) -> list[str]:
