@@ -67,6 +67,7 @@ export function ChartPicture(props: Props) {
 }
 
 const across = (chart: Chart, size: Metrics) => (process: number) => LEFT + size.column * (place(chart, process) + 0.5);
+export const columnOf = (chart: Chart, size: Metrics, process: number) => across(chart, size)(process);
 const down = (step: number) => HEAD + (step - 0.5) * ROW;
 
 function Lines({ chart, first, last, now, size, pick }: Props) {
@@ -109,6 +110,9 @@ function Heads({ chart, size }: { chart: Chart; size: Metrics }) {
 
 const place = (chart: Chart, process: number) => Math.max(0, chart.processes.findIndex((one) => one.process === process));
 const headWidth = (name: string, size: Metrics) => Math.min(size.column - 6, name.length * 7 + 16);
+
+/** Most rows have one text only: it may go beyond its column. */
+const room = (x: number, size: Metrics) => Math.max(size.column - 16, Math.min(WIDEST, size.width - x - 16));
 
 /** In the middle, so that what tells names apart at either end stays. */
 export function shorten(text: string, width: number): string {
@@ -160,7 +164,7 @@ function Row({ row, now, x, y, size, pick }: { row: ChartRow; now: number; size:
             <circle cx={x(who)} cy={at} r={3.6} />
             {row.text && (
               <text class="local" x={x(who) + 9} y={at + 4}>
-                {shorten(row.text, size.column - 16)}
+                {shorten(row.text, room(x(who), size))}
               </text>
             )}
           </g>
@@ -177,7 +181,7 @@ function ArrowLine({ arrow, now, x, y, size }: { arrow: Arrow; now: number; size
   const to = arrow.to === null || arrow.received === null ? null : { x: x(arrow.to), y: y(arrow.received) };
   const back = to !== null ? to.x < from.x : from.x + size.column > size.width;
   const look = `arrow p${arrow.from % 10} ${later ? "later" : shown ? "" : "open"} ${arrow.lost ? "lost" : ""}`;
-  const text = shorten(arrow.text, Math.max(size.column - 20, to ? Math.abs(to.x - from.x) - 20 : 0));
+  const text = shorten(arrow.text, back ? from.x - LEFT : room(from.x, size));
   return (
     <g class={look}>
       <title>{`${arrow.text}, step ${arrow.sent}${arrow.received ? `, received in step ${arrow.received}` : ", not received"}`}</title>

@@ -4,6 +4,8 @@ import type { DrawnEdge, DrawnGraph, DrawnNode } from "../protocol";
 export interface Standing {
   process: number;
   name: string;
+  /** It is here by the last step. */
+  moved: boolean;
 }
 
 export interface DrawnProps {
@@ -124,7 +126,7 @@ function Label({ edge, look, onEdge }: { edge: DrawnEdge; look: string; onEdge?:
 
 function Node({ node, props }: { node: DrawnNode; props: DrawnProps }) {
   const here = props.standing?.get(node.id) ?? [];
-  const look = [props.nodeLook?.(node) ?? "", here.length ? `here p${here[0]!.process % 10}` : ""].join(" ");
+  const look = [props.nodeLook?.(node) ?? "", here.length ? `here p${here[0]!.process % 10}` : "", here.some((one) => one.moved) ? "moved" : ""].join(" ");
   const middle = node.x + node.width / 2;
   const act = props.onNode && {
     role: "button" as const,

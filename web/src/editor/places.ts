@@ -31,6 +31,15 @@ function units(text: string, count: number): number {
   return [...text].slice(0, count).join("").length;
 }
 
+const MOST_FLAGS = 3;
+
+function flag(look: string, text: string): HTMLElement {
+  const made = document.createElement("span");
+  made.className = `flag ${look}`;
+  made.textContent = text;
+  return made;
+}
+
 class Flags extends WidgetType {
   constructor(readonly here: Standing[]) {
     super();
@@ -41,11 +50,14 @@ class Flags extends WidgetType {
   toDOM(): HTMLElement {
     const box = document.createElement("span");
     box.className = "flags";
-    for (const one of this.here) {
-      const flag = document.createElement("span");
-      flag.className = `flag p${one.process % 10}${one.moved ? " moved" : ""}`;
-      flag.textContent = one.name;
-      box.append(flag);
+    const many = this.here.length > MOST_FLAGS;
+    const shown = many ? [...this.here].sort((a, b) => Number(b.moved) - Number(a.moved)).slice(0, MOST_FLAGS - 1) : this.here;
+    for (const one of shown) box.append(flag(`p${one.process % 10}${one.moved ? " moved" : ""}`, one.name));
+    if (many) {
+      const others = this.here.filter((one) => !shown.includes(one));
+      const more = flag("more", `+ ${others.length}`);
+      more.title = others.map((one) => one.name).join(", ");
+      box.append(more);
     }
     return box;
   }

@@ -25,6 +25,8 @@ export interface EditorWishes {
   describe(line: number, column: number): Promise<string>;
 }
 
+const ROOM = 50;
+
 export class ModelEditor {
   readonly view: EditorView;
   private language = new Compartment();
@@ -106,9 +108,20 @@ export class ModelEditor {
   /** Bring a place into view, with the cursor there if it is to be edited. */
   reveal(at: Stretch, focus: boolean): void {
     const { from, to } = range(this.view.state, at);
-    const effects = EditorView.scrollIntoView(from, { y: focus ? "center" : "nearest", yMargin: 60 });
-    this.view.dispatch(focus ? { effects, selection: { anchor: from, head: to } } : { effects });
-    if (focus) this.view.focus();
+    if (!focus) return this.revealLine(from);
+    const effects = EditorView.scrollIntoView(from, { y: "center" });
+    this.view.dispatch({ effects, selection: { anchor: from, head: to } });
+    this.view.focus();
+  }
+
+  /** Lines begin where they begin: while a run moves on, the text moves up and down only. */
+  private revealLine(at: number): void {
+    const { scrollDOM } = this.view;
+    const line = this.view.lineBlockAt(at);
+    const [top, bottom] = [line.top - ROOM, line.bottom + ROOM];
+    if (top < scrollDOM.scrollTop) scrollDOM.scrollTop = top;
+    else if (bottom > scrollDOM.scrollTop + scrollDOM.clientHeight) scrollDOM.scrollTop = bottom - scrollDOM.clientHeight;
+    scrollDOM.scrollLeft = 0;
   }
 
   private async hover(view: EditorView, at: number) {

@@ -78,6 +78,8 @@ export const look: Extension = EditorView.theme({
     borderRadius: "50%",
     marginRight: "0.4em",
   },
+  ".flag.more": { borderColor: "var(--line)", paddingLeft: "0.55em" },
+  ".flag.more::before": { display: "none" },
   ".flag.moved": { fontWeight: "650", boxShadow: "0 0 0 2px var(--selection)" },
   ".outside": { borderRadius: "2px" },
   ".outside.chaotic": { backgroundColor: "var(--outside)" },

@@ -53,7 +53,7 @@ export function SumPlot({ proof }: { proof: ChannelProof }) {
     <figure class="sum">
       <figcaption>
         Why <code>{proof.channel}</code> never holds more than {proof.bound}: this sum over places and messages never rises, and
-        every message in the channel counts for one.
+        every message in the channel counts for at least one.
       </figcaption>
       {trouble.value && <p class="hint">{trouble.value}</p>}
       {found && <Plot found={found} channel={proof.channel} />}

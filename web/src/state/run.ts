@@ -31,10 +31,22 @@ const BLOCK = 500;
 let chain: Promise<unknown> = Promise.resolve();
 let wanted: number | null = null;
 
+/** Raised when the engine has forgotten the run: it began anew, or has too many. */
+export const lost = signal(0);
+
+function isLost(problem: unknown): boolean {
+  return problem instanceof EngineError && problem.kind === "usage" && problem.message.startsWith("there is no run ");
+}
+
 /** One move after the other: each begins where the one before ended. */
 function move<Kind>(work: () => Promise<Kind>): Promise<Kind | undefined> {
   const next = chain.then(work).catch((problem: unknown) => {
     playing.value = false;
+    if (isLost(problem)) {
+      say("The engine had to start anew; the run is opened again.");
+      lost.value++;
+      return undefined;
+    }
     say(problem instanceof EngineError ? problem.message : String(problem));
     return undefined;
   });

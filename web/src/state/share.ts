@@ -1,9 +1,9 @@
 /** The model and its run in an address, and back; the same is kept for the next visit. */
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { watched } from "./lanes";
 import { openText, work } from "./model";
 import { pack, type Packed, unpack } from "./packing";
-import { cursor, lineChanges, length, needs, type Start, view } from "./run";
+import { cursor, lineChanges, length, lost, needs, open, type Start, view } from "./run";
 import { recall, remember } from "./store";
 import { ask } from "./talk";
 
@@ -26,8 +26,10 @@ export async function share(): Promise<string> {
 /** A run that is to be opened as soon as its model has been read. */
 let awaited: { text: string; start: Start } | null = null;
 
+const startAt = (packed: Packed): Start => ({ path: packed.p, depth: packed.d, loop: packed.l, model: packed.m });
+
 function await_(packed: Packed): void {
-  if (packed.p) awaited = { text: packed.t, start: { path: packed.p, depth: packed.d, loop: packed.l, model: packed.m } };
+  if (packed.p) awaited = { text: packed.t, start: startAt(packed) };
 }
 
 /** Where the run of a text begins: by itself, or as it was shared or left. */
@@ -56,6 +58,10 @@ export function beginKeeping(): void {
   if (kept) await_(kept);
   let last: { key: string; packed: Packed } | null = null;
   let timer = 0;
+  effect(() => {
+    const again = lost.value > 0 ? last : null;
+    if (again) untracked(() => void open(startAt(again.packed)));
+  });
   effect(() => {
     const d = cursor.value;
     const key = `${view.value?.run}/${length.value}/${lineChanges.value}`;

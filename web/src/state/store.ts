@@ -2,8 +2,11 @@
  *  Where it remembers nothing, the page works all the same. */
 
 const PREFIX = "penstock.";
+/** A lesson that embeds the page leaves alone what somebody does elsewhere. */
+const guest = new URLSearchParams(location.search).get("embed") === "1";
 
 export function recall<Kind>(key: string, otherwise: Kind): Kind {
+  if (guest) return otherwise;
   try {
     const text = sessionStorage.getItem(PREFIX + key) ?? localStorage.getItem(PREFIX + key);
     return text === null ? otherwise : (JSON.parse(text) as Kind);
@@ -13,6 +16,7 @@ export function recall<Kind>(key: string, otherwise: Kind): Kind {
 }
 
 export function remember(key: string, value: unknown): void {
+  if (guest) return;
   try {
     const text = JSON.stringify(value);
     sessionStorage.setItem(PREFIX + key, text);

@@ -7,7 +7,7 @@ import { work } from "./job";
 import { asked, check, editor, errors, findings, work as model } from "./model";
 import { noteInfluence } from "./outside";
 import { length, open, random, scrub } from "./run";
-import { say } from "./talk";
+import { can, say } from "./talk";
 
 type Answer<Name extends keyof Methods> = Methods[Name]["result"];
 
@@ -65,6 +65,11 @@ async function showFirst(runs: FoundRun[]): Promise<void> {
 }
 
 export async function askVerify(fair = false): Promise<void> {
+  if (!can("verify")) {
+    const message = "Verifying needs SPIN and a C compiler, which a browser does not have: use `penstock serve` on your machine. Explore visits all states here.";
+    result.value = { verb: "trouble", title: "Verify", message };
+    return;
+  }
   const answer = await about("Verify", "verify", fair ? { ...asked(), fair } : asked());
   if (!answer) return;
   result.value = { verb: "verify", answer };

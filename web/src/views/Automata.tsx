@@ -86,9 +86,9 @@ function take(edge: DrawnEdge, type: string, now: Scene): void {
 /** The place where something moved comes into view; the page itself stays where it is. */
 function reveal(list: HTMLElement): void {
   const body = list.parentElement!;
-  const edge = list.querySelector(".edge.taken") ?? list.querySelector(".node.here");
-  if (!edge) return;
-  const [there, here] = [edge.getBoundingClientRect(), body.getBoundingClientRect()];
+  const node = list.querySelector(".node.moved") ?? list.querySelector(".node.here");
+  if (!node) return;
+  const [there, here] = [node.getBoundingClientRect(), body.getBoundingClientRect()];
   if (there.top < here.top) body.scrollTop -= here.top - there.top + 20;
   else if (there.bottom > here.bottom) body.scrollTop += there.bottom - here.bottom + 20;
   if (there.left < here.left) body.scrollLeft -= here.left - there.left + 20;

@@ -11,7 +11,7 @@ export function Channels() {
   return (
     <Panel name="Channels" note={channels.length ? "oldest message first" : ""} tools={<ExportMenu view="channels" />}>
       {channels.length ? (
-        <ul class="channels-list">
+        <ul class={channels.length > FEW ? "channels-list many" : "channels-list"}>
           {channels.map((one) => (
             <Channel key={`${one.owner}/${one.name}`} channel={one} bound={bounds.value.get(one.name)} />
           ))}
@@ -23,11 +23,14 @@ export function Channels() {
   );
 }
 
+/** More than these, and empty ones take less room. */
+const FEW = 4;
+
 function Channel({ channel, bound }: { channel: SceneChannel; bound: ChannelBound | undefined }) {
   const count = channel.messages.length;
   const rendezvous = channel.capacity === 0;
   return (
-    <li class={channel.changed ? "channel changed" : "channel"}>
+    <li class={`channel ${channel.changed ? "changed" : ""} ${count ? "" : "bare"}`}>
       <div class="title">
         <code>{channel.name}</code>
         {channel.owner !== null && <span class="hint">of {nameOf(channel.owner)}</span>}

@@ -1,7 +1,7 @@
 /** The run as a sequence chart that grows; only what is in sight is drawn, so that long runs stay quick. */
 import { computed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { ChartPicture, HEAD, metrics, ROW } from "../drawing/ChartPicture";
+import { ChartPicture, columnOf, HEAD, metrics, ROW } from "../drawing/ChartPicture";
 import { chartOf } from "../drawing/rows";
 import { ExportMenu } from "../export/ExportMenu";
 import { Panel } from "../parts/Panel";
@@ -31,6 +31,8 @@ export function ChartView() {
   useEffect(() => {
     const body = box.current?.parentElement;
     if (body) follow(body, cursor.value);
+    const mover = scene.value?.step?.process;
+    if (body && mover != null) followAcross(body, mover, box.current!.offsetWidth);
   }, [cursor.value, length.value]);
 
   if (!scene.value || !length.value) {
@@ -54,6 +56,16 @@ export function ChartView() {
       </div>
     </Panel>
   );
+}
+
+/** A chart that is wider than its panel shows who moved. */
+function followAcross(body: HTMLElement, mover: number, width: number): void {
+  if (width <= body.clientWidth) return;
+  const size = metrics(chart.value, body.clientWidth);
+  const at = columnOf(chart.value, size, mover);
+  const [left, right] = [at - size.column, at + size.column];
+  if (left < body.scrollLeft) body.scrollLeft = left;
+  else if (right > body.scrollLeft + body.clientWidth) body.scrollLeft = right - body.clientWidth;
 }
 
 /** The row under the cursor stays in sight, with some room below. */

@@ -1,5 +1,6 @@
 /** What was asked last, and what came out of it. */
 import { Panel } from "../parts/Panel";
+import { Told } from "../parts/Told";
 import { BoundResult } from "../results/BoundResult";
 import { CloseResult } from "../results/CloseResult";
 import { ExploreResult } from "../results/ExploreResult";
@@ -46,7 +47,11 @@ function Answer({ found }: { found: Asked }) {
     case "text":
       return <TextResult files={found.files} />;
     case "trouble":
-      return <p role="alert">{found.message}</p>;
+      return (
+        <p role="alert">
+          <Told text={found.message} />
+        </p>
+      );
   }
 }
 

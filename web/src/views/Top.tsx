@@ -4,7 +4,7 @@ import { type Item, Menu } from "../parts/Menu";
 import { saveFile } from "../state/files";
 import { modified, work } from "../state/model";
 import { dark, theme } from "../state/settings";
-import { can, hello, ready } from "../state/talk";
+import { hello, ready } from "../state/talk";
 import { askBound, askClose, askExplore, askFormat, askGraph, askPlain, askProgram, askVerify } from "../state/verbs";
 import { dialog } from "../state/dialogs";
 
@@ -45,7 +45,7 @@ export function Top() {
         </button>
       )}
       <span class="divider" />
-      <button type="button" class="main" disabled={!ready.value || !can("verify")} title={can("verify") ? "All properties of the model, by SPIN" : "Verifying needs SPIN: use `penstock serve`; Explore searches here"} onClick={() => void askVerify()}>
+      <button type="button" class="main" disabled={!ready.value} title="All properties of the model, by SPIN" onClick={() => void askVerify()}>
         Verify
       </button>
       <button type="button" disabled={!ready.value} title="How full channels can get, and why" onClick={() => void askBound()}>
