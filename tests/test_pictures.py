@@ -25,7 +25,7 @@ from penstock.draw.plot.occupancy import channel_lengths, occupancy_plot
 from penstock.draw.shapes.forms import written
 from penstock.draw.shapes.look import PictureLook
 from penstock.draw.shapes.metrics import text_width
-from penstock.draw.shapes.shapes import Group, Sheet, TextLine
+from penstock.draw.shapes.shapes import ShapeGroup, Sheet, TextLine
 from penstock.draw.shapes.themes import DARK, LIGHT
 from penstock.draw.text import flatten, short_forms
 from penstock.errors import UsageError
@@ -95,11 +95,11 @@ def test_long_names_are_told_apart_and_told_in_full(name: str) -> None:
         assert len(set(shown.values())) == 10
 
 
-def groups(sheet: Sheet, kind: str) -> list[Group]:
+def groups(sheet: Sheet, kind: str) -> list[ShapeGroup]:
     waiting, found = list(sheet.shapes), []
     while waiting:
         shape = waiting.pop()
-        if isinstance(shape, Group):
+        if isinstance(shape, ShapeGroup):
             found += [shape] if shape.kind == kind else []
             waiting += shape.shapes
     return found

@@ -8,30 +8,30 @@ from penstock.draw.chart.labels import delivery_tooltip, step_tooltip, steps_too
 from penstock.draw.chart.layout import QUEUE_REACH, ChartLayout
 from penstock.draw.chart.marks import dot, loop, queue, stop
 from penstock.draw.chart.story import Delivery, Event, StoryRow
-from penstock.draw.shapes.shapes import Group, Point, Shape, arrow, cross, straight
+from penstock.draw.shapes.shapes import Point, Shape, ShapeGroup, arrow, cross, straight
 from penstock.graphs import grouped
 
 _LANES = 4
 
 
-def delivery_marks(layout: ChartLayout) -> Iterator[Group]:
+def delivery_marks(layout: ChartLayout) -> Iterator[ShapeGroup]:
     """Yield one group for each message of the run."""
     lanes = _lanes(layout)
     for number, delivery in layout.story.deliveries.items():
         ends = ("from", _name(delivery.sender)), ("to", _name(delivery.receiver))
         facts = (("message", str(number)), ("fate", delivery.fate), *ends)
         told = "\n".join(delivery_tooltip(layout.story, delivery))
-        yield Group(tuple(_delivery(layout, delivery, lanes.get(number, 0))), facts=facts, told=told)
+        yield ShapeGroup(tuple(_delivery(layout, delivery, lanes.get(number, 0))), facts=facts, told=told)
 
 
-def row_marks(layout: ChartLayout) -> Iterator[Group]:
+def row_marks(layout: ChartLayout) -> Iterator[ShapeGroup]:
     """Yield what is drawn for everything but messages."""
     for number, row in enumerate(layout.story.rows):
         if row.quiet:
             yield from _quiet_marks(layout, number, row)
         elif row.first.message is None or row.first.kind == "peek":
             facts = (("event", row.first.kind),)
-            yield Group(tuple(_event(layout, number, row.first)), facts=facts, told=_said(layout, row.first))
+            yield ShapeGroup(tuple(_event(layout, number, row.first)), facts=facts, told=_said(layout, row.first))
 
 
 def _said(layout: ChartLayout, event: Event) -> str:
@@ -113,11 +113,11 @@ def _peek(layout: ChartLayout, row: int, event: Event, delivery: Delivery | None
     return arrow(start, (x, y), "line", 1.1, dashes)
 
 
-def _quiet_marks(layout: ChartLayout, number: int, row: StoryRow) -> Iterator[Group]:
+def _quiet_marks(layout: ChartLayout, number: int, row: StoryRow) -> Iterator[ShapeGroup]:
     for process, events in grouped((event.process, event) for event in row.events).items():
         here = _at(layout, process, number)
         # The step that ends a process may have been told already for what else it did.
         told = "\n".join(steps_tooltip(layout.story.trace, [event.step for event in events]))
         ends = any(event.kind == "end" for event in events)
         mark = stop(here) if ends else dot(here, 2.0, "pale")
-        yield Group((mark,), facts=(("event", "end" if ends else "local"),), told=told)
+        yield ShapeGroup((mark,), facts=(("event", "end" if ends else "local"),), told=told)

@@ -8,7 +8,7 @@ from penstock.draw.chart.labels import left_lines, summary, waiting_lines
 from penstock.draw.chart.layout import MARGIN, ChartLayout
 from penstock.draw.chart.marks import dot, queue, stop
 from penstock.draw.chart.story import Story
-from penstock.draw.shapes.shapes import Box, Group, Rectangle, Role, Shape, TextLine, arrow, cross, straight
+from penstock.draw.shapes.shapes import Box, Rectangle, Role, Shape, ShapeGroup, TextLine, arrow, cross, straight
 from penstock.draw.text import fold
 from penstock.machine.trace import Ending
 
@@ -66,7 +66,7 @@ def _legend(layout: ChartLayout, top: float) -> tuple[list[Shape], float]:
         room = 52 + said.width
         if x + room > layout.width - MARGIN and x > MARGIN:
             x, y = MARGIN, y + 18
-        parts.append(Group((*drawing, said), "legend", shift=(x, y)))
+        parts.append(ShapeGroup((*drawing, said), "legend", shift=(x, y)))
         x += room + 14
     return parts, y + 10
 

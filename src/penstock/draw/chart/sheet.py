@@ -21,7 +21,7 @@ from penstock.draw.chart.layout import (
 from penstock.draw.chart.phrases import FONT, LINE, Tone
 from penstock.draw.chart.story import tell
 from penstock.draw.shapes.look import USUAL, PictureLook
-from penstock.draw.shapes.shapes import Box, Group, Rectangle, Role, Shape, Sheet, TextLine, straight
+from penstock.draw.shapes.shapes import Box, Rectangle, Role, Shape, ShapeGroup, Sheet, TextLine, straight
 from penstock.errors import UsageError
 from penstock.machine.trace import RunTrace
 
@@ -104,7 +104,7 @@ def _loop(layout: ChartLayout) -> Iterator[Shape]:
     yield words
 
 
-def _caption(layout: ChartLayout, caption: Caption) -> Group:
+def _caption(layout: ChartLayout, caption: Caption) -> ShapeGroup:
     phrase, box = caption.phrase, caption.box
     note = phrase.tone == "note"
     shapes: list[Shape] = []
@@ -116,10 +116,10 @@ def _caption(layout: ChartLayout, caption: Caption) -> Group:
         anchor = "end" if phrase.side < 0 else "start"
         look = phrase.size, _ROLES[phrase.tone], layout.look.code
         shapes.append(TextLine(line, place, *look, anchor="end" if anchor == "end" else "start", halo=not note))
-    return Group(tuple(shapes), "label", told="\n".join(phrase.tooltip))
+    return ShapeGroup(tuple(shapes), "label", told="\n".join(phrase.tooltip))
 
 
-def _head(layout: ChartLayout, head: Head) -> Group:
+def _head(layout: ChartLayout, head: Head) -> ShapeGroup:
     box, instance = head.box, layout.story.trace.processes[head.process]
     first = box.y + (box.height - (len(head.lines) - 1) * LINE) / 2 + 3.6
     lines = (
@@ -128,4 +128,4 @@ def _head(layout: ChartLayout, head: Head) -> Group:
     )
     told = f"{instance.name}\nprocess {instance.pid}, {instance.proctype}"
     frame = Rectangle(box, 3.0, "fill", "line", 1.0)
-    return Group((frame, *lines), "head", (("process", str(head.process)),), told)
+    return ShapeGroup((frame, *lines), "head", (("process", str(head.process)),), told)

@@ -23,13 +23,13 @@ from penstock.draw.shapes.look import USUAL, PictureLook
 from penstock.draw.shapes.shapes import (
     ARROW,
     Box,
-    Group,
     Line,
     Pen,
     Point,
     Rectangle,
     Role,
     Shape,
+    ShapeGroup,
     Sheet,
     TextLine,
     arrow_head,
@@ -75,7 +75,7 @@ def graph_sheet(
     return Sheet(width, height, title or "no graphs", "; ".join(map(_count, graphs)) or "no graphs", tuple(groups))
 
 
-def _set_in_rows(cells: Sequence[_Cell], look: PictureLook) -> tuple[list[Group], float, float]:
+def _set_in_rows(cells: Sequence[_Cell], look: PictureLook) -> tuple[list[ShapeGroup], float, float]:
     area = sum((cell.width + _BESIDE) * (cell.height + _BETWEEN) for cell in cells)
     usual = max(_PAGE, (area * 0.8) ** 0.5)
     line = max([look.page(usual) - 2 * _MARGIN, *(cell.width for cell in cells)])
@@ -84,7 +84,7 @@ def _set_in_rows(cells: Sequence[_Cell], look: PictureLook) -> tuple[list[Group]
     for cell in cells:
         if x and x + cell.width > line:
             x, y, tallest = 0.0, y + tallest + _BETWEEN, 0.0
-        groups.append(Group(cell.shapes, "graph", shift=(x + _MARGIN, y + _MARGIN)))
+        groups.append(ShapeGroup(cell.shapes, "graph", shift=(x + _MARGIN, y + _MARGIN)))
         widest, tallest = max(widest, x + cell.width), max(tallest, cell.height)
         x += cell.width + _BESIDE
     return groups, widest + 2 * _MARGIN, y + tallest + 2 * _MARGIN
@@ -101,7 +101,7 @@ def _cell(graph: Graph, picture: Picture, look: PictureLook) -> _Cell:
     heading, top = _heading(graph, room, look)
     key, height = _key(picture, room, top + picture.height, look)
     width = max([picture.width, *(words.left + words.width for words in (*heading, *key))])
-    return _Cell((*heading, Group(tuple(_picture(picture, look)), shift=(0.0, top)), *key), width, height)
+    return _Cell((*heading, ShapeGroup(tuple(_picture(picture, look)), shift=(0.0, top)), *key), width, height)
 
 
 def _heading(graph: Graph, room: float, look: PictureLook) -> tuple[list[TextLine], float]:
@@ -141,21 +141,21 @@ def _picture(picture: Picture, look: PictureLook) -> Iterator[Shape]:
             yield _label(edge, edge.label, look)
 
 
-def _entry(start: Point, tip: Point) -> Group:
+def _entry(start: Point, tip: Point) -> ShapeGroup:
     length = abs(tip[0] - start[0]) + abs(tip[1] - start[1])
     unit = ((tip[0] - start[0]) / length, (tip[1] - start[1]) / length)
     base = (tip[0] - unit[0] * ARROW, tip[1] - unit[1] * ARROW)
-    return Group((straight(start, base, weight=1.1), arrow_head(tip, unit)), "entry")
+    return ShapeGroup((straight(start, base, weight=1.1), arrow_head(tip, unit)), "entry")
 
 
-def _edges(placed: Sequence[PlacedEdge]) -> list[Group]:
+def _edges(placed: Sequence[PlacedEdge]) -> list[ShapeGroup]:
     # What several edges share is drawn once: drawn twice, thin lines look bold and dashed ones solid.
     # Marked ones come last, so that nothing lies on top of them.
     drawn: set[object] = set()
     return [_edge(edge, drawn) for edge in sorted(placed, key=lambda edge: edge.edge.marked)]
 
 
-def _edge(placed: PlacedEdge, drawn: set[object]) -> Group:
+def _edge(placed: PlacedEdge, drawn: set[object]) -> ShapeGroup:
     edge = placed.edge
     role: Role = "alarm" if edge.marked else "line"
     weight = _MARK_WIDTH if edge.marked else 2.2 if edge.style == "bold" else 1.1
@@ -166,7 +166,7 @@ def _edge(placed: PlacedEdge, drawn: set[object]) -> Group:
     head = arrow_head(placed.tip, placed.heading, role, 3.0 if edge.marked else 0.0)
     shapes += [] if head in drawn else [head]
     drawn.add(head)
-    return Group(tuple(shapes), "edge", told=_told(placed))
+    return ShapeGroup(tuple(shapes), "edge", told=_told(placed))
 
 
 def _pens(placed: PlacedEdge, drawn: set[object]) -> Iterator[Pen]:
@@ -196,16 +196,16 @@ def _told(placed: PlacedEdge) -> str:
     return "\n".join(part for part in (f"{edge.source} -> {edge.target}", edge.label, edge.detail) if part)
 
 
-def _label(placed: PlacedEdge, box: Box, look: PictureLook) -> Group:
+def _label(placed: PlacedEdge, box: Box, look: PictureLook) -> ShapeGroup:
     role: Role = "alarm" if placed.edge.marked else "ink"
     lines = (
         TextLine(line, (box.x, box.y + (row + 1) * LABEL_LINE - 3.2), LABEL_FONT, role, look.code, placed.edge.marked)
         for row, line in enumerate(placed.lines)
     )
-    return Group(tuple(lines), "label", told=_told(placed))
+    return ShapeGroup(tuple(lines), "label", told=_told(placed))
 
 
-def _node(placed: PlacedNode, look: PictureLook) -> Group:
+def _node(placed: PlacedNode, look: PictureLook) -> ShapeGroup:
     node, middle = placed.node, placed.box.x + placed.box.width / 2
     shapes: list[Shape] = [_outline(placed, 0.0)]
     shapes += [_outline(placed, 3.0)] if node.shape == "double" else []
@@ -214,7 +214,7 @@ def _node(placed: PlacedNode, look: PictureLook) -> Group:
     for line, y in note_baselines(placed):
         shapes.append(TextLine(line, (middle, y), NOTE_FONT, "pale", look.code, anchor="middle"))
     told = "\n".join(part for part in (node.label, node.note, node.detail) if part)
-    return Group(tuple(shapes), "node", told=told)
+    return ShapeGroup(tuple(shapes), "node", told=told)
 
 
 def _outline(placed: PlacedNode, inset: float) -> Rectangle:

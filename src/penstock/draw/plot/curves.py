@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.draw.shapes.curves import ring
-from penstock.draw.shapes.shapes import Dashes, Group, Line, Pen, Point, Role, Shape, TextLine, cross
+from penstock.draw.shapes.shapes import Dashes, Line, Pen, Point, Role, Shape, ShapeGroup, TextLine, cross
 
 _ROLES: tuple[Role, ...] = ("curve0", "curve1", "curve2", "curve3", "curve4", "curve5")
 _DASHES: tuple[Dashes, ...] = ((), (7.0, 3.0), (2.0, 3.0), (9.0, 3.0, 2.0, 3.0))
@@ -21,7 +21,7 @@ def curve_line(places: list[Point], rank: int, weight: float = 1.6) -> Line:
 def curve_mark(place: Point, rank: int, told: str, alarm: bool) -> Iterator[Shape]:
     """A mark with its numbers; crossed out if something is wrong there."""
     mark = Line((_outlines(place)[rank % 4],), None, fill=_ROLES[rank % len(_ROLES)])
-    yield Group((mark,), told=told)
+    yield ShapeGroup((mark,), told=told)
     if alarm:
         yield cross(place, 6)
 
@@ -39,13 +39,13 @@ def _corners(*points: Point) -> Pen:
     return Pen(points[0], tuple((point,) for point in (*points[1:], points[0])))
 
 
-def unknown_mark(place: Point, told: str) -> Group:
+def unknown_mark(place: Point, told: str) -> ShapeGroup:
     return _word("?", place, "pale", f"{told}: not known")
 
 
-def endless_mark(place: Point, told: str) -> Group:
+def endless_mark(place: Point, told: str) -> ShapeGroup:
     return _word("\u221e", place, "alarm", f"{told}: without limit")
 
 
-def _word(word: str, place: Point, role: Role, told: str) -> Group:
-    return Group((TextLine(word, place, 12.0, role, anchor="middle"),), told=told)
+def _word(word: str, place: Point, role: Role, told: str) -> ShapeGroup:
+    return ShapeGroup((TextLine(word, place, 12.0, role, anchor="middle"),), told=told)

@@ -102,7 +102,7 @@ class TextLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ShapeGroup:
     """Shapes that belong together, moved by `shift`; `kind` and `facts` are for programs, `told` is a tooltip."""
 
     shapes: tuple[Shape, ...]
@@ -112,7 +112,7 @@ class Group:
     shift: Point = (0.0, 0.0)
 
 
-Shape = Line | Rectangle | Dot | TextLine | Group
+Shape = Line | Rectangle | Dot | TextLine | ShapeGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class Sheet:
 def flat(shapes: Iterable[Shape], shift: Point = (0.0, 0.0)) -> Iterator[tuple[Shape, Point]]:
     """All shapes that are no groups, each with how far it is moved."""
     for shape in shapes:
-        if isinstance(shape, Group):
+        if isinstance(shape, ShapeGroup):
             yield from flat(shape.shapes, (shift[0] + shape.shift[0], shift[1] + shape.shift[1]))
         else:
             yield shape, shift

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
 from penstock.draw.shapes.metrics import Typeface
-from penstock.draw.shapes.shapes import Dot, Group, Line, Pen, Point, Rectangle, Role, Shape, Sheet, TextLine, flat
+from penstock.draw.shapes.shapes import Dot, Line, Pen, Point, Rectangle, Role, Shape, ShapeGroup, Sheet, TextLine, flat
 from penstock.draw.shapes.themes import DARK, Theme, colours
 from penstock.draw.text import clean
 
@@ -68,7 +68,7 @@ _Look = tuple[Role | None, Role | None, bool]
 def _looks(shapes: Iterable[Shape]) -> Iterator[_Look]:
     for shape in shapes:
         match shape:
-            case Group():
+            case ShapeGroup():
                 yield from _looks(shape.shapes)
             case TextLine():
                 yield shape.role, None, shape.halo
@@ -103,7 +103,7 @@ class _Writer:
 
     def shape(self, shape: Shape) -> str:
         match shape:
-            case Group():
+            case ShapeGroup():
                 return self._group(shape)
             case Line():
                 dashes = f' stroke-dasharray="{" ".join(map(number, shape.dashes))}"' if shape.dashes else ""
@@ -122,7 +122,7 @@ class _Writer:
         said = f'class="{_name(fill, edge, halo)}" fill="{painted}"'
         return f'{said} stroke="{self.paint[edge]}" stroke-width="{number(weight)}"' if edge else said
 
-    def _group(self, group: Group) -> str:
+    def _group(self, group: ShapeGroup) -> str:
         named = [f'class="{group.kind}"'] if group.kind else []
         named += [f'data-{name}="{escape(clean(value))}"' for name, value in group.facts]
         if group.shift != (0.0, 0.0):
