@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from benchmarks import answering, batches, bounding, editing, exploring, reading, refining, running, starting, verifying
+from benchmarks import (
+    answering,
+    batches,
+    bounding,
+    drawing,
+    editing,
+    exploring,
+    reading,
+    refining,
+    running,
+    starting,
+    verifying,
+)
 
 
 def main() -> None:
@@ -11,6 +23,7 @@ def main() -> None:
         starting,
         editing,
         exploring,
+        drawing,
         answering,
         verifying,
         bounding,

@@ -33,6 +33,7 @@ LAZY = {
     "faces/mcp/command.py",
     "faces/python/functions.py",
     "faces/web/command.py",
+    "draw/shapes/forms.py",
     "reading/stages.py",
     "reading/dialects.py",
     "project/working/clusters.py",

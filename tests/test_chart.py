@@ -19,7 +19,7 @@ from tests.chart_runs import Recorder, every_form, failed, lasso, random_run, wa
 from penstock.draw.chart import chart_data, chart_mermaid, chart_svg, chart_text
 from penstock.draw.chart.layout import lay_out
 from penstock.draw.chart.story import tell
-from penstock.draw.graph.picture import Box
+from penstock.draw.shapes.shapes import Box
 from penstock.draw.text import columns
 from penstock.machine.trace import Ending, Instance, Message, RunTrace, Step, Waiting
 

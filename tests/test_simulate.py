@@ -137,8 +137,8 @@ def test_options_that_look_alike_are_told_apart_in_trails(tmp_path: Path) -> Non
 
 
 def test_a_chart_needs_a_form_that_is_known() -> None:
-    result = penstock("simulate", CROSSING, "--seed", "1", "--msc", "run.png")
-    assert result.returncode == 2 and ".svg, .mmd or .txt" in result.stderr
+    result = penstock("simulate", CROSSING, "--seed", "1", "--msc", "run.jpg")
+    assert result.returncode == 2 and ".svg, .pdf, .png" in result.stderr
 
 
 def test_a_trail_that_is_not_there() -> None:

@@ -6,23 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from penstock.draw.chart.phrases import FONT, SMALL, SideText, phrases
-from penstock.draw.chart.story import Story, StoryRow
-from penstock.draw.graph.picture import Box
-from penstock.draw.text import flatten, monospace_width, shorten
+from penstock.draw.chart.labels import extent, summary, title
+from penstock.draw.chart.phrases import FONT, LINE, SideText, phrases, wording_for
+from penstock.draw.chart.story import Lifeline, Story, StoryRow
+from penstock.draw.shapes.look import USUAL, PictureLook
+from penstock.draw.shapes.shapes import Box, TextLine
+from penstock.draw.text import flatten, fold, short_forms, wrap
 
-MARGIN, HEAD, LOUD, QUIET = 16.0, 20.0, 22.0, 14.0
-BAND, RULE, STARTING, PRINTED, HEADING = 36.0, 24.0, 32.0, 26.0, 48.0
+MARGIN, LOUD, QUIET = 16.0, 22.0, 14.0
+RULE, PRINTED = 24.0, 26.0
 # What an arrow to or from a queue needs beside its lifeline.
 QUEUE_REACH = 48.0
-_NAME_LIMIT = 20
+NUMBERS = 9.0
+_HEAD, _NAME_LINES = 20.0, 5
+_NARROWEST = 480.0
 # After so much of a chart the names are out of sight; the last stretch has them at its foot.
 _SCREEN, _REST = 760.0, 260.0
+# With many processes the columns must be narrow: (up to this many processes, columns of text, columns of a name).
+_LIMITS = ((4, 32, 24), (8, 26, 18), (14, 20, 14))
+_SMALLEST = (14, 12)
+_TIGHT = ((32, 24), (26, 18), (20, 14), (14, 12), (14, 0))
+"""What is tried, one after the other, to make a chart fit a page; in the end columns have numbers instead of names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A phrase with a place: `x` and `y` are the start of its baseline, or the end for one on the left."""
+    """A phrase with a place: `x` and `y` are the start of its first baseline, or the end for one on the left."""
 
     phrase: SideText
     x: float
@@ -33,8 +42,8 @@ class Caption:
         """Return the room that the text takes."""
         phrase = self.phrase
         left = self.x if phrase.side > 0 else self.x - phrase.width
-        size = SMALL if phrase.tone == "count" else FONT
-        return Box(left, self.y - size * 0.83, phrase.width, size * 1.05)
+        height = phrase.size * 1.05 + (len(phrase.lines) - 1) * LINE
+        return Box(left, self.y - phrase.size * 0.83, phrase.width, height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,7 @@ class Head:
     """The name of a process in its box."""
 
     process: int
-    text: str
+    lines: tuple[str, ...]
     box: Box
 
 
@@ -50,38 +59,84 @@ class Head:
 class ChartLayout:
     """Columns and the widths of their heads by process, rows by number.
 
-    `margins` are the right edges of the step and line numbers.
+    `margins` are the right edges of the step and line numbers; `key` are short texts with what they stand for.
     """
 
     story: Story
+    look: PictureLook
+    heading: tuple[TextLine, ...]
     margins: tuple[float, float]
     columns: tuple[float, ...]
     widths: tuple[float, ...]
     rows: tuple[float, ...]
     loop: float | None
+    names: float
     top: float
     bottom: float
     width: float
     heads: tuple[Head, ...]
     captions: tuple[Caption, ...]
+    key: tuple[tuple[str, str], ...]
 
 
-def lay_out(story: Story) -> ChartLayout:
+def lay_out(story: Story, look: PictureLook = USUAL) -> ChartLayout:
     """Find a place for everything above the foot of the chart."""
-    said = list(phrases(story))
-    names = [shorten(flatten(lifeline.name), _NAME_LIMIT) for lifeline in story.lifelines]
-    sizes = [max(monospace_width([name], FONT) + 14, 34.0) for name in names]
-    margins = _margins(story)
-    columns = _columns(story, said, sizes, margins[1] + 10)
-    top = MARGIN + HEADING + HEAD + 10
-    rows, bands, loop, bottom = _rows(story, top)
-    heads = _heads(story, names, sizes, columns, rows, bands)
+    count = len(story.lifelines)
+    usual = next((limits for most, *limits in _LIMITS if count <= most), _SMALLEST)
+    if look.width is None:
+        return _arrange(story, look, *usual)
+    found: ChartLayout | None = None
+    for limits in _TIGHT:
+        found = _arrange(story, look, *limits)
+        if found.width <= look.width:
+            break
+    assert found is not None
+    return found
+
+
+def _arrange(story: Story, look: PictureLook, limit: int, name_limit: int) -> ChartLayout:
+    wording = wording_for(story, limit, look)
+    said = list(phrases(story, wording))
+    names = [flatten(lifeline.name) for lifeline in story.lifelines]
+    forms = _name_forms(names, name_limit)
+    heads = _Heads(look, [wrap(form, name_limit or 9, name_limit or 9) or ("",) for _, form in forms])
+    margins = _margins(story, look)
+    columns = _columns(story, said, heads.widths, margins[1] + 10)
+    width = _width(story, said, columns, heads.widths) + MARGIN
+    heading, names_at = _heading(story, look, width)
+    top = names_at + heads.height + 10
+    rows, bands, loop, bottom = _rows(story, said, heads.height, top)
+    placed = heads.placed(story.lifelines, columns, rows, bands, names_at)
     captions = tuple(_caption(phrase, columns, rows) for phrase in said)
-    edges = [caption.box.x + caption.box.width for caption in captions]
-    edges += [head.box.x + head.box.width for head in heads]
+    key = [*dict.fromkeys((short, text) for text, short in forms if short != text), *wording.key]
+    page = (margins, columns, tuple(heads.widths), rows, loop, names_at, top, bottom, width)
+    return ChartLayout(story, look, heading, *page, placed, captions, tuple(key))
+
+
+def _name_forms(names: Sequence[str], limit: int) -> list[tuple[str, str]]:
+    """The names with what stands for them; without room for any, these are numbers."""
+    if not limit:
+        return [(name, str(number)) for number, name in enumerate(names)]
+    forms = short_forms(names, limit * _NAME_LINES)
+    return [(name, forms[name]) for name in names]
+
+
+def _heading(story: Story, look: PictureLook, width: float) -> tuple[tuple[TextLine, ...], float]:
+    """The title and the extent of a run, and where the names of the processes begin."""
+    trace, y = story.trace, MARGIN
+    lines: list[TextLine] = []
+    for text, size, bold in ((title(trace), 14.0, True), (f"{extent(trace)}; {summary(trace)}", 11.0, False)):
+        for line in fold(text, max(int((width - 2 * MARGIN) / (size * 0.6)), 20)):
+            y += size + 4
+            lines.append(TextLine(line, (MARGIN, y - 6), size, "ink" if bold else "pale", look.words, bold))
+    return tuple(lines), y + 14
+
+
+def _width(story: Story, said: Sequence[SideText], columns: Sequence[float], sizes: Sequence[float]) -> float:
+    edges = [column + size / 2 for column, size in zip(columns, sizes, strict=True)]
+    edges += [columns[one.process] + one.indent + one.width for one in said if one.side > 0]
     edges += [columns[delivery.sender or 0] + QUEUE_REACH for delivery in story.deliveries.values()]
-    width = max([*edges, 480.0]) + MARGIN
-    return ChartLayout(story, margins, columns, tuple(sizes), rows, loop, top, bottom, width, heads, captions)
+    return max([*edges, _NARROWEST])
 
 
 def where(row: StoryRow, several_files: bool) -> str:
@@ -89,11 +144,15 @@ def where(row: StoryRow, several_files: bool) -> str:
     step = row.first.step
     if row.quiet and any(event.step.line != step.line for event in row.events):
         return ""
-    line = f"{step.line}"
+    line = f"{step.line}" if step.line else ""
     if row.first.kind == "rendezvous" and step.partner is not None:
         line = f"{step.line}, {step.partner_line}"
-    name = flatten(step.file).replace("\\", "/").rsplit("/", 1)[-1]
-    return f"{shorten(name, 18)}:{line}" if several_files else line
+    return f"{file_name(step.file)}:{line}" if several_files and line else line
+
+
+def file_name(path: str) -> str:
+    """The name of a file without its directories."""
+    return flatten(path).replace("\\", "/").rsplit("/", 1)[-1]
 
 
 def steps_of(row: StoryRow) -> str:
@@ -107,10 +166,10 @@ def in_several_files(story: Story) -> bool:
     return len({step.file for step in story.trace.steps if step.file}) > 1
 
 
-def _margins(story: Story) -> tuple[float, float]:
+def _margins(story: Story, look: PictureLook) -> tuple[float, float]:
     several = in_several_files(story)
-    steps = max([monospace_width([steps_of(row)], 9) for row in story.rows] + [24.0])
-    lines = max([monospace_width([where(row, several)], 9) for row in story.rows] + [24.0])
+    steps = max([look.code_width(steps_of(row), NUMBERS) for row in story.rows] + [24.0])
+    lines = max([look.code_width(where(row, several), NUMBERS) for row in story.rows] + [24.0])
     return MARGIN + steps, MARGIN + steps + 10 + lines
 
 
@@ -153,62 +212,84 @@ def _needs(story: Story, said: Sequence[SideText], sizes: Sequence[float]) -> di
     return needs
 
 
-def _height(row: StoryRow) -> float:
+def _room(row: StoryRow, said: SideText | None, head: float) -> tuple[float, float]:
+    """How much room a row needs above and below its line."""
+    more = (len(said.lines) - 1) * LINE if said is not None and said.lines else 0.0
     if row.quiet:
-        return QUIET
-    return {"start": STARTING, "print": PRINTED}.get(row.first.kind, LOUD)
+        return QUIET / 2, QUIET / 2
+    usual = {"start": head + 12, "print": PRINTED}.get(row.first.kind, LOUD) / 2
+    if said is not None and said.above:
+        return max(usual, LOUD / 2 + 1 + more), usual
+    return usual + more / 2, usual + more / 2
 
 
-def _rows(story: Story, top: float) -> tuple[tuple[float, ...], list[tuple[int, float]], float | None, float]:
+def _rows(
+    story: Story, said: Sequence[SideText], head: float, top: float
+) -> tuple[tuple[float, ...], list[tuple[int, float]], float | None, float]:
     """Return the middle of each row, the rows above which names are repeated with their y, the loop, the end."""
-    heights = [_height(row) for row in story.rows]
-    rest, y, seen = sum(heights), top, top
+    texts = {phrase.row: phrase for phrase in said}
+    rooms = [_room(row, texts.get(number), head) for number, row in enumerate(story.rows)]
+    rest, y, seen = sum(above + below for above, below in rooms), top, top
     places: list[float] = []
     bands: list[tuple[int, float]] = []
     loop: float | None = None
-    for number, height in enumerate(heights):
+    for number, (above, below) in enumerate(rooms):
         if y - seen > _SCREEN and rest > _REST:
-            bands.append((number, y + BAND / 2))
-            y += BAND
+            bands.append((number, y + 8))
+            y += head + 16
             seen = y
         if number == story.loop:
             loop = y + RULE / 2
             y += RULE
-        places.append(y + height / 2)
-        y += height
-        rest -= height
+        places.append(y + above)
+        y += above + below
+        rest -= above + below
     y += 14
     if y - top > 400:
-        bands.append((len(heights), y + BAND / 2 - 4))
-        y += BAND - 6
+        bands.append((len(rooms), y + 4))
+        y += head + 10
     return tuple(places), bands, loop, y
 
 
-def _heads(
-    story: Story,
-    names: Sequence[str],
-    sizes: Sequence[float],
-    columns: Sequence[float],
-    rows: Sequence[float],
-    bands: Sequence[tuple[int, float]],
-) -> tuple[Head, ...]:
-    def head(process: int, y: float) -> Head:
-        size = sizes[process]
-        return Head(process, names[process], Box(columns[process] - size / 2, y - HEAD / 2, size, HEAD))
+@dataclass(frozen=True, slots=True)
+class _Heads:
+    """The names of the processes, line by line; all boxes have the height of the tallest."""
 
-    found: list[Head] = []
-    for line in story.lifelines:
-        y = MARGIN + HEADING + HEAD / 2 if line.started is None else rows[line.started]
-        found.append(head(line.process, y))
-    for row, y in bands:
-        found += [
-            head(line.process, y)
-            for line in story.lifelines
-            if (line.started is None or line.started < row) and (line.ended is None or line.ended >= row)
+    look: PictureLook
+    lines: Sequence[tuple[str, ...]]
+
+    @property
+    def widths(self) -> list[float]:
+        return [max(max(self.look.code_width(line, FONT) for line in lines) + 14, 34.0) for lines in self.lines]
+
+    @property
+    def height(self) -> float:
+        return _HEAD + (max(map(len, self.lines), default=1) - 1) * LINE
+
+    def placed(
+        self,
+        lifelines: Sequence[Lifeline],
+        columns: Sequence[float],
+        rows: Sequence[float],
+        bands: Sequence[tuple[int, float]],
+        top: float,
+    ) -> tuple[Head, ...]:
+        widths, height = self.widths, self.height
+
+        def head(process: int, y: float) -> Head:
+            box = Box(columns[process] - widths[process] / 2, y, widths[process], height)
+            return Head(process, self.lines[process], box)
+
+        found = [
+            head(line.process, top if line.started is None else rows[line.started] - height / 2) for line in lifelines
         ]
-    return tuple(found)
+        for row, y in bands:
+            living = (line for line in lifelines if line.started is None or line.started < row)
+            found += [head(line.process, y) for line in living if line.ended is None or line.ended >= row]
+        return tuple(found)
 
 
 def _caption(phrase: SideText, columns: Sequence[float], rows: Sequence[float]) -> Caption:
-    down = -4.5 if phrase.above else 2.6 if phrase.tone == "count" else 3.6
+    more = (len(phrase.lines) - 1) * LINE
+    down = -5.5 - more if phrase.above else (2.6 if phrase.tone == "count" else 3.6) - more / 2
     return Caption(phrase, columns[phrase.process] + phrase.side * phrase.indent, rows[phrase.row] + down)

@@ -12,13 +12,12 @@ from collections.abc import Iterator
 
 from penstock.draw.chart.labels import event_label, left_lines, message_label, summary, waiting_lines
 from penstock.draw.chart.story import Event, Story, StoryRow, tell
-from penstock.draw.text import flatten, fold, shorten
+from penstock.draw.mermaid import escape
+from penstock.draw.text import flatten, fold, short_forms
 from penstock.graphs import grouped
 from penstock.machine.trace import Message, RunTrace
 
 _LONGEST = 48
-# Signs that mean something to Mermaid, Markdown or HTML; everything else is taken as it is.
-_SPECIAL = frozenset("#;:%<>&\"'`$\\{}[]|~*_^@")
 
 
 def chart_mermaid(trace: RunTrace, local: bool = True) -> str:
@@ -29,7 +28,7 @@ def chart_mermaid(trace: RunTrace, local: bool = True) -> str:
     if story.loop is not None:
         body.append("end")
     initial = [line for life in story.lifelines if life.started is None for line in columns.process(life.process)]
-    lines = [*initial, *body, *_ending(story)]
+    lines = [*initial, *body, *_ending(story, columns)]
     return "\n".join(["sequenceDiagram", *(f"  {line}" for line in lines), ""])
 
 
@@ -40,26 +39,41 @@ class _Columns:
         self.names: dict[str, str] = {}
         self._story = story
         self._beside: dict[int, list[str]] = {}
+        self.forms = short_forms(_texts(story), _LONGEST)
         for row in story.rows:
             message = row.first.message
             if message is not None and row.first.kind != "rendezvous" and message.channel not in self.names:
                 self.names[message.channel] = f"c{len(self.names)}"
                 self._beside.setdefault(message.process, []).append(message.channel)
 
+    def shown(self, text: str) -> str:
+        """A text, or the short form that stands for it."""
+        return self.forms.get(flatten(text), flatten(text))
+
+    def key(self) -> list[str]:
+        return [f"{short} = {text}" for text, short in self.forms.items() if short != text]
+
     def process(self, process: int, create: bool = False, starting: str = "") -> list[str]:
         """Declare a process and the channels beside it; `starting` is the arrow that creates it."""
-        name = escape(shorten(flatten(self._story.lifelines[process].name), _LONGEST)) or f"process {process}"
+        name = escape(self.shown(self._story.lifelines[process].name)) or f"process {process}"
         lines = [f"{'create ' if create else ''}participant p{process} as {name}"]
         lines += [starting] if starting else []
         for channel in self._beside.get(process, ()):
-            shown = escape(shorten(flatten(channel), _LONGEST)) or "channel"
+            shown = escape(self.shown(channel)) or "channel"
             lines.append(f"participant {self.names[channel]} as {shown}")
         return lines
 
 
-def escape(text: str) -> str:
-    """Write a text so that Mermaid shows it as it is."""
-    return "".join(f"#{ord(character)};" if character in _SPECIAL else character for character in flatten(text))
+def _texts(story: Story) -> Iterator[str]:
+    """What is shown on one line each: names, and the labels of arrows."""
+    yield from (flatten(life.name) for life in story.lifelines)
+    for row in story.rows:
+        message = row.first.message
+        if message is not None:
+            yield flatten(message.channel)
+            yield flatten(message_label(row.first.kind, message))
+        elif row.first.kind == "start":
+            yield flatten(event_label(story.trace, row.first))
 
 
 def _row(story: Story, columns: _Columns, number: int, row: StoryRow) -> Iterator[str]:
@@ -80,13 +94,13 @@ def _row(story: Story, columns: _Columns, number: int, row: StoryRow) -> Iterato
 
 
 def _start(story: Story, columns: _Columns, number: int, event: Event, other: int) -> list[str]:
-    arrow = f"p{event.process}-->>p{other}: {_said(event, event_label(story.trace, event))}"
+    arrow = f"p{event.process}-->>p{other}: {_said(columns, event, event_label(story.trace, event))}"
     first = story.lifelines[other].started == number
     return columns.process(other, create=True, starting=arrow) if first else [arrow]
 
 
 def _message(columns: _Columns, event: Event, message: Message) -> str:
-    label = _said(event, message_label(event.kind, message))
+    label = _said(columns, event, message_label(event.kind, message))
     process = f"p{event.process}"
     if event.kind == "rendezvous":
         return f"{process}->>p{event.other}: {label}"
@@ -102,8 +116,8 @@ def _message(columns: _Columns, event: Event, message: Message) -> str:
             return f"{process}->>{channel}: {label}"
 
 
-def _said(event: Event, text: str) -> str:
-    return escape(f"{event.step.number}: {shorten(flatten(text), _LONGEST)}")
+def _said(columns: _Columns, event: Event, text: str) -> str:
+    return escape(f"{event.step.number}: {columns.shown(text)}")
 
 
 def _quiet(story: Story, row: StoryRow) -> Iterator[str]:
@@ -129,14 +143,14 @@ def _all(story: Story) -> str:
 
 
 def _lines(text: str) -> str:
-    return "<br/>".join(escape(line) for line in fold(shorten(flatten(text), 4 * _LONGEST), _LONGEST))
+    return "<br/>".join(escape(line) for line in fold(text, _LONGEST))
 
 
-def _ending(story: Story) -> Iterator[str]:
+def _ending(story: Story, columns: _Columns) -> Iterator[str]:
     """Yield notes on how the run ended; without processes there is nothing to fix a note to."""
     if not story.lifelines:
         return
-    said = [summary(story.trace), *left_lines(story)]
+    said = [summary(story.trace), *left_lines(story), *columns.key()]
     yield f"Note over {_all(story)}: {'<br/>'.join(_lines(text) for text in said)}"
     for waiting, (_, standing) in zip(story.trace.waiting, waiting_lines(story.trace), strict=True):
         yield _note(waiting.process, standing)

@@ -24,7 +24,7 @@ from penstock.machine.trace import RunTrace
 NARROWEST = 40
 _WORDS = 26
 _CLOSEST, _WIDEST = 3, 22
-_PAGE, _MOST_LINES = 50, 4
+_PAGE = 50
 _SIGNS = str.maketrans("│├┤┼─═╞╡╪▶◀●○·╌✗┬┴□╮…→", "|+++-=+++><o*.-x++#+~>")
 
 
@@ -142,9 +142,7 @@ def _row(page: _Page, canvas: Canvas, number: int, row: StoryRow) -> Iterator[st
     words = row_words(page.story, row)
     if not page.pitch:
         words = ": ".join(part for part in (row_actors(page.story, row), words) if part)
-    said = fold(shorten(words, page.words * _MOST_LINES), page.words) or [""]
-    if len(said) > _MOST_LINES:
-        said = [*said[: _MOST_LINES - 1], shorten(" ".join(said[_MOST_LINES - 1 :]), page.words)]
+    said = fold(words, page.words) or [""]
     place = where(row, page.several)
     margin = f"{steps_of(row):>{page.steps}}  {' ' * (page.lines - columns(place))}{place}  "
     yield margin + draw_row(canvas, page.story, number, row) + said[0]

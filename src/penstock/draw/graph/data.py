@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from penstock.draw.graph.graph import Graph, Shape, Style
 from penstock.draw.graph.layered import lay_out
-from penstock.draw.graph.picture import Box, Picture, PlacedEdge, PlacedNode, Point, Stroke
+from penstock.draw.graph.picture import Picture, PlacedEdge, PlacedNode
+from penstock.draw.shapes.shapes import Box, Point, Stroke
 from penstock.records import data, record
 
 

@@ -5,20 +5,34 @@ from dataclasses import dataclass, replace
 
 from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode
 from penstock.draw.graph.ordering import crossings, order
-from penstock.draw.graph.picture import Box, Picture, PlacedEdge, Point
+from penstock.draw.graph.picture import Picture, PlacedEdge
 from penstock.draw.graph.placement import GraphPart, place
 from penstock.draw.graph.ranking import Arc, narrow
 from penstock.draw.graph.sizes import LONGEST, label_extent, measure_label, node_parts
 from penstock.draw.graph.skeleton import assign_ranks, build
+from penstock.draw.shapes.look import USUAL, PictureLook
+from penstock.draw.shapes.shapes import Box, Point
 from penstock.draw.text import flatten, short_forms
 from penstock.graphs import grouped, joined
 
 # What a page of a paper holds at full size; the direction that needs less shrinking wins.
 _PAGE = (700.0, 950.0)
+_Page = tuple[float, float]
 _BETWEEN_PARTS = 16.0
 # A drawing wider than a page is tried again with fewer labels beside each other, if it is not too large for that.
 _NARROWED = 200
 _SHARES = (0.85, 0.7, 0.6, 0.5, 0.4)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What all parts of a drawing have in common: the forms of texts, the page, and whether there is time."""
+
+    initial: frozenset[str]
+    texts: Mapping[str, str]
+    look: PictureLook
+    page: _Page
+    hurried: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +43,14 @@ class _Candidate:
     width: float
 
 
-def lay_out(graph: Graph, sideways: bool | None = None) -> Picture:
+def lay_out(graph: Graph, sideways: bool | None = None, look: PictureLook = USUAL, hurried: bool = False) -> Picture:
     """Give every node, edge and label of the graph a place, in the direction asked for or the one that fits better."""
     texts = short_forms(_texts(graph), LONGEST)
-    choices = [_choose(graph, texts, nodes, edges) for nodes, edges in _components(graph)]
-    pictures = [_pack([choice[turned] for choice in choices]) for turned in (0, 1)]
-    best = min(pictures, key=_shrinking) if sideways is None else pictures[sideways]
+    page = (look.page(_PAGE[0]), _PAGE[1])
+    task = _Task(graph.initial, texts, look, page, hurried)
+    choices = [_choose(task, nodes, edges) for nodes, edges in _components(graph)]
+    pictures = [_pack([choice[turned] for choice in choices], page) for turned in (0, 1)]
+    best = min(pictures, key=lambda one: _shrinking(one, page)) if sideways is None else pictures[sideways]
     key = tuple((short, text) for text, short in texts.items() if short != text)
     return replace(_in_order(graph, best), key=key)
 
@@ -45,47 +61,45 @@ def _texts(graph: Graph) -> Iterator[str]:
     yield from (flatten(edge.label) for edge in graph.edges)
 
 
-def _choose(
-    graph: Graph, texts: Mapping[str, str], nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]
-) -> tuple[Picture, Picture]:
+def _choose(task: _Task, nodes: Sequence[GraphNode], edges: Sequence[GraphEdge]) -> tuple[Picture, Picture]:
     """Return the best upright picture of a connected part, and a sideways one."""
     number = {node.id: position for position, node in enumerate(nodes)}
     arcs = [(number[edge.source], number[edge.target]) for edge in edges]
-    ranks = assign_ranks(len(nodes), arcs, [number[node.id] for node in nodes if node.id in graph.initial])
-    part = _part(graph.initial, texts, nodes, edges, arcs, ranks)
+    ranks = assign_ranks(len(nodes), arcs, [number[node.id] for node in nodes if node.id in task.initial])
+    part = _part(task, nodes, edges, arcs, ranks)
     sketch = place(part, sideways=False, polished=False)
-    best = _Candidate(part, _page_width(sketch))
-    if sketch.width > _PAGE[0] and len(nodes) <= _NARROWED:
+    if task.hurried:
+        return sketch, sketch if sketch.width < task.page[0] else place(part, sideways=True, polished=False)
+    best = _Candidate(part, _page_width(sketch, task.page))
+    if sketch.width > task.page[0] and len(nodes) <= _NARROWED:
         widths = [label_extent(label, sideways=False).after + 7 for label in part.labels]
         layerings = [narrow(ranks, arcs, widths, sketch.width * share) for share in _SHARES]
-        parts = [
-            part,
-            *(_part(graph.initial, texts, nodes, edges, arcs, other) for other in layerings if other != ranks),
-        ]
-        best = min(map(_candidate, parts), key=_drawback)
+        others = [other for other in layerings if other != ranks]
+        parts = [part, *(_part(task, nodes, edges, arcs, other) for other in others)]
+        candidates = [_candidate(one, task.page) for one in parts]
+        best = min(candidates, key=lambda one: _drawback(one, task.page))
     return place(best.part, sideways=False, width=best.width), place(part, sideways=True)
 
 
-def _candidate(part: GraphPart) -> _Candidate:
-    return _Candidate(part, _page_width(place(part, sideways=False, polished=False)))
+def _candidate(part: GraphPart, page: _Page) -> _Candidate:
+    return _Candidate(part, _page_width(place(part, sideways=False, polished=False), page))
 
 
-def _drawback(candidate: _Candidate) -> float:
+def _drawback(candidate: _Candidate, page: _Page) -> float:
     part = candidate.part
     picture = place(part, sideways=False, width=candidate.width, polished=False)
     bends = len(part.skeleton.ranks) - len(part.nodes) - len(part.skeleton.labels)
     tangle = 2 * crossings(part.skeleton, part.layers) + 0.15 * bends
-    return _shrinking(picture) * (1 + tangle / max(1, len(part.edges)))
+    return _shrinking(picture, page) * (1 + tangle / max(1, len(part.edges)))
 
 
-def _page_width(picture: Picture) -> float:
+def _page_width(picture: Picture, page: _Page) -> float:
     """Return the width that gives a picture of this height the shape of a page."""
-    return max(_PAGE[0], picture.height * _PAGE[0] / _PAGE[1])
+    return max(page[0], picture.height * page[0] / page[1])
 
 
 def _part(
-    initial: frozenset[str],
-    texts: Mapping[str, str],
+    task: _Task,
     nodes: Sequence[GraphNode],
     edges: Sequence[GraphEdge],
     arcs: Sequence[Arc],
@@ -93,8 +107,9 @@ def _part(
 ) -> GraphPart:
     skeleton = build(ranks, arcs, [edge.style for edge in edges])
     loops = grouped((source, position) for position, (source, target) in enumerate(arcs) if source == target)
-    labels = [measure_label(texts[flatten(edge.label)]) for edge in edges]
-    return GraphPart(nodes, edges, initial, texts, labels, skeleton, order(skeleton), loops)
+    labels = [measure_label(task.texts[flatten(edge.label)], task.look) for edge in edges]
+    layers = order(skeleton, task.hurried)
+    return GraphPart(nodes, edges, task.initial, task.texts, task.look, labels, skeleton, layers, loops)
 
 
 def _components(graph: Graph) -> list[tuple[list[GraphNode], list[GraphEdge]]]:
@@ -106,16 +121,16 @@ def _components(graph: Graph) -> list[tuple[list[GraphNode], list[GraphEdge]]]:
     return [(nodes[at], edges.get(at, [])) for at in range(len(groups))]
 
 
-def _shrinking(picture: Picture) -> float:
-    return max(picture.width / _PAGE[0], picture.height / _PAGE[1], 1.0)
+def _shrinking(picture: Picture, page: _Page) -> float:
+    return max(picture.width / page[0], picture.height / page[1], 1.0)
 
 
-def _pack(pictures: Sequence[Picture]) -> Picture:
+def _pack(pictures: Sequence[Picture], page: _Page) -> Picture:
     """Set the pictures in rows, as words are set in lines."""
     if len(pictures) == 1:
         return pictures[0]
     area = sum((one.width + _BETWEEN_PARTS) * (one.height + _BETWEEN_PARTS) for one in pictures)
-    line = max(_PAGE[0], (area * 0.8) ** 0.5, *(one.width for one in pictures)) if pictures else 0.0
+    line = max(page[0], (area * 0.8) ** 0.5, *(one.width for one in pictures)) if pictures else 0.0
     x = y = tallest = widest = 0.0
     moved: list[Picture] = []
     for picture in pictures:

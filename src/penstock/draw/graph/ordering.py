@@ -1,7 +1,7 @@
 """Order within the layers: few crossings, found by median sweeps and swaps of neighbours."""
 
 from bisect import bisect_left, bisect_right, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from penstock.draw.graph.skeleton import Skeleton
@@ -13,21 +13,35 @@ _SWEEPS = ((600, 24), (2_500, 12), (10_000, 6), (40_000, 3))
 _SWAPS_UP_TO = 4_000
 _SHUFFLED_UP_TO = 200
 _SHUFFLES = 6
+_HURRIED = 3
 # Each kind of sweep is tried once before giving up.
 _PATIENCE = 8
 
 
-def order(skeleton: Skeleton) -> Layers:
-    """Return the vertices of every layer from left to right."""
+def order(skeleton: Skeleton, hurried: bool = False) -> Layers:
+    """Return the vertices of every layer from left to right; in a hurry, a good order instead of the best one."""
     size = len(skeleton.ranks)
     sweeps = next((sweeps for limit, sweeps in _SWEEPS if size <= limit), 1)
-    starts = [_depth_first(skeleton)]
+    if hurried:
+        return _improve(skeleton, _depth_first(skeleton), min(sweeps, _HURRIED))[1]
+    best: tuple[int, Layers] | None = None
+    for start in _starts(skeleton, size):
+        found = _improve(skeleton, start, sweeps)
+        if best is None or found[0] < best[0]:
+            best = found
+        if not best[0]:
+            break
+    return best[1] if best else []
+
+
+def _starts(skeleton: Skeleton, size: int) -> Iterator[Layers]:
+    first = _depth_first(skeleton)
+    yield first
     if size <= _SWEEPS[1][0]:
-        starts += [_breadth_first(skeleton), [layer[::-1] for layer in starts[0]]]
+        yield _breadth_first(skeleton)
+        yield [layer[::-1] for layer in first]
     if size <= _SHUFFLED_UP_TO:
-        starts += [_shuffled(starts[0], seed) for seed in range(_SHUFFLES)]
-    candidates = [_improve(skeleton, start, sweeps) for start in starts]
-    return min(candidates, key=lambda found: found[0])[1]
+        yield from (_shuffled(first, seed) for seed in range(_SHUFFLES))
 
 
 def crossings(skeleton: Skeleton, layers: Layers) -> int:

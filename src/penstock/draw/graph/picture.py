@@ -3,10 +3,7 @@
 from dataclasses import dataclass
 
 from penstock.draw.graph.graph import GraphEdge, GraphNode, Shape
-
-Point = tuple[float, float]
-# One point is a straight line, three are a cubic curve.
-Stroke = tuple[Point, ...]
+from penstock.draw.shapes.shapes import Box, Point, Stroke
 
 NODE_FONT = 11.0
 NODE_LINE = 13.0
@@ -14,21 +11,9 @@ NOTE_FONT = 8.5
 NOTE_LINE = 10.0
 LABEL_FONT = 10.5
 LABEL_LINE = 13.0
-ARROW = 7.0
-
 
 # Larger corners would take the sides away from a large node.
 _ROUNDEST = 22.0
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle by its upper left corner."""
-
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 def corner(shape: Shape, width: float, height: float) -> float:

@@ -7,7 +7,7 @@ from math import hypot, inf
 from penstock.draw.graph.alignment import align
 from penstock.draw.graph.arrangement import Arrangement, arrange
 from penstock.draw.graph.graph import GraphEdge, GraphNode
-from penstock.draw.graph.picture import ARROW, Box, Picture, PlacedEdge, PlacedNode, Point, corner
+from penstock.draw.graph.picture import Picture, PlacedEdge, PlacedNode, corner
 from penstock.draw.graph.pushing import push
 from penstock.draw.graph.routing import Gate, Outline, Port, border, route, spread
 from penstock.draw.graph.sizes import (
@@ -26,6 +26,8 @@ from penstock.draw.graph.sizes import (
 from penstock.draw.graph.skeleton import Skeleton
 from penstock.draw.graph.squeezing import squeeze
 from penstock.draw.graph.tightening import snap, tighten
+from penstock.draw.shapes.look import PictureLook
+from penstock.draw.shapes.shapes import ARROW, Box, Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class GraphPart:
     edges: Sequence[GraphEdge]
     initial: frozenset[str]
     texts: Mapping[str, str]
+    look: PictureLook
     labels: Sequence[LabelSize]
     skeleton: Skeleton
     layers: list[list[int]]
@@ -95,7 +98,7 @@ def _positions(arrangement: Arrangement, width: float, polished: bool) -> list[f
 def _size(part: GraphPart, number: int, sideways: bool) -> NodeSize:
     loops = tuple(part.labels[loop] for loop in part.loops.get(number, ()))
     ports = max(len(part.skeleton.above[number]), len(part.skeleton.below[number]))
-    return measure_node(part.nodes[number], part.texts, loops, ports, sideways)
+    return measure_node(part.nodes[number], part.texts, part.look, loops, ports, sideways)
 
 
 def _extents(part: GraphPart, sizes: Sequence[NodeSize], sideways: bool) -> list[Extent]:

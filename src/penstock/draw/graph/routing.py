@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import copysign, hypot, sqrt
 
-from penstock.draw.graph.picture import ARROW, Point, Stroke
+from penstock.draw.shapes.shapes import ARROW, Point, Stroke
 
 # As far from the middle of a node's side as a straight line may meet it.
 _STRAIGHT = 5.0

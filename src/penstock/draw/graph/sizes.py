@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from penstock.draw.graph.graph import GraphNode
 from penstock.draw.graph.picture import LABEL_FONT, LABEL_LINE, NODE_FONT, NODE_LINE, NOTE_FONT, NOTE_LINE
-from penstock.draw.text import clean, flatten, monospace_width, wrap
+from penstock.draw.shapes.look import PictureLook
+from penstock.draw.shapes.metrics import text_width
+from penstock.draw.text import clean, flatten, wrap
 
 LOOP_REACH = 22.0
 LOOP_LABEL = 27.0
@@ -52,10 +54,15 @@ class NodeSize:
     loops: tuple[LabelSize, ...]
 
 
-def measure_label(text: str) -> LabelSize:
+def measure_label(text: str, look: PictureLook) -> LabelSize:
     """Wrap and measure an edge's label."""
     lines = wrap(text, 26, 30)
-    return LabelSize(lines, monospace_width(lines, LABEL_FONT), len(lines) * LABEL_LINE)
+    return LabelSize(lines, _widest(lines, LABEL_FONT, look), len(lines) * LABEL_LINE)
+
+
+def _widest(lines: tuple[str, ...], size: float, look: PictureLook) -> float:
+    # Marked texts are bold: there is room for that everywhere.
+    return max((text_width(line, size, look.code, bold=True) for line in lines), default=0.0)
 
 
 def node_parts(node: GraphNode) -> list[str]:
@@ -64,12 +71,17 @@ def node_parts(node: GraphNode) -> list[str]:
 
 
 def measure_node(
-    node: GraphNode, texts: Mapping[str, str], loops: tuple[LabelSize, ...], ports: int, sideways: bool
+    node: GraphNode,
+    texts: Mapping[str, str],
+    look: PictureLook,
+    loops: tuple[LabelSize, ...],
+    ports: int,
+    sideways: bool,
 ) -> NodeSize:
     """Measure a node with this many edges on its busier side; its loops always stand on the right."""
     lines = tuple(line for part in node_parts(node) for line in wrap(texts[part], 24, 24))
     note = wrap(texts[flatten(node.note)], 26, 26)
-    text = max(monospace_width(lines, NODE_FONT), monospace_width(note, NOTE_FONT))
+    text = max(_widest(lines, NODE_FONT, look), _widest(note, NOTE_FONT, look))
     rim = 4 if node.shape == "double" else 0
     width = max(text + 14, _SMALLEST) + rim
     taller = max(len(lines) - 1, 0) * NODE_LINE + len(note) * NOTE_LINE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from penstock.bounds.verdict import ChannelBound
-from penstock.draw.graph.markup import number
 from penstock.draw.page.templating import filled
+from penstock.draw.shapes.svg import number
 
 _WIDTH = 120.0
 

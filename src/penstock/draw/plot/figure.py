@@ -19,18 +19,25 @@ class PlottedPoint:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
+    """A `stepped` one keeps its height until the next point, and its points have no marks."""
+
     name: str
     points: tuple[PlottedPoint, ...]
+    stepped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
+    """`limits` are heights that are drawn as lines across."""
+
     title: str
     curves: tuple[Curve, ...]
+    limits: tuple[float, ...] = ()
 
     @property
     def heights(self) -> list[float]:
-        return [point.height for curve in self.curves for point in curve.points if point.height is not None]
+        found = (point.height for curve in self.curves for point in curve.points if point.height is not None)
+        return [*found, *self.limits]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +50,5 @@ class Plot:
     values: tuple[str, ...]
     places: tuple[float, ...]
     panels: tuple[Panel, ...]
+    height: float = 130.0
+    """Of each panel."""

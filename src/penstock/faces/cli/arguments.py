@@ -47,7 +47,7 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
 def format_argument(parser: ArgumentParser, formats: Sequence[str]) -> None:
     if formats:
         parser.add_argument(
-            "--format", choices=formats, default=formats[0], help=f"form of the output (default: {formats[0]})"
+            "--format", choices=formats, help=f"form of the output (default: by the ending of -o FILE, or {formats[0]})"
         )
 
 

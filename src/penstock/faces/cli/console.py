@@ -7,9 +7,10 @@ import os
 import re
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from os.path import splitext
 from threading import Event
 from typing import Any, TextIO, TypeVar
 
@@ -18,6 +19,7 @@ from penstock.diagnostics.placed import placed
 from penstock.diagnostics.record import Diagnostics
 from penstock.diagnostics.text import render_text, summary
 from penstock.errors import ModelErrors, PenstockError, UsageError
+from penstock.faces.cli.endings import BINARY, PICTURE_ENDINGS
 from penstock.faces.cli.files import encoded, replace_file
 from penstock.faces.cli.progress import ProgressLine
 from penstock.faces.cli.signals import stopped_by_signals
@@ -25,6 +27,8 @@ from penstock.records import Json
 from penstock.tasks.outcome import Outcome
 
 Shown = TypeVar("Shown", bound=Outcome)
+Written = str | bytes | Json
+"""An outcome in one of its forms."""
 _LONE_BYTE = re.compile(r"(?<!\\ud[89ab][0-9a-f]{2})\\udc[89a-f][0-9a-f]")
 
 
@@ -46,12 +50,17 @@ class Console:
 
     def write(self, text: str) -> None:
         """Put the result where the user wants it."""
-        contents = encoded(text if text.endswith("\n") else text + "\n")
+        self.write_bytes(encoded(text if text.endswith("\n") else text + "\n"))
+
+    def write_bytes(self, contents: bytes) -> None:
+        """The same for what is no text."""
         if self.output not in (None, "-"):
             replace_file(self.output or "", contents)
             return
         if sys.stdout is None:
             raise UsageError("the standard output is closed")
+        if self.format in BINARY and sys.stdout.isatty():
+            raise UsageError(f"{self.format.upper()} is nothing for a terminal: write it to a file with -o FILE")
         sys.stdout.flush()
         sys.stdout.buffer.write(contents)
         sys.stdout.buffer.flush()
@@ -59,7 +68,9 @@ class Console:
     def write_json(self, value: Outcome | Json) -> None:
         self.write(json_text(value.to_dict() if isinstance(value, Outcome) else value))
 
-    def write_outcome(self, name: str, outcome: Shown, forms: Mapping[str, Callable[[Shown], str | Json]]) -> None:
+    def write_outcome(
+        self, name: str, outcome: Shown, forms: Mapping[str, Callable[[Shown], str | bytes | Json]]
+    ) -> None:
         """Put the answer about a model where the user wants it, in the form that was asked for."""
         if self.format == "json":
             self.write_json(outcome)
@@ -67,7 +78,15 @@ class Console:
             self.write_summary(name, outcome)
         else:
             shown = forms[self.format](outcome)
-            self.write(shown) if isinstance(shown, str) else self.write_json(shown)
+            self._write_form(shown)
+
+    def _write_form(self, shown: Written) -> None:
+        if isinstance(shown, bytes):
+            self.write_bytes(shown)
+        elif isinstance(shown, str):
+            self.write(shown)
+        else:
+            self.write_json(shown)
 
     def write_summary(self, name: str, outcome: Outcome) -> None:
         """The answer about a model in one line."""
@@ -124,9 +143,29 @@ class Console:
             yield Watch(line.show, self.stop, part=finished)
 
 
-def console_for(command: str, arguments: Namespace) -> Console:
-    output, form = getattr(arguments, "output", None), getattr(arguments, "format", "text")
+def console_for(command: str, arguments: Namespace, formats: Sequence[str]) -> Console:
+    output, form = getattr(arguments, "output", None), getattr(arguments, "format", None)
+    if form is None:
+        named = picture_form(output)
+        form = named if named is not None and named in formats else next(iter(formats), "text")
     return Console(command, output, form, arguments.quiet, arguments.color)
+
+
+def check_output(console: Console, formats: Sequence[str]) -> None:
+    """Refuse to write into a file something else than its name promises."""
+    named = picture_form(console.output)
+    if named is None or console.format == named or {console.format, named} == {"tikz", "tex"}:
+        return
+    if named in formats:
+        raise UsageError(f"`{console.output}` is no name for {console.format}: use another, or --format {named}")
+    drawn = [form for form in formats if form in PICTURE_ENDINGS.values()]
+    instead = f"--format is one of {', '.join(drawn)}" if drawn else "options such as --msc name files for pictures"
+    raise UsageError(f"`{console.output}` is the name of a picture, which this output is not; {instead}")
+
+
+def picture_form(path: str | None) -> str | None:
+    """The form of a picture that a file of this name holds."""
+    return PICTURE_ENDINGS.get(splitext(path)[1].lower()) if path else None
 
 
 def json_text(value: Json) -> str:

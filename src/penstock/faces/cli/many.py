@@ -12,12 +12,13 @@ from penstock.diagnostics.placed import placed
 from penstock.diagnostics.record import counted
 from penstock.errors import ModelErrors, PenstockError, UsageError
 from penstock.faces.cli.console import Console
+from penstock.faces.cli.endings import RUN_PICTURES
 from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG, worst
 from penstock.faces.data.many import FileAnswer, FileProblem, many_json, many_junit, many_sarif
 from penstock.records import Json
 from penstock.tasks.outcome import Outcome
 
-_OF_ONE = ("stages", "witness", "msc", "certificate", "report", "fix", "trail_out", "itf", "interactive")
+_OF_ONE = ("stages", "witness", *RUN_PICTURES, "graph", "certificate", "report", "fix", "trail_out", "itf", "interactive")
 """Options that name a file about one model, or let the user walk through it."""
 _WORDS = {
     FINE: "fine",

@@ -12,7 +12,8 @@ from penstock.budget import Budget, TimeOver, Watch
 from penstock.errors import Cancelled, PenstockError, ToolError
 from penstock.faces.cli.arguments import request_from
 from penstock.faces.cli.command import Command
-from penstock.faces.cli.console import Console, console_for
+from penstock.faces.cli.console import Console, check_output, console_for
+from penstock.faces.cli.endings import check_picture_files
 from penstock.faces.cli.files import write_files
 from penstock.faces.cli.many import perform_each, refuse_files_for_one
 from penstock.faces.cli.signals import ended_by_signals
@@ -25,7 +26,7 @@ from penstock.reading.wanted import AS_WRITTEN
 
 def perform(name: str, command: Command, arguments: Namespace, parser: ArgumentParser, words: list[str]) -> int:
     prepare()
-    console = console_for(name, arguments)
+    console = console_for(name, arguments, command.formats)
     with ended_by_signals():
         return _attempt(console, lambda: _performed(command, _completed(arguments, parser, words), console))
 
@@ -40,6 +41,8 @@ def _completed(arguments: Namespace, parser: ArgumentParser, words: list[str]) -
 
 def _performed(command: Command, arguments: Namespace, console: Console) -> int:
     command.refuse(arguments)
+    check_output(console, command.formats)
+    check_picture_files(arguments)
     if not command.takes_several or not may_be_several(arguments.files):
         return _run(command, arguments, console)
     refuse_files_for_one(arguments)

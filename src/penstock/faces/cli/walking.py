@@ -10,11 +10,12 @@ from importlib import import_module
 from pathlib import Path
 
 from penstock.diagnostics.record import counted
+from penstock.draw.forms import chart_forms
 from penstock.errors import UsageError
-from penstock.faces.cli.charts import write_chart
 from penstock.faces.cli.console import Console, json_text
 from penstock.faces.cli.files import replace_text
 from penstock.faces.cli.interactive import interact, run_left
+from penstock.faces.cli.pictures import write_picture
 from penstock.faces.data.itf import itf_trace
 from penstock.machine.chosen import ChosenStep, chosen_text, said_choice
 from penstock.machine.trace import RunTrace
@@ -86,7 +87,7 @@ def save_run(name: str, timeline: Timeline) -> str:
     if name.endswith(".json"):
         replace_text(name, json_text(itf_trace(run)))
     else:
-        write_chart(name, run)
+        write_picture(name, chart_forms(run))
     return f"{name} is written: {counted(len(run.steps), 'step')}"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 from penstock.faces.cli.command import Command
+from penstock.faces.cli.options.pictures import add_run_pictures
 from penstock.tasks.requests.bound import BoundRequest
 
 DESCRIPTION = """How full can each message channel get?  Buffered channels are assumed to have no limit.  The answer is
@@ -23,11 +24,11 @@ examples:
 def add_files(parser: ArgumentParser) -> None:
     parser.add_argument("--explain", action="store_true", help="show what was tried, and what came of each cycle")
     parser.add_argument("--witness", metavar="FILE", help="write a run that fills a channel, for `penstock recheck`")
-    parser.add_argument("--msc", metavar="FILE", help="draw that run as a sequence chart (.svg, .mmd or .txt)")
     parser.add_argument("--certificate", metavar="FILE", help="write the proofs, for `penstock recheck`")
     parser.add_argument("--report", metavar="FILE", help="write a page about the result, as HTML for any browser")
     parser.add_argument("--fix", metavar="FILE", help="write a copy of the model with the bounds as capacities")
     parser.add_argument("--in-place", action="store_true", help="write the bounds as capacities into the model itself")
+    add_run_pictures(parser, "a run that fills a channel")
 
 
 COMMAND = Command(BoundRequest, DESCRIPTION, EPILOG, ("text", "json", "sarif"), add_files, found="unbounded")

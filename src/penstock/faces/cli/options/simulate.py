@@ -5,7 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 from penstock.faces.cli.command import Command
-from penstock.faces.cli.options.running import add_chart, add_interactive, refuse_model_from_input
+from penstock.faces.cli.endings import SHEET_FORMS
+from penstock.faces.cli.options.pictures import add_run_pictures
+from penstock.faces.cli.options.running import add_interactive, refuse_model_from_input
 from penstock.tasks.requests.simulate import SimulateRequest
 
 DESCRIPTION = """Run a model and show each step with its source line, the variables that change and the contents of
@@ -30,8 +32,8 @@ def add_files(parser: ArgumentParser) -> None:
         metavar="TRAIL",
         help="follow a trail, or steps that were saved (default: the model's name with `.trail`)",
     )
-    add_chart(parser)
+    add_run_pictures(parser)
 
 
-FORMATS = ("text", "chart", "mermaid", "json", "itf")
+FORMATS = ("text", "chart", "mermaid", *SHEET_FORMS, "json", "itf")
 COMMAND = Command(SimulateRequest, DESCRIPTION, EPILOG, FORMATS, add_files, refuse=refuse_model_from_input)

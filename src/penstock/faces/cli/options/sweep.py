@@ -7,6 +7,7 @@ from os.path import exists
 
 from penstock.errors import UsageError
 from penstock.faces.cli.command import Command
+from penstock.faces.cli.options.pictures import add_look
 from penstock.project.requests.sweep import SweepRequest
 
 DESCRIPTION = """Ask the same for many values of a macro: a table of states, time, memory and verdicts, the smallest
@@ -16,12 +17,18 @@ EPILOG = """exit status: 0 nothing fails, 1 a point fails, 2 errors in the model
   some points are undecided, 4 SPIN or the C compiler is missing, or failed
 examples:
   penstock sweep model.pml N=2..8
-  penstock sweep model.pml N=2..8 LOSSY=0,1 --budget 30 --svg growth.svg
+  penstock sweep model.pml N=2..8 LOSSY=0,1 --budget 30 --plot growth.svg
   penstock sweep model.pml N=1,2,4,8 --verb bound"""
 
 
 def add_files(parser: ArgumentParser) -> None:
-    parser.add_argument("--svg", metavar="FILE", help="draw the figures against the first macro")
+    parser.add_argument(
+        "--plot",
+        "--svg",
+        metavar="FILE",
+        help="draw the figures against the first macro (.svg, .pdf, .png, .tex, .tikz)",
+    )
+    add_look(parser)
 
 
 def refuse(arguments: Namespace) -> None:

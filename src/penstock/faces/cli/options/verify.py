@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 
 from penstock.faces.cli.command import Command
+from penstock.faces.cli.options.pictures import add_run_pictures
 from penstock.faces.cli.options.running import WALKING, add_interactive, refuse_model_from_input
 from penstock.tasks.requests.verify import VerifyRequest
 
@@ -20,11 +21,9 @@ example: penstock verify model.pml --ltl '[] (asked -> <> answered)' --timeout 6
 
 def add_files(parser: ArgumentParser) -> None:
     parser.add_argument("--trail-out", metavar="FILE", help="write the trail of the first violation, for spin -t -k")
-    parser.add_argument(
-        "--msc", metavar="FILE", help="write the first violation as a sequence chart (.svg, .mmd, .txt)"
-    )
     add_interactive(parser, WALKING)
     parser.add_argument("--itf", metavar="FILE", help="write the states of the first violation as an ITF trace")
+    add_run_pictures(parser, "the first violation")
 
 
 FORMATS = ("text", "json", "sarif", "junit")

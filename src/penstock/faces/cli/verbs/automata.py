@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
 
 from penstock.diagnostics.record import counted
+from penstock.draw.forms import graph_forms
 from penstock.draw.graph.automata import automaton_graph
-from penstock.draw.graph.dot import dot
 from penstock.draw.graph.graph import Graph
-from penstock.draw.graph.svg import svg
 from penstock.faces.cli.console import Console
+from penstock.faces.cli.pictures import look_of, shown_by
 from penstock.faces.cli.status import FINE
 from penstock.tasks.automata import AutomataOutcome, ShownAutomaton, automata
 from penstock.tasks.requests.automata import AutomataRequest
 
 
-def run(request: AutomataRequest, _arguments: Namespace, console: Console) -> int:
+def run(request: AutomataRequest, arguments: Namespace, console: Console) -> int:
     with console.watching() as watch:
         outcome = automata(request, watch)
-    console.write_outcome(request.source.shown, outcome, _FORMS)
+    forms = shown_by(graph_forms(lambda: _graphs(outcome), look_of(arguments)))
+    forms["text"] = lambda outcome: "\n".join(map(automaton_text, outcome.automata))
+    console.write_outcome(request.source.shown, outcome, forms)
     return FINE
 
 
@@ -41,10 +42,3 @@ def automaton_text(automaton: ShownAutomaton) -> str:
 
 def _graphs(outcome: AutomataOutcome) -> list[Graph]:
     return [automaton_graph(outcome.model, automaton) for automaton in outcome.graphs]
-
-
-_FORMS: dict[str, Callable[[AutomataOutcome], str]] = {
-    "text": lambda outcome: "\n".join(map(automaton_text, outcome.automata)),
-    "dot": lambda outcome: dot(_graphs(outcome)),
-    "svg": lambda outcome: svg(_graphs(outcome)),
-}

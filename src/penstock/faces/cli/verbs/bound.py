@@ -21,7 +21,7 @@ def run(request: BoundRequest, arguments: Namespace, console: Console) -> int:
     _refuse(request, arguments)
     with console.watching() as watch:
         outcome = bound(request, watch)
-    left_undone = write_files(outcome, arguments)
+    left_undone = write_files(outcome, arguments, console)
     text = partial(outcome_text, explain=arguments.explain)
     console.write_outcome(request.source.shown, outcome, {"text": text, "sarif": bound_sarif})
     for remark in [*left_undone, *remarks(outcome)]:

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from penstock.faces.cli.charts import write_chart
-from penstock.faces.cli.console import json_text
+from penstock.faces.cli.console import Console, json_text
+from penstock.faces.cli.endings import RUN_PICTURES
 from penstock.faces.cli.files import replace_text
+from penstock.faces.cli.pictures import wanted_run_pictures, write_run_pictures
 from penstock.tasks.bound_artifacts import certificate_of, drawn_run, report_of, with_proved_capacities, witness_of
 from penstock.tasks.bound_outcome import BoundOutcome
 from penstock.tasks.requests.bound import BoundMethod
 
-_FILES = ("witness", "msc", "certificate", "report", "fix")
+_FILES = ("witness", *RUN_PICTURES, "certificate", "report", "fix")
 
 
-def write_files(outcome: BoundOutcome, arguments: Namespace) -> list[str]:
+def write_files(outcome: BoundOutcome, arguments: Namespace, console: Console) -> list[str]:
     """Write what was asked for; what could not be written, and why."""
     if outcome.result is None:
         asked = [file for name in _FILES if (file := getattr(arguments, name)) is not None]
         return [f"{outcome.story[0]}: `{file}` is not written" for file in asked]
     if outcome.method is BoundMethod.IBOC:
         return []
-    left_undone = _write_run(outcome, arguments)
+    left_undone = _write_run(outcome, arguments, console)
     if arguments.certificate is not None:
         replace_text(arguments.certificate, json_text(certificate_of(outcome) or {}))
     if arguments.report is not None:
@@ -31,16 +32,17 @@ def write_files(outcome: BoundOutcome, arguments: Namespace) -> list[str]:
     return left_undone
 
 
-def _write_run(outcome: BoundOutcome, arguments: Namespace) -> list[str]:
-    wanted = [file for file in (arguments.witness, arguments.msc) if file is not None]
+def _write_run(outcome: BoundOutcome, arguments: Namespace, console: Console) -> list[str]:
+    drawn = wanted_run_pictures(arguments)
+    wanted = [*drawn, *([arguments.witness] if arguments.witness is not None else [])]
     witness = witness_of(outcome) if wanted else None
     if witness is None:
         return [f"there is no run that fills a channel: `{file}` is not written" for file in wanted]
     if arguments.witness is not None:
         replace_text(arguments.witness, json_text(witness))
-    trace = drawn_run(outcome) if arguments.msc is not None else None
+    trace = drawn_run(outcome) if drawn else None
     if trace is not None:
-        write_chart(arguments.msc, trace)
+        write_run_pictures(arguments, trace, console)
     return []
 
 

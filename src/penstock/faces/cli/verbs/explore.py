@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from penstock.faces.cli.charts import write_chart
 from penstock.faces.cli.console import Console
+from penstock.faces.cli.pictures import write_run_pictures
+from penstock.faces.cli.state_graphs import write_state_graph
 from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, UNDECIDED
 from penstock.faces.cli.walking import NO_RUN, walk_along
 from penstock.faces.cli.words.explore import exploration_text, note_text
@@ -21,8 +22,10 @@ def run(request: ExploreRequest, arguments: Namespace, console: Console) -> int:
     if outcome.stopped:
         console.say("stopped; this is what was found until then")
     _mention(outcome, console)
-    if arguments.msc is not None and outcome.violations:
-        write_chart(arguments.msc, outcome.violations[0].run.trace)
+    if outcome.violations:
+        write_run_pictures(arguments, outcome.violations[0].run.trace, console)
+    if arguments.graph is not None:
+        write_state_graph(arguments, outcome)
     console.write_outcome(request.source.shown, outcome, {"text": exploration_text})
     if arguments.interactive:
         _walk_along(outcome, arguments.plain, console)

@@ -8,19 +8,20 @@ from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from penstock.budget import Budget
-from penstock.draw.chart import chart_mermaid, chart_text
+from penstock.draw.chart import chart_text
+from penstock.draw.forms import chart_forms
 from penstock.errors import UsageError
-from penstock.faces.cli.charts import write_chart
-from penstock.faces.cli.console import Console
+from penstock.faces.cli.console import Console, Written
+from penstock.faces.cli.pictures import look_of, shown_by, write_run_pictures
 from penstock.faces.cli.status import FINDING, FINE
 from penstock.faces.cli.walking import WalkRoute, route_along, walk_through
 from penstock.faces.cli.words.readings import mention_closing
 from penstock.faces.cli.words.runs import trace_text
 from penstock.faces.data.itf import itf_trace
 from penstock.machine.trace import Ending, RunTrace
-from penstock.records import Json
 from penstock.stepping.timeline import Timeline
 from penstock.tasks.requests.simulate import SimulateRequest
 from penstock.tasks.simulate import SimulateOutcome, recorded_run, simulate, simulated, simulated_model
@@ -31,12 +32,11 @@ _FINDINGS = (Ending.DEADLOCK, Ending.LIVELOCK, Ending.ASSERTION, Ending.ERROR)
 
 
 def run(request: SimulateRequest, arguments: Namespace, console: Console) -> int:
-    outcome = (
-        _by_hand(request, arguments, console) if arguments.interactive else _simulated(request, arguments, console)
-    )
-    if arguments.msc is not None:
-        write_chart(arguments.msc, outcome.trace)
-    console.write_outcome(request.source.shown, outcome, _FORMS)
+    by_hand = arguments.interactive
+    outcome = _by_hand(request, arguments, console) if by_hand else _simulated(request, arguments, console)
+    write_run_pictures(arguments, outcome.trace, console)
+    drawn = shown_by(chart_forms(outcome.trace, look_of(arguments)))
+    console.write_outcome(request.source.shown, outcome, drawn | _FORMS)
     return FINDING if outcome.outcome in _FINDINGS else FINE
 
 
@@ -81,9 +81,8 @@ def _chart(trace: RunTrace) -> str:
     return chart_text(trace, max(60, min(160, shutil.get_terminal_size((100, 24)).columns)))
 
 
-_FORMS: dict[str, Callable[[SimulateOutcome], str | Json]] = {
+_FORMS: dict[str, Callable[[Any], Written]] = {
     "text": lambda outcome: _text(outcome.trace),
     "chart": lambda outcome: _chart(outcome.trace),
-    "mermaid": lambda outcome: chart_mermaid(outcome.trace),
     "itf": lambda outcome: itf_trace(outcome.trace),
 }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from penstock.draw.forms import plot_forms
 from penstock.faces.cli.clusters import leave_telling_to_us
 from penstock.faces.cli.console import Console
-from penstock.faces.cli.files import replace_text
+from penstock.faces.cli.pictures import look_of, write_picture
 from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
 from penstock.faces.cli.words.sweep import sweep_lines
-from penstock.faces.data.sweep_plot import sweep_svg
+from penstock.faces.data.sweep_plot import sweep_plot
 from penstock.project.requests.sweep import SweepRequest
 from penstock.project.sweep import SweepOutcome, sweep
 from penstock.project.sweeps.points import PointVerdict
@@ -19,8 +20,8 @@ def run(request: SweepRequest, arguments: Namespace, console: Console) -> int:
     leave_telling_to_us(request.cluster)
     with console.watching() as watch:
         outcome = sweep(request, watch)
-    if arguments.svg:
-        replace_text(arguments.svg, sweep_svg(outcome))
+    if arguments.plot:
+        write_picture(arguments.plot, plot_forms(lambda: sweep_plot(outcome), look_of(arguments)))
     if console.format == "json":
         console.write_json(outcome)
     else:

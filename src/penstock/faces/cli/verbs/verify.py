@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from penstock.faces.cli.charts import write_chart
 from penstock.faces.cli.console import Console, json_text
 from penstock.faces.cli.files import replace_file, replace_text
+from penstock.faces.cli.pictures import wanted_run_pictures, write_run_pictures
 from penstock.faces.cli.status import FINDING, FINE, INTERRUPTED, TOOL_MISSING, UNDECIDED, WRONG
 from penstock.faces.cli.walking import NO_RUN, walk_along
 from penstock.faces.cli.words.verify import verify_text
 from penstock.faces.data.itf import itf_trace
 from penstock.faces.data.verify import uncovered, verify_junit, verify_sarif
-from penstock.machine.trace import RunTrace
 from penstock.spin.checking import Verdict
 from penstock.tasks.judged import JudgedProperty
 from penstock.tasks.recorded import counterexample_in
@@ -32,9 +31,7 @@ def run(request: VerifyRequest, arguments: Namespace, console: Console) -> int:
         console.mention(f"the model is open: closed with --method {outcome.environment.method.value}")
     outcome = _with_trail(outcome, arguments.trail_out)
     _write(outcome, arguments.trail_out is not None, console)
-    for path, write in ((arguments.msc, write_chart), (arguments.itf, _write_states)):
-        if path is not None:
-            _write_run(outcome, path, write, console)
+    _write_run(outcome, arguments, console)
     if arguments.interactive:
         _walk_along(outcome, arguments.plain, console)
     return INTERRUPTED if outcome.stopped else status_of(outcome.properties)
@@ -66,19 +63,18 @@ def _write(outcome: VerifyOutcome, trail_written: bool, console: Console) -> Non
             console.say(line)
 
 
-def _write_states(path: str, run: RunTrace) -> None:
-    replace_text(path, json_text(itf_trace(run)))
-
-
-def _write_run(outcome: VerifyOutcome, path: str, write: Callable[[str, RunTrace], None], console: Console) -> None:
+def _write_run(outcome: VerifyOutcome, arguments: Namespace, console: Console) -> None:
     run = next((one.run for one in outcome.properties if one.run is not None), None)
     if run is not None:
-        write(path, run)
+        write_run_pictures(arguments, run, console)
+        if arguments.itf is not None:
+            replace_text(arguments.itf, json_text(itf_trace(run)))
         return
     why = "nothing is violated, so there is no run to show"
     if outcome.verdict is Verdict.VIOLATED:
         why = "this run cannot be shown (only models without C code are run by penstock itself)"
-    console.say(f"{why}: `{path}` is not written")
+    for path in (*wanted_run_pictures(arguments), *([arguments.itf] if arguments.itf is not None else [])):
+        console.say(f"{why}: `{path}` is not written")
 
 
 def status_of(properties: Sequence[JudgedProperty]) -> int:
