@@ -11,13 +11,18 @@ import pytest
 from tests.judge.lassos import Moment, Run, Tree, runs, satisfies
 from tests.support import batches
 
+from penstock.diagnostics.placed import placed
 from penstock.errors import ModelErrors, UsageError
+from penstock.faces.cli.main import main
 from penstock.formulas.patterns import PATTERNS, pattern_formula
 from penstock.formulas.reading import new_diagnostics, read_formula
 from penstock.formulas.telling import sentence
+from penstock.reading.source import Source
 from penstock.syntax.notations.reading import read_foreign
 from penstock.tasks.ltl import AcceptingAutomaton, LtlOutcome, Relation, ShownMoments, ltl
 from penstock.tasks.requests.ltl import LtlRequest
+from penstock.tasks.requests.verify import VerifyRequest
+from penstock.tasks.verify import verify
 
 needs_spin = pytest.mark.needs("spin", "gcc")
 LONGEST = 3
@@ -313,6 +318,24 @@ def test_what_spin_is_given_means_what_was_written(seed: int) -> None:
         assert satisfies(run, read) == satisfies(run, tree), (text, translated.text)
 
 
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("AG p", "[] p"),
+        ("AG (p -> AF q)", "[] (p -> <> q)"),
+        ("AG AF p", "[]<> p"),
+        ("AF AG p", None),
+        ("!AG p", None),
+        ("AG (AF p -> q)", None),
+        ("AG EF p", None),
+        ("AF p || AF q", None),
+    ],
+)
+def test_of_CTL_only_what_means_the_same_is_translated(text: str, written: str | None) -> None:
+    found = read_foreign(text)
+    assert found is not None and found.text == written
+
+
 # -- words -------------------------------------------------------------------------------------------------
 
 SENTENCES = {
@@ -371,3 +394,28 @@ def test_the_catalogue_is_listed() -> None:
     assert {"absence", "response", "precedence", "until", "infinitely_often"} <= {
         one.call.partition("(")[0] for one in outcome.patterns
     }
+
+
+# -- beside a model, and on the command line ------------------------------------------------------------------
+
+
+def test_a_formula_beside_a_model_is_placed_as_it_was_typed() -> None:
+    source = Source(text="bool a, b;\nactive proctype P() { a = true; b = true }\n", name="model.pml")
+    for formula, column, repaired in [("a -> G !b", 6, "a -> [] !b"), ("[] (a && b", 11, None), ("[] a b", 6, None)]:
+        with pytest.raises(ModelErrors) as caught:
+            verify(VerifyRequest(source, ltl=(formula,)))
+        [finding] = placed(caught.value.diagnostics)
+        assert (finding.file, finding.line, finding.column) == ("--ltl", 1, column)
+        assert "`}`" not in finding.message
+        assert [edit.text for fix in finding.fixes for edit in fix.edits] == ([repaired] if repaired else [])
+
+
+@needs_spin
+def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ltl", "[] p", "! <> !p"]) == 0
+    assert "equivalent" in capsys.readouterr().out
+    assert main(["ltl", "[] p", "<> p", "--quiet"]) == 1
+    assert capsys.readouterr().out == "[] p: the first formula is stronger\n"
+    assert main(["ltl", "[] p", "--format", "svg"]) == 0
+    assert capsys.readouterr().out.startswith("<svg")
+    assert main(["ltl"]) == 2 and main(["ltl", "[] ("]) == 2

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from tests.judge.acceptance import spin_accepts
+from tests.judge.examples import example_models
+from tests.loading import load_model
 from tests.mistakes import Mistake, applied, findings_in, mistakes
 from tests.mistakes.page import page
 
@@ -49,3 +51,10 @@ def test_what_has_no_repair_offers_none(mistake: Mistake) -> None:
 def test_the_page_of_the_manual_is_up_to_date() -> None:
     written = Path(__file__).parent.parent / "docs" / "mistakes.md"
     assert written.read_text("utf-8") == page(), "run `python -m tests.mistakes > docs/mistakes.md`"
+
+
+@pytest.mark.slow
+def test_models_that_are_fine_are_not_doubted() -> None:
+    """Those that come with SPIN: what is new for beginners must not trouble those who know."""
+    codes = {finding.code for path in example_models() for finding in load_model(str(path)).diagnostics.records}
+    assert codes.isdisjoint({"E215", "E216", "E217", "E604", "W717", "W718", "W719"})
