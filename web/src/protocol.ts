@@ -828,6 +828,7 @@ export interface Instance {
   name: string;
   proctype: string;
   pid: number;
+  reference: string;
 }
 
 export interface StepData {
@@ -1059,6 +1060,8 @@ export interface RunStep {
   /** unique in the run: Sender, or Sender#2 among several */
   process: string;
   pid: number;
+  /** what formulas call the process: Sender[1]; empty if they cannot */
+  reference: string;
   file: string;
   line: number;
   statement: string;
@@ -1100,6 +1103,8 @@ export interface JudgedProperty {
   failure: ToldFailure | null;
   /** where the formula or claim is; null for other properties */
   written: TextPlace | null;
+  /** why a property that holds says nothing, as a search of all states proved; empty: no such reason found; null: it does not hold, or nobody looked */
+  vacuous: EmptyReason[] | null;
 }
 
 export type PropertyKind = "safety" | "assertions" | "deadlock" | "acceptance" | "progress" | "never" | "ltl";
@@ -1122,6 +1127,18 @@ export interface ToldFailure {
   messages: HeldMessages[];
   /** those that put messages back forever */
   processes: string[];
+  /** in a cycle: the processes that take part in it */
+  moving: string[];
+  /** in a cycle: the processes that could move in each of its states and never do */
+  starving: string[];
+  /** in a cycle: the processes that could move in some of its states and never do */
+  overtaken: string[];
+  /** whether only unfair runs violate the property (it holds with `--fair`); null: not known, or no question */
+  holds_if_fair: boolean | null;
+  /** if it holds for fair runs: each of these is left out in every run that violates the property */
+  left_out: string[];
+  /** the same, of several processes of which one is left out */
+  one_left_out: string[];
 }
 
 export type FailureKind = "deadlock" | "assertion" | "formula" | "never claim" | "acceptance" | "no progress" | "trace" | "run-time error" | "deferring" | "too many actors";
@@ -1142,6 +1159,18 @@ export interface TextPlace {
   line: number;
   column: number;
 }
+
+export interface EmptyReason {
+  kind: Emptiness;
+  /** the trigger or the assertion, as it is written */
+  what: string;
+  file: string;
+  line: number;
+  /** that were searched: all that can be reached */
+  states: number;
+}
+
+export type Emptiness = "the trigger never happens" | "the assertion is never reached";
 
 export interface Unreached {
   process: string;

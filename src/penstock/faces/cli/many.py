@@ -18,7 +18,18 @@ from penstock.faces.data.many import FileAnswer, FileProblem, many_json, many_ju
 from penstock.records import Json
 from penstock.tasks.outcome import Outcome
 
-_OF_ONE = ("stages", "witness", *RUN_PICTURES, "graph", "certificate", "report", "fix", "trail_out", "itf", "interactive")
+_OF_ONE = (
+    "stages",
+    "witness",
+    *RUN_PICTURES,
+    "graph",
+    "certificate",
+    "report",
+    "fix",
+    "trail_out",
+    "itf",
+    "interactive",
+)
 """Options that name a file about one model, or let the user walk through it."""
 _WORDS = {
     FINE: "fine",
