@@ -236,7 +236,7 @@ def test_what_is_too_large_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(UsageError, match="--process NAME"):
         graph_sheet([Graph("long", "", nodes, edges)])
     with pytest.raises(UsageError, match="TeX"):
-        written(chart_sheet(random_run(2, 1100, 1)), "tikz")
+        written(chart_sheet(random_run(2, 2000, 1)), "tikz")
     monkeypatch.setattr("penstock.draw.chart.sheet.MOST_ROWS", 50)
     with pytest.raises(UsageError, match="100 steps is too long"):
         chart_sheet(random_run(2, 100, 1))
