@@ -185,6 +185,22 @@ def test_nothing_satisfies_a_contradiction_and_nothing_violates_the_opposite() -
 
 
 @needs_spin
+@pytest.mark.parametrize(
+    ("text", "moments"),
+    [
+        ("[]<> p && []<> !p", 2),
+        ("[]<> p && []<> q && [] !(p && q)", 2),
+        ("[]<> p && []<> q && []<> r && [] !(p && q) && [] !(q && r) && [] !(p && r)", 3),
+    ],
+)
+def test_a_shortest_run_may_be_shorter_than_the_way_around_a_state(text: str, moments: int) -> None:
+    """Back at one accepting state, SPIN's automata for these are only after more moments."""
+    [one] = ltl(LtlRequest(text)).formulas
+    assert one.satisfying is not None and one.satisfying.shortest
+    assert length(one.satisfying) == moments
+
+
+@needs_spin
 def test_what_is_taken_for_independent_is_told() -> None:
     assert ltl(LtlRequest("[] (x < y && y < z)")).independent == (("x < y", "y < z"),)
     assert ltl(LtlRequest("[] (x < 3 && y < 3 && x > 1)")).independent == ()
@@ -316,6 +332,27 @@ def test_what_spin_is_given_means_what_was_written(seed: int) -> None:
     read = nested(found.tree)
     for run in runs([{"a": 0, "x": 0}, {"a": 1, "x": 3}, {"a": 0, "x": 3}, {"a": 1, "x": 0}], 2):
         assert satisfies(run, read) == satisfies(run, tree), (text, translated.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("p => q => r", "p -> (q -> r)"),
+        ("p U q and r R s or t", "(p U q) && (r V s) || t"),
+        ("p U q U not r", "p U (q U !r)"),
+        ("p or q and r => s", "p || q && r -> s"),
+        ("p <=> q => r", "p <-> (q -> r)"),
+        ("G p U q", "([] p) U q"),
+        ("not G F x > 3", "![]<> (x > 3)"),
+    ],
+)
+def test_precedences_of_other_tools(text: str, written: str) -> None:
+    found = read_foreign(text)
+    assert found is not None and found.text is not None
+    plain = found.text.replace("(", "").replace(")", "")
+    assert plain == written.replace("(", "").replace(")", "")
+    one, other = read_formula(found.text, new_diagnostics()), read_formula(written, new_diagnostics())
+    assert one is not None and other is not None and one.tree == other.tree
 
 
 @pytest.mark.parametrize(
