@@ -21,6 +21,8 @@ from penstock.syntax.nodes import Ltl
 from penstock.tasks import vacuity
 from penstock.tasks.judged import JudgedProperty
 from penstock.tasks.models import processes_of
+from penstock.tasks.recorded import trail_run
+from penstock.tasks.requests.simulate import SimulateRequest
 
 pytestmark = pytest.mark.needs("spin", "gcc")
 MODELS = Path(__file__).parent / "models" / "verify"
@@ -64,7 +66,7 @@ ltl wanted { [] (wants[0] -> <> !wants[0]) }
 
 
 def test_the_shortest_run_is_one_that_spin_replays(tmp_path: Path) -> None:
-    model, trail = tmp_path / "model.pml", tmp_path / "trail"
+    model = tmp_path / "model.pml"
     model.write_text(UNROLLED)
     outcome = penstock.verify(model, properties=["wanted"])
     one = outcome.properties[0]
@@ -72,8 +74,7 @@ def test_the_shortest_run_is_one_that_spin_replays(tmp_path: Path) -> None:
     # SPIN finds 48 steps.  The counter makes a cycle of three rounds of seven steps, and two processes ask before.
     assert (len(one.trail), one.cycle) == (23, 3)
     assert one.failure is not None and "P#1" in one.failure.overtaken and not one.failure.holds_if_fair
-    trail.write_bytes(one.trail_file)
-    replayed = penstock.simulate(model, trail=str(trail))
+    replayed = trail_run(SimulateRequest(penstock.Source(str(model))), one.trail_file)
     assert [step.statement for step in replayed.steps] == [step.statement for step in one.trail]
     assert replayed.loop == one.cycle
 
