@@ -19,10 +19,15 @@ class _Files(SimpleHTTPRequestHandler):
         """Nobody reads it."""
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """A page that was closed while it was loading is no error."""
+
+
 @contextmanager
 def site_offered(site: Path = SITE) -> Iterator[str]:
     """The address of the page."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(site.parent)))
+    server = _Server(("127.0.0.1", 0), partial(_Files, directory=str(site.parent)))
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -13,6 +13,11 @@ from tests.node_solver import PACKAGES, ROOT, needs_solver
 from tests.static.answers import answers
 from tests.test_solvers import EXAMPLES, LONG
 
+from penstock.budget import UNWATCHED
+from penstock.faces.web.browser import LIMITS
+from penstock.faces.web.protocol import EngineKind
+from penstock.faces.web.session import PageSession
+
 VERBS: dict[str, dict[str, Any]] = {
     "check": {},
     "automata": {},
@@ -49,6 +54,17 @@ def test_examples_have_the_same_answers_in_a_browser(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("PATH", "")  # as in a browser, there is no SPIN
     for question, there, here in zip(asked, json.loads(done.stdout), json.loads(answers(asked)), strict=True):
         assert there == here, (question[0], question[1]["name"])
+
+
+def test_formulas_that_nobody_translates_are_not_taken_for_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without SPIN, a search of all states says nothing about them, and does not say that all is well."""
+    session = PageSession(EngineKind.STATIC, LIMITS)
+    with_formula = "bool x; ltl stays { [] !x } active proctype P() { x = true }"
+    monkeypatch.setenv("PATH", "")
+    found = session.answer("explore", {"text": with_formula}, UNWATCHED)
+    assert not found["fine"] and "took no part" in found["notes"][0]
+    found = session.answer("explore", {"text": with_formula.replace("ltl stays { [] !x }", "")}, UNWATCHED)
+    assert found["fine"] and found["notes"] == []
 
 
 def test_the_core_needs_no_package_of_a_machine() -> None:

@@ -939,6 +939,15 @@ export interface ExploreParams {
   unlimited?: boolean;
 }
 
+export interface ExploreAnswer {
+  summary: string;
+  /** false: there is a finding, or nothing is decided */
+  fine: boolean;
+  runs: FoundRun[];
+  /** what a search of all states says nothing about */
+  notes: string[];
+}
+
 export interface ExploreOutcome {
   /** as SPIN's verifier counts stored states */
   states: number;
@@ -1505,7 +1514,7 @@ export interface Methods {
   "lower": { params: LowerParams; result: VerbAnswer & { outcome: LowerOutcome } };
   "actors": { params: ActorsParams; result: VerbAnswer & { outcome: ActorsOutcome } };
   "simulate": { params: SimulateParams; result: VerbAnswer & { outcome: SimulateOutcome } };
-  "explore": { params: ExploreParams; result: VerbAnswer & { outcome: ExploreOutcome } };
+  "explore": { params: ExploreParams; result: ExploreAnswer & { outcome: ExploreOutcome } };
   "verify": { params: VerifyParams; result: VerbAnswer & { outcome: VerifyOutcome } };
   "bound": { params: BoundParams; result: BoundAnswer & { outcome: BoundOutcome } };
   "close": { params: CloseParams; result: VerbAnswer & { outcome: CloseOutcome } };

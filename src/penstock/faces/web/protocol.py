@@ -232,6 +232,11 @@ class VerbAnswer:
 
 
 @record
+class ExploreAnswer(VerbAnswer):
+    notes: tuple[str, ...] = data(text="what a search of all states says nothing about")
+
+
+@record
 class WeighedPart:
     """A place of a process, a kind of message, or something else that a proof gives a weight."""
 

@@ -10,12 +10,13 @@ from penstock.errors import PenstockError
 from penstock.faces.data.asking import Parameter, parameters, refuse_unknown, request_of
 from penstock.faces.web.bounding import bound_answer
 from penstock.faces.web.found import found_run, model_given
-from penstock.faces.web.protocol import BoundAnswer, FoundRun, VerbAnswer
+from penstock.faces.web.protocol import BoundAnswer, ExploreAnswer, FoundRun, VerbAnswer
 from penstock.machine.trace import Ending, RunTrace
 from penstock.reasons.told import FailureKind
 from penstock.records import Json, as_data
 from penstock.spin.checking import Verdict
-from penstock.tasks.explore import explore
+from penstock.tasks.claims import FormulasLeftAside, OneOfSeveral
+from penstock.tasks.explore import ExploreNote, explore
 from penstock.tasks.judged import JudgedProperty
 from penstock.tasks.recorded import program_run
 from penstock.verbs import task
@@ -46,7 +47,7 @@ def page_parameters(verb: str) -> list[Parameter]:
 
 
 def answer_type(verb: str) -> type:
-    return BoundAnswer if verb == "bound" else VerbAnswer
+    return {"bound": BoundAnswer, "explore": ExploreAnswer}.get(verb, VerbAnswer)
 
 
 def answer(verb: str, given: Json, watch: Watch, memory_mb: int | None = None) -> Json:
@@ -89,7 +90,21 @@ def _simulated(outcome: Any, given: Json) -> VerbAnswer:
 
 def _explored(outcome: Any, given: Json) -> VerbAnswer:
     runs = [found_run(given, one.kind.value, one.text, one.run.trace) for one in outcome.violations]
-    return VerbAnswer(outcome.summary, outcome.complete and not runs, tuple(runs))
+    notes = tuple(_not_judged(outcome))
+    return ExploreAnswer(outcome.summary, outcome.complete and not runs and not notes, tuple(runs), notes)
+
+
+def _not_judged(outcome: Any) -> Iterator[str]:
+    """What a search of all states says nothing about."""
+    if any(isinstance(note, FormulasLeftAside) for note in outcome.notes):
+        yield "The formulas of this model took no part: Verify judges them, which needs SPIN (`penstock serve`)."
+    if outcome.claimed:
+        yield "A claim took part; whether an endless run violates it is a question for Verify."
+    for note in outcome.notes:
+        if isinstance(note, OneOfSeveral):
+            yield f"Formulas that took no part: {', '.join(note.others)}."
+    if ExploreNote.TRACE_UNCHECKED in outcome.notes:
+        yield "The trace assertion is not checked here; Verify does."
 
 
 def _verified(outcome: Any, given: Json) -> VerbAnswer:
