@@ -47,7 +47,7 @@ export class Conversation implements Engine {
   ask(method: string, params: unknown, asking: Asking = {}): Promise<unknown> {
     const id = ++this.last;
     return new Promise((done, failed) => {
-      asking.signal?.addEventListener("abort", () => this.send({ cancel: id }), { once: true });
+      asking.signal?.addEventListener("abort", () => this.cancel(id), { once: true });
       this.open.set(id, { done, failed, asking });
       this.send({ id, method, params });
     });
@@ -60,6 +60,15 @@ export class Conversation implements Engine {
     this.open.delete(reply.id);
     if (reply.error) waiting.failed(new EngineError(reply.error));
     else waiting.done(reply.result);
+  }
+
+  /** Nobody waits any longer; the engine ends the work as soon as it can. */
+  private cancel(id: number): void {
+    const waiting = this.open.get(id);
+    if (!waiting) return;
+    this.open.delete(id);
+    this.send({ cancel: id });
+    waiting.failed(new EngineError({ kind: "cancelled", message: "It was cancelled." }));
   }
 
   /** Nobody will answer any more. */
