@@ -17,6 +17,7 @@ export type Asked =
   | { verb: "bound"; answer: Answer<"bound"> }
   | { verb: "explore"; answer: Answer<"explore"> }
   | { verb: "close"; answer: Answer<"close"> }
+  | { verb: "conform"; answer: Answer<"conform"> }
   | { verb: "graph"; answer: Answer<"graph"> }
   | { verb: "text"; title: string; files: { name: string; text: string }[] }
   | { verb: "trouble"; title: string; message: string };
@@ -107,6 +108,15 @@ export async function askClose(): Promise<void> {
   if (!answer) return;
   noteInfluence(answer.outcome);
   result.value = { verb: "close", answer };
+}
+
+/** Follow what a generated program did, as it logged it. */
+export async function askConform(trace: string): Promise<void> {
+  const answer = await about("Trace", "conform", { ...asked(), trace });
+  if (!answer) return;
+  result.value = { verb: "conform", answer };
+  say(answer.summary);
+  await showFirst(answer.runs);
 }
 
 export async function askGraph(folded = false): Promise<void> {

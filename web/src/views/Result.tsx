@@ -3,6 +3,7 @@ import { Panel } from "../parts/Panel";
 import { Told } from "../parts/Told";
 import { BoundResult } from "../results/BoundResult";
 import { CloseResult } from "../results/CloseResult";
+import { ConformResult } from "../results/ConformResult";
 import { ExploreResult } from "../results/ExploreResult";
 import { GraphResult } from "../results/GraphResult";
 import { TextResult } from "../results/TextResult";
@@ -13,7 +14,7 @@ import { cancel, job } from "../state/job";
 import { type Asked, result, stale } from "../state/verbs";
 import { Exercise } from "./Exercises";
 
-const TITLES = { verify: "Verify", bound: "Bound", explore: "Explore", close: "Close", graph: "State graph", text: "", trouble: "" };
+const TITLES = { verify: "Verify", bound: "Bound", explore: "Explore", close: "Close", conform: "Trace", graph: "State graph", text: "", trouble: "" };
 
 export function Result() {
   const found = result.value;
@@ -42,6 +43,8 @@ function Answer({ found }: { found: Asked }) {
       return <ExploreResult answer={found.answer} />;
     case "close":
       return <CloseResult answer={found.answer} />;
+    case "conform":
+      return <ConformResult answer={found.answer} />;
     case "graph":
       return <GraphResult answer={found.answer} />;
     case "text":

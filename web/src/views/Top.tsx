@@ -4,9 +4,23 @@ import { type Item, Menu } from "../parts/Menu";
 import { saveFile } from "../state/files";
 import { modified, work } from "../state/model";
 import { dark, theme } from "../state/settings";
-import { hello, ready } from "../state/talk";
-import { askBound, askClose, askExplore, askFormat, askGraph, askPlain, askProgram, askVerify } from "../state/verbs";
+import { hello, ready, say } from "../state/talk";
+import { askBound, askClose, askConform, askExplore, askFormat, askGraph, askPlain, askProgram, askVerify } from "../state/verbs";
 import { dialog } from "../state/dialogs";
+
+const LARGEST_TRACE = 20_000_000;
+
+/** A file of this computer, which stays on it. */
+function chooseTrace(): void {
+  const box = document.createElement("input");
+  box.type = "file";
+  box.onchange = () => {
+    const file = box.files?.[0];
+    if (file && file.size > LARGEST_TRACE) say("This trace is too long for a page: use `penstock conform`.");
+    else if (file) void file.text().then(askConform);
+  };
+  box.click();
+}
 
 function others(): Item[] {
   const disabled = !ready.value;
@@ -16,6 +30,7 @@ function others(): Item[] {
     { label: "Show it in plain Promela", hint: "actors and timers translated", disabled, run: () => void askPlain() },
     { label: "Show a program in C", disabled, run: () => void askProgram() },
     { label: "Format the text", disabled, run: () => void askFormat() },
+    { label: "Follow the trace of a program", hint: "a log of a program built with TRACE=1", disabled, run: chooseTrace },
     { label: "Exercises", run: () => (dialog.value = "exercises") },
   ];
 }
