@@ -117,7 +117,8 @@ class EditorServer(LanguageServer):
             if present is not None:
                 return present
             running = self._reading.get(root)
-            task = running[0] if running is not None else self._start(root)
+            # Waiting for one that is done gives nobody else a turn, not even those who would note that it is.
+            task = running[0] if running is not None and not running[0].done() else self._start(root)
             try:
                 await asyncio.shield(task)
             except Cancelled:
@@ -129,8 +130,12 @@ class EditorServer(LanguageServer):
         watch = Watch()
         task = asyncio.ensure_future(self.in_thread(self.models.read, root, watch))
         self._reading[root] = task, watch
-        task.add_done_callback(lambda _: self._reading.pop(root, None))
+        task.add_done_callback(lambda done: self._finished(root, done))
         return task
+
+    def _finished(self, root: str, done: asyncio.Task[ModelReading]) -> None:
+        if root in self._reading and self._reading[root][0] is done:
+            del self._reading[root]
 
     async def in_thread(self, work: Callable[..., Answer], *given: Any) -> Answer:
         return await asyncio.get_running_loop().run_in_executor(self._reader, work, *given)
