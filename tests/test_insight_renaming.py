@@ -13,7 +13,7 @@ from penstock.control.flat import flat_steps
 from penstock.control.graph import Automaton
 from penstock.insight.index import Index, index_of
 from penstock.insight.renaming import CannotRename, RenamedSymbol, check_renamed, renaming_of, symbol_to_rename
-from penstock.reading.files import instead_of_files
+from penstock.reading.files import instead_of_files, text_on_disk
 from penstock.reading.reading import Reading, read
 from penstock.reading.source import Source
 from penstock.reading.wanted import Wanted
@@ -43,7 +43,7 @@ PART = "#define LIMIT 2\nbyte shared; \n"
 
 
 def reading_of(texts: dict[str, str], root: str) -> Reading:
-    with instead_of_files(lambda path: texts[str(path)]):
+    with instead_of_files(lambda path: texts.get(str(path)) or text_on_disk(path)):
         return read(Wanted(Source(text=texts[root], name=root), lowered=False))
 
 

@@ -124,11 +124,11 @@ places
   busy == 1
   q:0
 transitions
-  User.0 -> User.2  (!busy); busy = 1  -busy == 0  +busy == 1
+  User.0 -> User.2  (!busy); busy = true  -busy == 0  +busy == 1
   User.2 -> User.3  q!0  +q:0
   User.3 -> User.4  q?0  -q:0
-  User.4 -> User.0  busy = 0  -busy == 1  +busy == 0
-  User.4 -> User.0  busy = 0  needs busy == 0
+  User.4 -> User.0  busy = false  -busy == 1  +busy == 0
+  User.4 -> User.0  busy = false  needs busy == 0
 """
 
 

@@ -25,7 +25,7 @@ _STOPPING_PLACES = (
     # A state is met again: is it the one that a cycle returns to?
     ("if (depth > A_depth) /* forum", "depth > A_depth", "depth > A_depth && penstock_goes_on"),
     # All that follows a state was seen: could no process move, so that the claim went on alone?
-    ("\nDone:\n\tif (!(trpt->tau&8))", "Done:\n", "Done:\n\tpenstock_note();\n"),
+    ("\nDone:\n\tif (!(trpt->tau&8))", "Done:\n", "Done:\n\tpenstock_note_stop();\n"),
 )
 STOPPING = "PENSTOCK_STOPPING"
 """A flag that lets a verifier see only cycles in which the claim goes on alone; without it, nothing changes."""
@@ -34,11 +34,11 @@ _STOPPING = f"""
 static long penstock_stopped = -1;  /* how deep the last run was that could not go on */
 #define penstock_stops (penstock_stopped == depth + 1 || (trpt->tau & 128))
 #define penstock_goes_on 0
-#define penstock_note() (penstock_stopped = (trpt->tau & 128) ? depth : (trpt->tau & 4) ? penstock_stopped : -1)
+#define penstock_note_stop() (penstock_stopped = (trpt->tau & 128) ? depth : (trpt->tau & 4) ? penstock_stopped : -1)
 #else
 #define penstock_stops 1
 #define penstock_goes_on 1
-#define penstock_note()
+#define penstock_note_stop()
 #endif
 """
 _DUBIOUS = "dubious use of 'else' combined with i/o"

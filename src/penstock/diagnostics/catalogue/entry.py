@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from penstock.diagnostics.catalogue.spin_words import all_spin_words
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -22,10 +24,13 @@ class Entry:
     """Whether SPIN lets the example pass although Penstock calls it an error."""
     file: str = "model.pml"
     """The name of a file with the example: it tells the dialect."""
-    spin: tuple[str, ...] | None = None
-    """What SPIN prints about the example; None where it cannot be asked."""
     verb: str = "check"
     """The command that finds it."""
+
+    @property
+    def spin(self) -> tuple[str, ...] | None:
+        """What SPIN prints about the example; None where it cannot be asked."""
+        return all_spin_words().get(self.code)
 
     @property
     def paragraph(self) -> str:

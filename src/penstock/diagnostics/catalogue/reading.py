@@ -30,7 +30,6 @@ from pathlib import Path
 from typing import Any
 
 from penstock.diagnostics.catalogue.entry import Entry
-from penstock.diagnostics.catalogue.spin_words import all_spin_words
 
 _HEADING = re.compile(r"^## ", re.MULTILINE)
 _ENTRY = re.compile(
@@ -49,21 +48,20 @@ _SWITCHES = {"yes": True, "no": False}
 
 def written_groups() -> dict[str, list[Entry]]:
     """All entries in the order of their codes, by the titles of the files they are in."""
-    spin = all_spin_words()
-    entries = [found for file in (Path(__file__).parent / "pages").glob("*.md") for found in _entries(file, spin)]
+    entries = [found for file in (Path(__file__).parent / "pages").glob("*.md") for found in _entries(file)]
     groups: dict[str, list[Entry]] = {}
     for group, entry in sorted(entries, key=lambda found: found[1].code):
         groups.setdefault(group, []).append(entry)
     return groups
 
 
-def _entries(file: Path, spin: dict[str, tuple[str, ...]]) -> list[tuple[str, Entry]]:
+def _entries(file: Path) -> list[tuple[str, Entry]]:
     head, *written = _HEADING.split(file.read_text("utf-8"))
     title = head.partition("\n")[0].removeprefix("# ")
-    return [(title, _entry(text, file, spin)) for text in written]
+    return [(title, _entry(text, file)) for text in written]
 
 
-def _entry(text: str, file: Path, spin: dict[str, tuple[str, ...]]) -> Entry:
+def _entry(text: str, file: Path) -> Entry:
     parts = _ENTRY.fullmatch(text)
     if parts is None:
         raise ValueError(f"{file.name}: {text[:4]} is not written like the other entries")
@@ -71,4 +69,4 @@ def _entry(text: str, file: Path, spin: dict[str, tuple[str, ...]]) -> Entry:
     for fact in (fields.pop("facts") or "").split():
         name, _, value = fact.partition("=")
         fields[name] = _SWITCHES.get(value, value)
-    return Entry(**fields, spin=spin.get(fields["code"]))
+    return Entry(**fields)
