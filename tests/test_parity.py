@@ -86,7 +86,10 @@ def test_python_answers_like_the_command_line(
     except penstock.PenstockError:
         assert not printed
         return
-    assert quiet(json.loads(json.dumps(own))) == quiet(json.loads(printed))
+    told = json.loads(printed)
+    if told.get("verdict") == "UNKNOWN":
+        del own["story"], told["story"]  # how far the searches came in their time
+    assert quiet(json.loads(json.dumps(own))) == quiet(told)
 
 
 def test_there_is_something_to_compare() -> None:
