@@ -91,7 +91,7 @@ def test_liveness_and_fairness() -> None:
     record = verify_json(MODELS / "starving.pml", status=1)
     assert verdicts(record) == {"safety": "holds", "everyone": "violated", "never_taken_back": "holds"}
     everyone = record["properties"][1]
-    assert "`<>served` does not hold" in everyone["reason"] and everyone["cycle"] is not None
+    assert "`<> served` does not hold" in everyone["reason"] and everyone["cycle"] is not None
     assert {step["process"] for step in record["trail"]} == {"Busy"}
     fair = verify_json(MODELS / "starving.pml", "--fair", status=0)
     assert verdicts(fair)["everyone"] == "holds"
