@@ -192,7 +192,8 @@ def test_a_reload_keeps_the_work(driver: Driver) -> None:
     driver.choose("back!3")
     driver.time.fill("1")
     driver.at(1, of=2)
-    driver.page.wait_for_function("() => JSON.parse(sessionStorage.getItem('penstock.run')).d === 1")
+    kept = "JSON.parse(sessionStorage.getItem('penstock.run'))"
+    driver.page.wait_for_function(f"() => {kept}.d === 1 && {kept}.p.length === 2")
     driver.page.reload()
     driver.at(1, of=2)
     assert "there!1" in driver.model.inner_text()

@@ -230,6 +230,7 @@ export function play(): void {
 }
 
 async function playOn(): Promise<void> {
+  await chain; // the cursor is ahead of the scene while a move is under way
   while (playing.value && view.value) {
     const { scene: now, length: end, loop } = view.value;
     if (now.depth >= end && loop !== null) await scrub(loop - 1);
