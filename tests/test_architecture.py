@@ -34,6 +34,7 @@ LAZY = {
     "faces/python/functions.py",
     "faces/web/command.py",
     "draw/shapes/forms.py",
+    "diagnostics/catalogue/spin_words.py",
     "reading/stages.py",
     "reading/dialects.py",
     "project/working/clusters.py",
