@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -456,3 +457,14 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ltl", "[] p", "--format", "svg"]) == 0
     assert capsys.readouterr().out.startswith("<svg")
     assert main(["ltl"]) == 2 and main(["ltl", "[] ("]) == 2
+
+
+@needs_spin
+def test_an_automaton_is_drawn_in_the_form_that_the_name_of_the_file_says(tmp_path: Path) -> None:
+    beginnings = {"pdf": b"%PDF", "png": b"\x89PNG", "tex": b"\\documentclass", "tikz": b"%", "mmd": b"flowchart"}
+    for ending, beginning in beginnings.items():
+        file = tmp_path / f"picture.{ending}"
+        assert main(["ltl", "[] p", "--width", "84mm", "--theme", "dark", "-o", str(file)]) == 0
+        assert file.read_bytes().startswith(beginning), ending
+    assert main(["ltl", "--patterns", "-o", str(tmp_path / "none.svg")]) == 2
+    assert not (tmp_path / "none.svg").exists()

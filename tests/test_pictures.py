@@ -23,7 +23,7 @@ from penstock.draw.graph.waits import wait_graph
 from penstock.draw.plot import plot_sheet
 from penstock.draw.plot.occupancy import channel_lengths, occupancy_plot
 from penstock.draw.shapes.forms import written
-from penstock.draw.shapes.look import PictureLook
+from penstock.draw.shapes.look import FACES, PictureLook
 from penstock.draw.shapes.metrics import text_width
 from penstock.draw.shapes.shapes import ShapeGroup, Sheet, TextLine
 from penstock.draw.shapes.themes import DARK, LIGHT
@@ -228,6 +228,18 @@ def test_png_has_pixels() -> None:
     width, height = struct.unpack(">II", picture[16:24])
     assert (width, height) == (pytest.approx(2 * sheet.width, abs=2), pytest.approx(2 * sheet.height, abs=2))
     assert len(picture) > 10_000
+
+
+def test_png_has_every_text_or_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    resvg = pytest.importorskip("resvg_py")
+    empty = written(Sheet(90, 30, "", "", ()), "png")
+    for face in FACES:
+        words = Sheet(90, 30, "", "", (TextLine("Mm", (4, 20), 12, face=face),))
+        assert written(words, "png") != empty, face
+    draw = resvg.svg_to_bytes
+    monkeypatch.setattr(resvg, "svg_to_bytes", lambda **options: draw(**options, skip_system_fonts=True))
+    with pytest.raises(UsageError, match="needs fonts"):
+        written(words, "png")
 
 
 def test_what_is_too_large_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from penstock.draw.shapes.look import USUAL, PictureLook
 from penstock.draw.shapes.pdf import POINTS, write_pdf
+from penstock.draw.shapes.png import write_png
 from penstock.draw.shapes.shapes import Sheet
 from penstock.draw.shapes.svg import write_svg
 from penstock.draw.shapes.themes import Theme
@@ -54,13 +55,8 @@ def _png(sheet: Sheet, look: PictureLook) -> bytes:
     if not scale:
         size = f"{sheet.width * shown:,.0f} by {sheet.height * shown:,.0f} pixels"
         raise UsageError(f"the picture has {size}, too many for PNG: show less of it, or use SVG or PDF")
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
-        text = "PNG needs the `resvg_py` package: pip install 'penstock[pictures]', or use SVG or PDF"
-        raise UsageError(text) from None
     theme: Theme = "dark" if look.theme == "dark" else "light"
-    return bytes(svg_to_bytes(svg_string=write_svg(sheet, theme), zoom=scale))
+    return write_png(write_svg(sheet, theme), scale)
 
 
 _WRITERS: dict[str, Callable[[Sheet, PictureLook], bytes]] = {

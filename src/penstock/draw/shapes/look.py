@@ -9,6 +9,12 @@ from penstock.draw.shapes.metrics import Typeface, text_width
 from penstock.draw.shapes.themes import Theme
 
 Lettering = Literal["mono", "sans", "serif"]
+FACES: dict[Typeface, str] = {
+    "mono": "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace",
+    "sans": "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif",
+    "serif": "Times, 'Times New Roman', 'Liberation Serif', serif",
+}
+"""The fonts of each face by their names, the best first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,16 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 
+from penstock.draw.shapes.look import FACES
 from penstock.draw.shapes.metrics import Typeface
 from penstock.draw.shapes.shapes import Dot, Line, Pen, Point, Rectangle, Role, Shape, ShapeGroup, Sheet, TextLine, flat
 from penstock.draw.shapes.themes import DARK, Theme, colours
 from penstock.draw.text import clean
 
-_FACES: dict[Typeface, str] = {
-    "mono": "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace",
-    "sans": "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif",
-    "serif": "Times, 'Times New Roman', 'Liberation Serif', serif",
-}
 _HALO = 3.2
 
 
@@ -33,7 +29,7 @@ def write_svg(sheet: Sheet, theme: Theme = "auto", width: float | None = None) -
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {w} {h}" role="img"'
     return "\n".join(
         [
-            f'{opening} aria-label="{escape(clean(sheet.description))}" font-family="{_FACES[writer.usual]}">',
+            f'{opening} aria-label="{escape(clean(sheet.description))}" font-family="{FACES[writer.usual]}">',
             f"<title>{inside(sheet.title)}</title>",
             f"<desc>{inside(sheet.description)}</desc>",
             *([style_sheet(sheet)] if theme == "auto" else []),
@@ -136,7 +132,7 @@ class _Writer:
         if words.halo:
             parts.append(f'stroke="{self.paint["paper"]}" stroke-width="{_HALO}" stroke-linejoin="round"')
             parts.append('paint-order="stroke"')
-        parts += [f'font-family="{_FACES[words.face]}"'] if words.face != self.usual else []
+        parts += [f'font-family="{FACES[words.face]}"'] if words.face != self.usual else []
         parts += ['font-weight="bold"'] if words.bold else []
         parts += [f'text-anchor="{words.anchor}"'] if words.anchor != "start" else []
         x, y = words.place

@@ -21,12 +21,12 @@ PICTURE_ENDINGS = {
 }
 BINARY = ("pdf", "png")
 SHEET_FORMS = ("svg", "pdf", "png", "tikz", "tex")
-_GRAPH_FORMS = (*SHEET_FORMS, "dot", "mermaid")
+GRAPH_FORMS = (*SHEET_FORMS, "dot", "mermaid")
 _FILES = {
     "msc": (*SHEET_FORMS, "mermaid", "text"),
     "occupancy": SHEET_FORMS,
-    "waits": _GRAPH_FORMS,
-    "graph": (*_GRAPH_FORMS, "json"),
+    "waits": GRAPH_FORMS,
+    "graph": (*GRAPH_FORMS, "json"),
     "plot": SHEET_FORMS,
 }
 """The options that name a file for a picture, and the forms that it can have."""

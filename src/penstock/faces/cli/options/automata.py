@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from penstock.faces.cli.command import Command
-from penstock.faces.cli.endings import SHEET_FORMS
+from penstock.faces.cli.endings import GRAPH_FORMS
 from penstock.faces.cli.options.pictures import add_look
 from penstock.tasks.requests.automata import AutomataRequest
 
@@ -13,4 +13,4 @@ EPILOG = """examples:
   penstock automata model.pml -o model.svg
   penstock automata model.pml --process Sender --width 84mm -o sender.pdf"""
 
-COMMAND = Command(AutomataRequest, DESCRIPTION, EPILOG, ("text", "json", *SHEET_FORMS, "dot", "mermaid"), add_look)
+COMMAND = Command(AutomataRequest, DESCRIPTION, EPILOG, ("text", "json", *GRAPH_FORMS), add_look)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from penstock.faces.cli.command import Command
+from penstock.faces.cli.endings import GRAPH_FORMS
+from penstock.faces.cli.options.pictures import add_look
 from penstock.tasks.requests.ltl import LtlRequest
 
 DESCRIPTION = """Explain a formula in a sentence, with a shortest run that satisfies it, one that violates it, and its
@@ -12,4 +14,4 @@ variables except what the comparisons with numbers say."""
 EPILOG = """exit status with two formulas: 0 if they are equivalent, 1 if not;
 example: penstock ltl 'response(request, grant)' 'G (request => F grant)'"""
 
-COMMAND = Command(LtlRequest, DESCRIPTION, EPILOG, ("text", "json", "dot", "svg"))
+COMMAND = Command(LtlRequest, DESCRIPTION, EPILOG, ("text", "json", *GRAPH_FORMS), add_look)
