@@ -33,7 +33,7 @@ LAZY = {
     "faces/mcp/command.py",
     "faces/python/functions.py",
     "faces/web/command.py",
-    "draw/shapes/forms.py",
+    "draw/shapes/png.py",
     "diagnostics/catalogue/spin_words.py",
     "reading/stages.py",
     "reading/dialects.py",
