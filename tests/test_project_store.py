@@ -160,6 +160,17 @@ def test_what_a_model_includes_is_what_reading_it_finds(tmp_path: Path, name: st
         assert len(included_texts(source)) == count
 
 
+def test_what_a_model_includes_may_depend_on_its_macros(tmp_path: Path) -> None:
+    (tmp_path / "two.h").write_text("#define AGAIN 1\nbyte two;\n")
+    (tmp_path / "three.h").write_text("byte three;\n")
+    chosen = '#define FILE "two.h"\n#define N 2\n#if N == 2\n#include FILE\n#endif\n'
+    then = '#ifdef AGAIN\n#include "three.h"\n#endif\n'
+    (tmp_path / "m.pml").write_text(chosen + then + "init { two = N }\n")
+    source = Source(str(tmp_path / "m.pml"))
+    assert included_texts(source) == read(Wanted(source)).included
+    assert len(included_texts(source)) == 2
+
+
 def test_jobs_and_answers_survive_the_way_as_text(project: Path) -> None:
     written(project, '[[model]]\nfile = "model.pml"\nbound = { q = 2 }\n')
     found, _ = project_for(str(project), ())

@@ -25,5 +25,5 @@ def included_texts(source: Source) -> dict[str, str]:
         translation = dialect(draft)
         file = draft.diagnostics.sources.add(source.shown, translation.text)
         include, definitions = translation.preprocessed_with(include, definitions)
-    Preprocessor(draft.diagnostics, include).run(file, definitions)
+    Preprocessor(draft.diagnostics, include, expanding=False).run(file, definitions)
     return draft.included

@@ -49,8 +49,11 @@ class _Branch:
 
 @dataclass(eq=False)
 class Preprocessor:
+    """Without `expanding` only directives are obeyed: what is included is known then, and defined, but no text."""
+
     diagnostics: Diagnostics
     include: Include
+    expanding: bool = True
     expander: Expander = field(init=False)
     predefined: dict[str, Macro] = field(default_factory=dict)
     depth: int = 0
@@ -95,7 +98,8 @@ class Preprocessor:
         return tokens
 
     def _read(self, file: SourceFile, out: list[Token]) -> None:
-        _Reader(self, file, self._scan(file), out).read()
+        reader = _Reader(self, file, self._scan(file), out)
+        (reader.read if self.expanding else reader.obey)()
 
 
 @dataclass(eq=False)
@@ -126,6 +130,13 @@ class _Reader:
                 index += 1
         for branch in self.branches:
             self._error("E103", "this conditional is never closed", branch.position, hint="a `#endif` is missing")
+
+    def obey(self) -> None:
+        """Directives alone: the lines between them define and include nothing, whatever their macros stand for."""
+        index = 0
+        while index < len(self.tokens):
+            directive = self.tokens[index][1] == "#" and self._begins_line(index)
+            index = self._directive(index) if directive else index + 1
 
     def _directive_of_c(self, index: int) -> int:
         """`\\#ifdef __linux__` in C code: the compiler knows best what is defined by itself."""
