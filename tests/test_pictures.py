@@ -27,7 +27,7 @@ from penstock.draw.shapes.look import FACES, PictureLook
 from penstock.draw.shapes.metrics import text_width
 from penstock.draw.shapes.shapes import ShapeGroup, Sheet, TextLine
 from penstock.draw.shapes.themes import DARK, LIGHT
-from penstock.draw.text import flatten, short_forms
+from penstock.draw.text import flatten, fold, short_forms, wrap
 from penstock.errors import UsageError
 from penstock.faces.cli.main import main
 from penstock.machine.space import state_space
@@ -113,6 +113,31 @@ def test_all_forms_have_the_same_labels(name: str) -> None:
         assert pdf_labels(written(sheet, "pdf")) == wanted
         assert tikz_labels(written(sheet, "tikz").decode()) == wanted
         assert tikz_labels(written(sheet, "tex").decode()) == wanted
+
+
+def test_names_are_broken_where_a_reader_would() -> None:
+    assert wrap("answer_to_station[0]!grant_of_transmission(0)", 20, 20) == (
+        "answer_to_",
+        "station[0]!grant_",
+        "of_transmission(0)",
+    )
+    assert wrap("to_dispatcher!end_of_transmission(4,0)", 24, 24) == ("to_dispatcher!end_", "of_transmission(4,0)")
+    assert fold("proctype LevelCrossingBarrierAtTheOldMillRoadNorthSide", 36) == [
+        "proctype",
+        "LevelCrossingBarrierAtTheOldMillRoad",
+        "NorthSide",
+    ]
+
+
+def test_heads_have_the_number_of_their_process() -> None:
+    heads = groups(chart_sheet(run_of("stations")), "head")
+    said = {"".join(text.text for text in head.shapes if isinstance(text, TextLine)) for head in heads}
+    assert {f"#{number}" for number in range(1, 10)} == {name[-2:] for name in said if "#" in name}
+
+
+def test_channels_are_plotted_in_the_order_of_the_model() -> None:
+    panels = [panel.title for panel in occupancy_plot(run_of("leader")).panels]
+    assert panels == [f"ring[{number}] (capacity 5)" for number in range(5)]
 
 
 # -- any picture -------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from math import log
 from pathlib import Path
 
@@ -205,6 +206,7 @@ def test_the_picture(tmp_path: Path) -> None:
     assert "memory (MB)" not in words, "this is not known"
     assert "prefers-color-scheme:dark" in text
     plot = sweep_plot(outcome)
+    assert sweep_plot(replace(outcome, file="/a/ring.pml")).title == "ring.pml: explore against N"
     assert [point.alarm for point in plot.panels[0].curves[0].points] == [False, False, True, True]
     if shutil.which("rsvg-convert"):
         (tmp_path / "plot.svg").write_text(text)

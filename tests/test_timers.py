@@ -403,7 +403,7 @@ def test_a_counterexample_is_in_the_users_lines(tmp_path: Path) -> None:
     model.write_text("timer t;\n\nactive proctype P() {\n    set(t, 2);\n    expire(t);\n    assert(false)\n}\n")
     data = json.loads(penstock("verify", model, "--format", "json", cwd=tmp_path).stdout)
     steps = [(step["line"], step["statement"]) for step in data["trail"]]
-    assert steps == [(4, "set(t, 2)"), (1, "tick 1"), (1, "tick 2"), (5, "expire(t)"), (6, "assert(0)")]
+    assert steps == [(4, "set(t, 2)"), (1, "tick 1"), (1, "tick 2"), (5, "expire(t)"), (6, "assert(false)")]
 
 
 @needs_spin

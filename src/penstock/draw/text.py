@@ -11,9 +11,10 @@ MONOSPACE_EM = 0.61
 _NARROW = frozenset("fijlrtI.,:;!|'()[]/ ")
 _WIDE = frozenset("mwMW@%ABCDGHKNOQRUVXYZ&")
 _ILLEGAL = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-# What of a long word may begin a new line.
-_INNER = re.compile(r".+?(?:[_.(\[!?#:/\\-](?=.)|(?<=[a-z0-9])(?=[A-Z])|$)")
-_PIECE = re.compile(r".+?(?:\s+|[,;](?!\s)|(?=&&|\|\|)|$)")
+# Where a line may end, the best first: between words; inside a word, but not before a short index or a last field.
+_PIECE = re.compile(r".+?(?:\s+|[,;](?!\s|\w{1,4}\))|(?=&&|\|\|)|$)")
+_INNER = re.compile(r".+?(?:[_.!?#:/\\-](?=.)|[(\[](?![^)\]]{0,6}[)\]])(?=.)|(?<=[a-z0-9])(?=[A-Z])|$)")
+_TIGHT = re.compile(r".+?(?:[(\[,](?=.)|$)")
 
 
 def clean(text: str) -> str:
@@ -101,9 +102,14 @@ def without_middle(text: str, limit: int, mark: str = ELLIPSIS) -> str:
 
 def _parts(piece: str, limit: int) -> list[str]:
     """A piece that is too long is cut inside: behind a sign or an underscore, before a capital, or anywhere."""
-    if columns(piece.rstrip()) <= limit:
-        return [piece]
-    return [part for inner in _INNER.findall(piece) for part in _chop(inner, limit)]
+    parts = [piece]
+    for ways in (_INNER, _TIGHT):
+        parts = [inner for part in parts for inner in (ways.findall(part) if _exceeds(part, limit) else [part])]
+    return [cut for part in parts for cut in (_chop(part, limit) if _exceeds(part, limit) else [part])]
+
+
+def _exceeds(text: str, limit: int) -> bool:
+    return columns(text.rstrip()) > limit
 
 
 def _filled(pieces: list[str], limit: int) -> list[str]:
@@ -125,7 +131,7 @@ def fold(text: str, limit: int) -> list[str]:
             line, used = f"{line} {word}", used + 1 + taken
             continue
         lines += [line] if line else []
-        *whole, line = _chop(word, limit)
+        *whole, line = _filled(_parts(word, limit), limit)
         lines += whole
         used = columns(line)
     return [*lines, line] if line else lines

@@ -15,9 +15,10 @@ _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 def spelled(syntax: Syntax, sources: Sources, value: Expression | Pattern) -> str | None:
     """The macro that a value is all of, or a word or character that stands for a number; None for anything else."""
     last = len(syntax.tokens.texts) - 1
-    if syntax.translation is not None or not 0 <= value.first <= value.last <= last:
+    if not 0 <= value.first <= value.last <= last:
         return None
-    macro = _macro(syntax, sources, value)
+    # A translation has no macros left, but the words stay.
+    macro = _macro(syntax, sources, value) if syntax.translation is None else None
     if macro is not None or not isinstance(value, Constant) or value.name is not None:
         return macro
     text = syntax.tokens.texts[value.first]

@@ -11,7 +11,7 @@ from penstock.draw.chart.phrases import FONT, LINE, SideText, phrases, wording_f
 from penstock.draw.chart.story import Lifeline, Story, StoryRow
 from penstock.draw.shapes.look import USUAL, PictureLook
 from penstock.draw.shapes.shapes import Box, TextLine
-from penstock.draw.text import flatten, fold, short_forms, wrap
+from penstock.draw.text import columns, flatten, fold, short_forms, wrap
 
 MARGIN, LOUD, QUIET = 16.0, 22.0, 14.0
 RULE, PRINTED = 24.0, 26.0
@@ -97,8 +97,7 @@ def lay_out(story: Story, look: PictureLook = USUAL) -> ChartLayout:
 def _arrange(story: Story, look: PictureLook, limit: int, name_limit: int) -> ChartLayout:
     wording = wording_for(story, limit, look)
     said = list(phrases(story, wording))
-    names = [flatten(lifeline.name) for lifeline in story.lifelines]
-    forms = _name_forms(names, name_limit)
+    forms = _name_forms(story, name_limit)
     heads = _Heads(look, [wrap(form, name_limit or 9, name_limit or 9) or ("",) for _, form in forms])
     margins = _margins(story, look)
     columns = _columns(story, said, heads.widths, margins[1] + 10)
@@ -113,12 +112,19 @@ def _arrange(story: Story, look: PictureLook, limit: int, name_limit: int) -> Ch
     return ChartLayout(story, look, heading, *page, placed, captions, tuple(key))
 
 
-def _name_forms(names: Sequence[str], limit: int) -> list[tuple[str, str]]:
+def _name_forms(story: Story, limit: int) -> list[tuple[str, str]]:
     """The names with what stands for them; without room for any, these are numbers."""
+    names = [flatten(lifeline.name) for lifeline in story.lifelines]
     if not limit:
         return [(name, str(number)) for number, name in enumerate(names)]
-    forms = short_forms(names, limit * _NAME_LINES)
-    return [(name, forms[name]) for name in names]
+    room = limit * _NAME_LINES
+    # What formulas call a process repeats its name: that goes first where there is no room for both.
+    brief = [
+        name if columns(name) <= room else flatten(instance.name)
+        for name, instance in zip(names, story.trace.processes, strict=True)
+    ]
+    forms = short_forms(brief, room)
+    return [(name, forms[said]) for name, said in zip(names, brief, strict=True)]
 
 
 def _heading(story: Story, look: PictureLook, width: float) -> tuple[tuple[TextLine, ...], float]:

@@ -14,7 +14,8 @@ def occupancy_plot(trace: RunTrace) -> Plot:
     """The fullest channels, each with what it can hold, if that is known."""
     lengths, capacities = channel_lengths(trace), channel_capacities(trace)
     fullest = sorted(lengths, key=lambda name: -max(lengths[name]))[:MOST_CHANNELS]
-    shown = [name for name in lengths if name in fullest]
+    declared = [*capacities, *lengths]
+    shown = sorted(fullest, key=declared.index)
     more = len(lengths) - len(shown)
     told = f"{extent(trace)}; the {len(shown)} fullest of {len(lengths)} channels" if more else extent(trace)
     steps = range(len(trace.steps) + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import PurePath
 
 from penstock.draw.plot import Curve, Panel, Plot, PlottedPoint, plot_svg
 from penstock.project.sweep import SweepOutcome, others_of
@@ -28,7 +29,7 @@ def sweep_plot(outcome: SweepOutcome) -> Plot:
     lines = _lines(outcome)
     panels = [Panel(title, _distinct(_curves(lines, values, figure))) for title, figure in _FIGURES.items()]
     panels.append(_bound_panel(outcome, lines, values))
-    title = f"{outcome.file}: {outcome.verb.value} against {first.name}"
+    title = f"{PurePath(outcome.file).name}: {outcome.verb.value} against {first.name}"
     return Plot(title, _subtitle(outcome), first.name, tuple(values), places, tuple(p for p in panels if p.heights))
 
 
