@@ -52,7 +52,8 @@ def _wanted(source: Source, choices: Mapping[str, Any], lowered: bool) -> Wanted
     given = tuple(choices.get("env_in", ())), tuple(choices.get("env_out", ()))
     opening = None if method is None else Opening(*given, ClosingMethod(method), bool(choices.get("discard")))
     formulas, watched = tuple(choices.get("ltl", ())), bool(choices.get("watched"))
-    return Wanted(source, actors, opening, formulas, lowered, watched)
+    ticking = bool(choices.get("every_tick"))
+    return Wanted(source, actors, opening, formulas, lowered, every_tick=ticking, watched=watched)
 
 
 def load_automata(model: Model) -> list[Automaton]:

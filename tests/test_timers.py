@@ -215,7 +215,7 @@ def test_processes_of_one_type_have_their_own_timers() -> None:
     text = plain("proctype P() { timer t; set(t, 1); expire(t) } init { run P(); run P() }")
     assert "typedef P_timers { int t };\nP_timers P_timed[4];\n" in text
     assert "P_timed[_pid].t = 1 + 1;" in text
-    assert "P_timed[3].t = P_timed[3].t - (P_timed[3].t > 1)" in text
+    assert "P_timed[3].t = (P_timed[3].t > 1 -> P_timed[3].t - jump : P_timed[3].t)" in text
 
 
 def test_a_timer_that_nobody_has() -> None:
@@ -387,14 +387,65 @@ def test_however_it_is_written_it_is_lowered_the_same(written: str, plain_text: 
 
 def test_time_is_shown_in_runs() -> None:
     result = penstock("simulate", EXAMPLE, "--seed", "5")
-    assert re.search(r"clock +line \d+ +tick 2 +sender\.t = on\(\d\)", result.stdout)
+    assert re.search(r"clock +line \d+ +tick 3 +sender\.t = on\(0\)", result.stdout)
     assert "┼╌╌" in result.stdout and "time passes" in result.stdout
     assert "set(t, 3)" in result.stdout and "P_t" not in result.stdout
     data = json.loads(penstock("simulate", EXAMPLE, "--seed", "5", "--format", "json").stdout)
     Draft202012Validator(json.loads((ROOT / "docs" / "schema" / "simulate.json").read_text())).validate(data)
     ticks = [step["tick"] for step in data["steps"] if step["tick"]]
-    assert ticks and ticks == list(range(1, len(ticks) + 1))
-    assert "Note over p0,p2: 4#58; tick 1" in penstock("simulate", EXAMPLE, "--seed", "5", "--format", "mermaid").stdout
+    assert ticks and ticks == sorted(set(ticks)) and ticks[0] == 3
+    assert "Note over p0,p2: 4#58; tick 3" in penstock("simulate", EXAMPLE, "--seed", "5", "--format", "mermaid").stdout
+
+
+def test_every_tick_is_shown_to_those_who_ask() -> None:
+    data = json.loads(penstock("simulate", EXAMPLE, "--seed", "5", "--every-tick", "--format", "json").stdout)
+    ticks = [step["tick"] for step in data["steps"] if step["tick"]]
+    assert len(ticks) > 3 and ticks == list(range(1, len(ticks) + 1))
+    assert (
+        "jump" in penstock("lower", EXAMPLE).stdout and "jump" not in penstock("lower", EXAMPLE, "--every-tick").stdout
+    )
+
+
+@pytest.mark.parametrize(
+    "seeing",
+    [
+        "active proctype Q() { timeout -> x = 1 }",
+        "never { do :: x == 0 od }",
+        "active proctype Q() { _last == 0 -> x = 1 }",
+        "active proctype Q() { c_expr { now.x } -> x = 1 }",
+        "active proctype Q() { c_code { now.x = 1; } }",
+    ],
+)
+def test_nobody_who_could_see_them_misses_ticks(seeing: str) -> None:
+    text = "timer t; byte x; active proctype P() { set(t, 5); expire(t) }\n"
+    assert "jump" in plain(text) and "jump" not in plain(text + seeing)
+
+
+@needs_spin
+def test_a_long_time_is_no_longer_than_a_short_one() -> None:
+    text = "timer t; byte x; active proctype P() { do :: set(t, %d); expire(t); x = (x + 1) %% 9 od }\n"
+    states = [
+        json.loads(penstock("verify", "-", *options, "--format", "json", text=(text % ticks).encode()).stdout)
+        for ticks, options in ((1, ()), (100_000, ()), (1, ("--every-tick",)), (100, ("--every-tick",)))
+    ]
+    short, long, ticked, longer = (data["properties"][0]["states"] for data in states)
+    assert short == long == ticked and longer > 10 * short
+
+
+@needs_spin
+@pytest.mark.parametrize("part", batches(4))
+def test_formulas_do_not_count_ticks(part: int) -> None:
+    formulas = ["[] <> (x == 1)", "<> [] (y == 0)", "[] ((x == 1) -> <> (y == 1))", "(x == 0) U (y == 1)"]
+    seeds = range(2000 + 3 * part, 2003 + 3 * part)
+    for seed in seeds:
+        text = promela(random_system(seed)).encode()
+        asked = [word for formula in formulas for word in ("--ltl", formula)]
+        answers = [
+            json.loads(penstock("verify", "-", *asked, *ticking, "--format", "json", text=text).stdout)
+            for ticking in ((), ("--every-tick",))
+        ]
+        verdicts = [[(one["name"], one["verdict"]) for one in answer["properties"]] for answer in answers]
+        assert verdicts[0] == verdicts[1] and len(verdicts[0]) == len(formulas), seed
 
 
 @needs_spin
@@ -403,7 +454,7 @@ def test_a_counterexample_is_in_the_users_lines(tmp_path: Path) -> None:
     model.write_text("timer t;\n\nactive proctype P() {\n    set(t, 2);\n    expire(t);\n    assert(false)\n}\n")
     data = json.loads(penstock("verify", model, "--format", "json", cwd=tmp_path).stdout)
     steps = [(step["line"], step["statement"]) for step in data["trail"]]
-    assert steps == [(4, "set(t, 2)"), (1, "tick 1"), (1, "tick 2"), (5, "expire(t)"), (6, "assert(false)")]
+    assert steps == [(4, "set(t, 2)"), (1, "tick 2"), (5, "expire(t)"), (6, "assert(false)")]
 
 
 @needs_spin
@@ -436,7 +487,8 @@ active proctype B() { do :: q?_ od }"""
 
 
 def test_a_tick_by_hand_is_one_step() -> None:
-    shown = penstock("simulate", "-i", EXAMPLE, text=b"2\n1\n1\n1\nb 1\n1\n1\nq\n").stdout
+    keys = b"2\n1\n1\n1\nb 1\n1\n1\nq\n"
+    shown = penstock("simulate", "-i", EXAMPLE, "--every-tick", text=keys).stdout
     assert re.search(r"tick 2 +sender\.t = on\(1\)", shown) and "timers run down" not in shown
 
 

@@ -1,5 +1,7 @@
 """Draws random systems with timers and compares three opinions: the rules of discrete time, Penstock, and SPIN.
 
+Time passes tick by tick, and then from one expiry to the next: deadlocks and violations must be the same.
+
 Run as `python -m tests.judge.fuzz_timers --count 5000 --seed 1 --spin 500`: SPIN looks at the first 500.
 """
 
@@ -7,11 +9,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from statistics import median
 
 from tests.judge.comparing_states import compare_states
-from tests.judge.random_timers import promela, random_system, truth
-from tests.loading import load_automata
-from tests.support import load_text
+from tests.judge.random_timers import System, Truth, promela, random_system, truth
+from tests.loading import load_automata, load_text
 
 from penstock.machine import Options, build_machine, explore
 
@@ -19,13 +21,23 @@ MOST_STATES = 3000
 SEEDS_PER_RUN = 1_000_003
 
 
-def disagreement(seed: int, with_spin: bool) -> str | None:
+def disagreement(seed: int, with_spin: bool, ratios: list[float] | None = None) -> str | None:
     """What differs in the system of a seed; nothing if all agree, None if it is too large."""
     system = random_system(seed)
-    wanted = truth(system, MOST_STATES)
-    if wanted is None:
+    ticking = truth(system, MOST_STATES)
+    jumping = ticking if system.waits_for_timeout else truth(system, MOST_STATES, at_once=True)
+    if ticking is None or jumping is None:
         return None
-    model = load_text(promela(system))
+    if (ticking.deadlocks, ticking.violated) != (jumping.deadlocks, jumping.violated):
+        return "ticks that pass at once change what happens"
+    if ratios is not None:
+        ratios.append(ticking.states / jumping.states)
+    found = _differs(system, ticking, with_spin, every_tick=True)
+    return found or _differs(system, jumping, with_spin, every_tick=False)
+
+
+def _differs(system: System, wanted: Truth, with_spin: bool, every_tick: bool) -> str:
+    model = load_text(promela(system), "model.pml", choices={"every_tick": every_tick})
     automata = load_automata(model)
     if not model.ok or model.syntax.translation is None:
         return "; ".join(record.message for record in model.diagnostics.sorted()) or "it was not translated"
@@ -48,13 +60,16 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     first = options.seed * SEEDS_PER_RUN
     compared = wrong = 0
+    ratios: list[float] = []
     for number in range(options.count):
-        found = disagreement(first + number, number < options.spin)
+        found = disagreement(first + number, number < options.spin, ratios)
         compared += found is not None
         if found:
             wrong += 1
             print(f"{first + number}: {found}", flush=True)
     print(f"{options.count} systems, {compared} compared, {wrong} disagreements")
+    if ratios:
+        print(f"states tick by tick, over those with jumps: median {median(ratios):.2f}, most {max(ratios):.1f}")
     return 1 if wrong or not compared else 0
 
 

@@ -14,9 +14,11 @@ OFF = -1
 VARIABLES = ("x", "y")
 MESSAGES = (1, 2)
 CAPACITY = 1
+_TICKS = (0, 1, 2, 3, 3, 5, 9)
 
 Guard = tuple[str, int, int, int]
-"""`expire` timer; `expire_if` timer, variable, value; `is` variable, value; `send` or `receive` message; `true`."""
+"""`expire` timer; `expire_if` timer, variable, value; `is` variable, value; `send` or `receive` message; `true`;
+`timeout`."""
 Action = tuple[str, int, int]
 """`set` timer, ticks; `set_to` timer, variable; `reset` timer; `assign` or `assert` variable, value; `none`."""
 
@@ -36,6 +38,10 @@ class System:
     owners: tuple[int | None, ...]
     forms: tuple[str, ...]
     """How each timer is written: `plain`, `element` of an array, or `field` of a structure."""
+
+    @property
+    def waits_for_timeout(self) -> bool:
+        return any(option.guard[0] == "timeout" for body in self.processes for place in body for option in place)
 
 
 State = tuple[tuple[tuple[int, int], ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -78,7 +84,12 @@ def _option(chance: Random, timers: list[int], places: int) -> Option:
 
 
 def _guard(chance: Random, timers: list[int]) -> Guard:
-    kinds = ["is", "send", "receive", "true"] + ["expire"] * 4 * bool(timers) + ["expire_if"] * bool(timers)
+    kinds = (
+        ["is", "send", "receive", "true"]
+        + ["timeout"] * (chance.randrange(30) == 0)
+        + ["expire"] * 4 * bool(timers)
+        + ["expire_if"] * bool(timers)
+    )
     kind = chance.choice(kinds)
     if kind.startswith("expire"):
         return kind, chance.choice(timers), chance.randrange(2), chance.randrange(2)
@@ -91,7 +102,7 @@ def _action(chance: Random, timers: list[int]) -> Action:
     kinds = ["none", "assign", "assert"] + ["set", "set", "set", "set_to", "reset"] * bool(timers)
     kind = chance.choice(kinds)
     if kind in ("set", "set_to", "reset"):
-        return kind, chance.choice(timers), chance.randrange(4) if kind == "set" else chance.randrange(2)
+        return kind, chance.choice(timers), chance.choice(_TICKS) if kind == "set" else chance.randrange(2)
     return kind, chance.randrange(2), chance.randrange(3)
 
 
@@ -144,7 +155,7 @@ def _guard_text(system: System, guard: Guard) -> str:
         case "receive":
             return f"q?{first}"
         case _:
-            return "true"
+            return kind
 
 
 def _action_text(system: System, action: Action) -> str:
@@ -167,18 +178,24 @@ def _action_text(system: System, action: Action) -> str:
 # -- by the rules --------------------------------------------------------------------------------
 
 
-def truth(system: System, most: int) -> Truth | None:
-    """Everything that a system can do; None if it has more than `most` states."""
+def truth(system: System, most: int, at_once: bool = False) -> Truth | None:
+    """Everything that a system can do; None if it has more than `most` states.
+
+    `at_once`: the ticks before a timer runs down are no states of their own.
+    """
     initial: State = (tuple((0, -1) for _ in system.processes), (0,) * len(VARIABLES), (OFF,) * len(system.owners), ())
     seen, pending = {initial}, [initial]
     ticking = deadlocks = 0
     violated = False
     while pending:
         state = pending.pop()
-        following = list(_steps(system, state))
-        if not following and any(timer > 0 for timer in state[2]):
-            ticking += 1
-            following = [(_ticked(state), True)]
+        following = list(_steps(system, state, waited=False))
+        if not following:
+            following = list(_steps(system, state, waited=True))
+            running = [timer for timer in state[2] if timer > 0]
+            if running:
+                ticking += 1
+                following.append((_ticked(state, min(running) if at_once else 1), True))
         deadlocks += not following
         violated |= any(not fine for _, fine in following)
         fresh = {found for found, _ in following} - seen
@@ -189,19 +206,20 @@ def truth(system: System, most: int) -> Truth | None:
     return Truth(len(seen), ticking, deadlocks, violated)
 
 
-def _ticked(state: State) -> State:
+def _ticked(state: State, ticks: int) -> State:
     places, values, timers, queue = state
-    return places, values, tuple(timer - 1 if timer > 0 else timer for timer in timers), queue
+    return places, values, tuple(timer - ticks if timer > 0 else timer for timer in timers), queue
 
 
-def _steps(system: System, state: State) -> Iterator[tuple[State, bool]]:
+def _steps(system: System, state: State, waited: bool) -> Iterator[tuple[State, bool]]:
+    """What processes can do; `waited`: nothing else can happen."""
     for process, (place, half) in enumerate(state[0]):
         options = system.processes[process][place]
         for number, option in enumerate(options):
             if half == number:
                 after, fine = _acted(state, option.action)
                 yield _at(after, process, (option.target, -1)), fine
-            elif half == -1 and (passed := _passed(state, option.guard)) is not None:
+            elif half == -1 and (passed := _passed(state, option.guard, waited)) is not None:
                 done = option.action[0] == "none"
                 yield _at(passed, process, (option.target, -1) if done else (place, number)), True
 
@@ -215,7 +233,7 @@ def _put(values: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
     return (*values[:index], value, *values[index + 1 :])
 
 
-def _passed(state: State, guard: Guard) -> State | None:
+def _passed(state: State, guard: Guard, waited: bool) -> State | None:
     """The state after a guard; None if it does not hold."""
     places, values, timers, queue = state
     kind, first, second, third = guard
@@ -225,7 +243,7 @@ def _passed(state: State, guard: Guard) -> State | None:
         return (places, values, timers, (*queue, first)) if len(queue) < CAPACITY else None
     if kind == "receive":
         return (places, values, timers, queue[1:]) if queue[:1] == (first,) else None
-    holds = kind == "true" or (kind == "is" and values[first] == second)
+    holds = kind == "true" or (kind == "timeout" and waited) or (kind == "is" and values[first] == second)
     return state if holds else None
 
 

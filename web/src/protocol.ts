@@ -79,6 +79,8 @@ export interface ModelParams {
   lossy?: boolean;
   /** buffered channels are never full */
   unlimited?: boolean;
+  /** every tick is a step; by default time passes at once until the next timer runs down */
+  every_tick?: boolean;
 }
 
 export type Defer = "putback" | "select";
@@ -738,6 +740,8 @@ export interface LowerParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
   defer?: Defer;
+  /** every tick is a step; by default time passes at once until the next timer runs down */
+  every_tick?: boolean;
 }
 
 export interface LowerOutcome {
@@ -810,6 +814,8 @@ export interface SimulateParams {
   lossy?: boolean;
   /** buffered channels are never full */
   unlimited?: boolean;
+  /** every tick is a step; by default time passes at once until the next timer runs down */
+  every_tick?: boolean;
 }
 
 export interface SimulateOutcome {
@@ -937,6 +943,8 @@ export interface ExploreParams {
   lossy?: boolean;
   /** buffered channels are never full */
   unlimited?: boolean;
+  /** every tick is a step; by default time passes at once until the next timer runs down */
+  every_tick?: boolean;
 }
 
 export interface ExploreAnswer {
@@ -1021,6 +1029,8 @@ export interface VerifyParams {
   ltl?: string[];
   /** look only at runs that are fair to every process */
   fair?: boolean;
+  /** every tick is a step; by default time passes at once until the next timer runs down */
+  every_tick?: boolean;
   /** look at every state (default), at most of them with little memory, or here and there with many searches */
   search?: SearchMethod;
   /** time for all searches together, without compiling */

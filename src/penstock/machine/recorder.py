@@ -123,7 +123,11 @@ class Recorder:
         self._follow_channels()
         is_time = owner is not None and self.instances[owner].proctype == machine.program.model.wording.clock
         if is_time and self.steps and _runs_down(step):
-            self.steps[-1] = replace(self.steps[-1], changes=changes)
+            self._ticks += _passed(before, step.state) - 1
+            said = self.steps[-1].statement.removesuffix(str(self.steps[-1].tick))
+            self.steps[-1] = replace(
+                self.steps[-1], changes=changes, tick=self._ticks, statement=f"{said}{self._ticks}"
+            )
             self.states[-1] = self.state
             return self.steps[-1]
         file, line, statement = self.describe(step.move)
@@ -241,6 +245,11 @@ class Recorder:
 def _runs_down(step: Taken) -> bool:
     """Whether this step of the clock ends a tick, which was recorded when it began."""
     return step.move.edge is not None and isinstance(step.move.edge.statement, DStep)
+
+
+def _passed(before: State, after: State) -> int:
+    """How many ticks pass in a step of the clock: what any timer that runs has lost."""
+    return next(int(old - new) for old, new in zip(before[0], after[0], strict=True) if old != new)
 
 
 def _with_partner(record: Step, where: tuple[str, int, str]) -> Step:

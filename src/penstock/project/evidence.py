@@ -66,7 +66,8 @@ def _rechecked(evidence: Evidence, request: BoundRequest) -> bool:
 
 
 def _replayed(evidence: Evidence, request: VerifyRequest) -> bool:
-    wanted = Wanted(request.source, request.actors, request.opening, request.ltl)
+    ticking = request.every_tick
+    wanted = Wanted(request.source, request.actors, request.opening, request.ltl, every_tick=ticking)
     if evidence.kind is EvidenceKind.LIVELOCK:
         wanted = replace(wanted, watched=True, formulas=())
     reading = runnable_model(wanted)

@@ -15,6 +15,7 @@ from penstock.syntax.nodes import VariableDeclaration
 from penstock.syntax.parser import parse, parse_translation
 from penstock.syntax.preprocessor import Include
 from penstock.syntax.translation import Translation
+from penstock.timers.clock import ticks_are_seen
 from penstock.timers.edits import Ambiguous, OutOfReach
 from penstock.timers.lowering import lower
 
@@ -24,7 +25,7 @@ def lower_draft(draft: Draft) -> None:
     model = draft.model
     assert model is not None
     try:
-        translation = _lowered(model, draft.text, draft.definitions, draft.include, draft.more)
+        translation = _lowered(draft, model)
     except Ambiguous as problem:
         draft.diagnostics.report(
             "E444",
@@ -39,25 +40,27 @@ def lower_draft(draft: Draft) -> None:
         draft.take(translation, draft.definitions)
 
 
-def _lowered(model: Model, text: str, definitions: Sequence[str], include: Include, more: str) -> Translation:
+def _lowered(draft: Draft, model: Model) -> Translation:
+    definitions, include = draft.definitions, draft.include
+    every_tick = draft.wanted.every_tick or ticks_are_seen(model)  # perhaps by what stands behind the text
     unheard = Diagnostics(model.sources)
     translation = model.syntax.translation
     if translation is not None:
         model, file = _read(translation, unheard, include, definitions)
-    elif more:
-        file = model.sources.add(model.sources.files[0].name, text)
+    elif draft.more:
+        file = model.sources.add(model.sources.files[0].name, draft.text)
         model = resolve(parse(file, unheard, include, definitions), unheard)
     else:
         file = model.sources.files[0]
     try:
-        return lower(model, file)
+        return lower(model, file, every_tick)
     except OutOfReach:
         directives = translation is None or translation.directives
         said = translation.phrases if translation is not None else NO_PHRASES
         expanded = expand(file, unheard, include, definitions if directives else (), said)
         if translation is not None:
             expanded = replace(expanded, wording=translation.wording)
-        return lower(*_read(expanded, unheard, include))
+        return lower(*_read(expanded, unheard, include), every_tick)
 
 
 def _read(

@@ -26,7 +26,8 @@ class Wanted:
 
     `opening`: an open model is closed like this; without one it stays open.
     `formulas` are given beside the model, as if they stood behind it.
-    `lowered`: timers become plain Promela.  `watched`: the translation of actors shows when a message is handled.
+    `lowered`: timers become plain Promela.  `every_tick` is a step then, as it is in a program.
+    `watched`: the translation of actors shows when a message is handled.
     `side` is for specifications: which of the two readings is meant.
     `for_spin`: SPIN will read it, so that what a stranger wrote is preprocessed here.
     """
@@ -36,6 +37,7 @@ class Wanted:
     opening: Opening | None = None
     formulas: tuple[str, ...] = ()
     lowered: bool = True
+    every_tick: bool = False
     watched: bool = False
     side: Side = Side.MODEL
     for_spin: bool = False

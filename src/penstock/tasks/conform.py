@@ -54,7 +54,7 @@ class ConformOutcome(Outcome):
 def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome:
     refuse_nonsense(request)
     with Budget(watch=watch):
-        reading = runnable_model(Wanted(request.source, request.actors))
+        reading = runnable_model(Wanted(request.source, request.actors, every_tick=True))
         try:
             ran = traced(request, watch)
             trace = read_trace(ran.trace)

@@ -74,7 +74,8 @@ class ExploreOutcome(Outcome):
 def explore(request: ExploreRequest, watch: Watch = UNWATCHED) -> ExploreOutcome:
     """Visit states; who sets `watch.stop` gets what was found until then."""
     with Budget(watch=watch):
-        wanted = Wanted(request.source, request.actors, request.opening, for_spin=True)
+        ticking = request.every_tick
+        wanted = Wanted(request.source, request.actors, request.opening, every_tick=ticking, for_spin=True)
         chosen = claimed_model(wanted, request.claim, request.no_claim)
     return _explored(request, chosen, watch)
 

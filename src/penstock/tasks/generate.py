@@ -52,7 +52,7 @@ class GenerateOutcome(Outcome):
 
 def generate(request: GenerateRequest, watch: Watch = UNWATCHED) -> GenerateOutcome:
     with Budget(watch=watch):
-        reading = closed_model(Wanted(request.source, request.actors))
+        reading = closed_model(Wanted(request.source, request.actors, every_tick=True))
         settings = ProgramSettings(
             request.choice, request.runtime, capacities=_capacities(request, reading), tick=request.tick
         )

@@ -22,4 +22,4 @@ class LowerOutcome(Outcome):
 
 def lower(request: LowerRequest, watch: Watch = UNWATCHED) -> LowerOutcome:
     with Budget(watch=watch):
-        return LowerOutcome(closed_model(Wanted(request.source, request.actors)).promela)
+        return LowerOutcome(closed_model(Wanted(request.source, request.actors, every_tick=request.every_tick)).promela)

@@ -105,7 +105,7 @@ def program_run(request: ConformRequest, watch: Watch = UNWATCHED) -> RecordedRu
     """What the model does along the trace of a program, as far as it allows that."""
     refuse_nonsense(request)
     with Budget(watch=watch):
-        reading = runnable_model(Wanted(request.source, request.actors))
+        reading = runnable_model(Wanted(request.source, request.actors, every_tick=True))
         try:
             trace = read_trace(traced(request, watch).trace)
             refuse_other_model(reading, trace)

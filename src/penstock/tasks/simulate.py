@@ -58,7 +58,9 @@ def recorded_run(request: SimulateRequest, reading: Reading, machine: Machine) -
 def simulated_model(request: SimulateRequest) -> tuple[Reading, Machine]:
     """What is run, for those who choose the steps themselves."""
     for_spin = request.trail is not None and not is_chosen(request.trail)
-    reading = runnable_model(Wanted(request.source, request.actors, request.opening, for_spin=for_spin))
+    ticking = request.every_tick
+    wanted = Wanted(request.source, request.actors, request.opening, every_tick=ticking, for_spin=for_spin)
+    reading = runnable_model(wanted)
     options = Options(unlimited=request.unlimited, lossy=request.lossy, tracing=True)
     return reading, build_machine(reading.model, processes_of(reading.automata), options)
 

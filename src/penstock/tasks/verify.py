@@ -126,7 +126,14 @@ def _refuse_nonsense(request: VerifyRequest) -> None:
 
 def _read(request: VerifyRequest, watch: Watch) -> Reading:
     with Budget(watch=watch):
-        wanted = Wanted(request.source, request.actors, request.opening, request.ltl, for_spin=True)
+        wanted = Wanted(
+            request.source,
+            request.actors,
+            request.opening,
+            request.ltl,
+            every_tick=request.every_tick,
+            for_spin=True,
+        )
         reading = without_errors(read_model(wanted))
     if not may_execute_c():
         refuse_embedded_c(reading.model)

@@ -34,7 +34,7 @@ from penstock.syntax.nodes import (
 from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import NodeIndex, final, unlabelled, walk
 from penstock.syntax.wording import Phrase, Wording
-from penstock.timers.clock import write_clock
+from penstock.timers.clock import ClockNames, ticks_are_seen, write_clock
 from penstock.timers.edits import Piece, Slice, TextEdits
 from penstock.timers.lifting import CELL_TYPE, Fresh, Lifted, lift, timer_cells
 
@@ -43,22 +43,24 @@ MOST_BITS = 31
 _SMALL = frozenset(["bit", "bool", "byte", "mtype", "pid", "chan"])
 
 
-def lower(model: Model, file: SourceFile) -> Translation:
-    """The plain Promela of a model that was read from `file`.
+def lower(model: Model, file: SourceFile, every_tick: bool = False) -> Translation:
+    """The plain Promela of a model that was read from `file`; in it `every_tick` is a step, if somebody sees that.
 
     Raises `OutOfReach` if a change would be in a macro or in another file, `Ambiguous` if an inline would have to mean
     different things.
     """
-    return _Lowering(model, file).run()
+    return _Lowering(model, file, every_tick).run()
 
 
 class _Lowering:
-    def __init__(self, model: Model, file: SourceFile) -> None:
+    def __init__(self, model: Model, file: SourceFile, every_tick: bool) -> None:
         self.model = model
         self.edits = TextEdits(model, file)
         fresh = Fresh(set(model.syntax.tokens.texts) | set(model.syntax.macros))
         self.lifted = lift(model, self.edits, fresh)
-        self.clock, self.label = fresh.name("clock"), fresh.name("end_clock")
+        self.clock, label = fresh.name("clock"), fresh.name("end_clock")
+        jumping = not every_tick and not ticks_are_seen(model)
+        self.clock_names = ClockNames(self.clock, label, fresh.name("jump") if jumping else None)
         self.ending = _ending_processes(model)
         self.determinate = _inside(model.nodes.of(DStep))
         """Statements inside a d_step: there is no other one in it."""
@@ -81,7 +83,7 @@ class _Lowering:
         writer = Writer()
         self.edits.write(writer)
         if timers := self._timers():
-            write_clock(writer, self.clock, self.label, timers, self._first_declaration())
+            write_clock(writer, self.clock_names, timers, self._first_declaration())
         before = self.model.syntax.translation
         return writer.translation(self._wording(), before is None or before.directives)
 

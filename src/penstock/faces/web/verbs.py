@@ -135,7 +135,7 @@ def _found_again(violated: JudgedProperty, given: Json) -> RunTrace | None:
 def _conformed(outcome: Any, given: Json) -> VerbAnswer:
     """The run that the model takes along a trace, as far as it allows that."""
     followed = program_run(request_of("conform", given))
-    run = found_run(given, followed.name, followed.reason, followed.run)
+    run = found_run(given, followed.name, followed.reason, followed.run, more={"every_tick": True})
     return VerbAnswer(outcome.summary, outcome.conforms, (run,))
 
 

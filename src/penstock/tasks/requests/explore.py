@@ -6,7 +6,7 @@ from penstock.dialects.actors.choices import ActorChoices
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source
 from penstock.records import option, record
-from penstock.tasks.requests.running import lossy, unlimited
+from penstock.tasks.requests.running import every_tick, lossy, unlimited
 
 LIMIT = 1_000_000
 
@@ -22,3 +22,4 @@ class ExploreRequest:
     no_claim: bool = option(False, "leave ltl formulas and never claims aside")
     lossy: bool = lossy()
     unlimited: bool = unlimited()
+    every_tick: bool = every_tick()

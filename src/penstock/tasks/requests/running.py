@@ -1,4 +1,4 @@
-"""What `simulate` and `explore` can both be asked for."""
+"""What several verbs that run models can be asked for."""
 
 from __future__ import annotations
 
@@ -15,3 +15,7 @@ def lossy() -> Any:
 
 def unlimited() -> Any:
     return option(False, "buffered channels are never full")
+
+
+def every_tick() -> Any:
+    return option(False, "every tick is a step; by default time passes at once until the next timer runs down")

@@ -6,7 +6,7 @@ from penstock.dialects.actors.choices import ActorChoices
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source
 from penstock.records import option, record
-from penstock.tasks.requests.running import lossy, unlimited
+from penstock.tasks.requests.running import every_tick, lossy, unlimited
 
 STEPS = 250
 
@@ -24,3 +24,4 @@ class SimulateRequest:
     trail_name: str = ""
     lossy: bool = lossy()
     unlimited: bool = unlimited()
+    every_tick: bool = every_tick()

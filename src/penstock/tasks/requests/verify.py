@@ -7,6 +7,7 @@ from penstock.reading.opening import Opening
 from penstock.reading.source import Source
 from penstock.records import option, record
 from penstock.spin.method import SearchMethod
+from penstock.tasks.requests.running import every_tick
 
 _MOST = 2_000_000_000
 
@@ -25,6 +26,7 @@ class VerifyRequest:
     )
     ltl: tuple[str, ...] = option((), "verify this formula (repeatable)", metavar="FORMULA")
     fair: bool = option(False, "look only at runs that are fair to every process")
+    every_tick: bool = every_tick()
     search: SearchMethod = option(
         SearchMethod.EXHAUSTIVE,
         "look at every state (default), at most of them with little memory, or here and there with many searches",
