@@ -119,7 +119,11 @@ def _system_paths(machine: Machine, state: State, before: Path) -> Iterator[Path
 
 def atomic_paths(machine: Machine, begun: Path) -> Iterator[Path]:
     """The ways to end an atomic sequence, or to be blocked inside it."""
-    waiting: list[_Way] = [(begun[-1], None)]
+    return (begun[:-1] + _path(way) for way in _atomic_ways(machine, begun[-1]))
+
+
+def _atomic_ways(machine: Machine, begun: MachineStep) -> Iterator[_Way]:
+    waiting: list[_Way] = [(begun, None)]
     count = 0
     seen: set[tuple[State, int]] = set()
     while waiting:
@@ -133,12 +137,12 @@ def atomic_paths(machine: Machine, begun: Path) -> Iterator[Path]:
             seen.add((state, holder))
         steps = machine.process_steps(state, holder)
         if not steps:
-            yield begun[:-1] + _path(way)
+            yield way
         for step in reversed(steps):
             if step.holder:
                 waiting.append((step, way))
             else:
-                yield (*begun[:-1], *_path(way), step)
+                yield step, way
 
 
 _Way = tuple[MachineStep, "_Way | None"]
@@ -204,16 +208,16 @@ class _Explorer:
         found: list[State] = []
         for step in steps:
             if step.holder:
-                found.extend(self._after_atomic(number, (*before, step)))
+                found.extend(self._after_atomic(number, before, step))
             else:
                 found.append(step.state)
         return found
 
-    def _after_atomic(self, number: int, begun: Path) -> Iterable[State]:
-        for path in atomic_paths(self.machine, begun):
+    def _after_atomic(self, number: int, before: Path, begun: MachineStep) -> Iterable[State]:
+        for way in _atomic_ways(self.machine, begun):
             if self.machine.failed or self.machine.faults:
-                self._note_inside(number, path)
-            yield path[-1].state
+                self._note_inside(number, before + _path(way))
+            yield way[0].state
 
     def _with_claim(self, number: int, state: State) -> list[State]:
         found: list[State] = []
