@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -213,17 +214,63 @@ def test_conditions_are_watched_and_run_to(driver: Driver) -> None:
     assert driver.page.locator(".lane .worth").inner_text() == "false"
 
 
-def test_views_are_saved_as_pictures(driver: Driver, tmp_path: Path) -> None:
+BEGINS = {"SVG": b"<svg", "PNG": b"\x89PNG", "PDF": b"%PDF", "TikZ": b"% \\usepackage{tikz}"}
+
+
+def saved(driver: Driver, view: str, form: str) -> bytes:
+    """What the menu of a view saves."""
+    driver.button(f"Export {view}").click()
+    with driver.page.expect_download() as download:
+        driver.page.get_by_role("menuitem", name=form, exact=True).click()
+    return Path(download.value.path()).read_bytes()
+
+
+def test_views_are_saved_as_pictures(driver: Driver) -> None:
     driver.write(CROSSING)
     driver.choose("there!1")
-    begins = {"SVG": b"<svg", "PNG": b"\x89PNG", "PDF": b"%PDF", "TikZ": b"% \\usepackage{tikz}"}
     for view in ("source", "automata", "channels", "variables", "chart"):
-        for name, begin in begins.items() if view == "chart" else [("SVG", b"<svg")]:
-            driver.button(f"Export {view}").click()
-            with driver.page.expect_download() as saved:
-                driver.page.get_by_role("menuitem", name=name, exact=True).click()
-            saved.value.save_as(tmp_path / "picture")
-            assert (tmp_path / "picture").read_bytes().startswith(begin)
+        for form in BEGINS if view == "chart" else ["SVG"]:
+            assert saved(driver, view, form).startswith(BEGINS[form])
+
+
+def test_answers_are_saved_as_pictures(driver: Driver) -> None:
+    driver.write(GRANTING)
+    driver.button("Bound").click()
+    driver.region("Result").get_by_role("img", name=re.compile("The sum of the proof for")).wait_for()
+    for form, begin in BEGINS.items():
+        assert saved(driver, "bounds", form).startswith(begin)
+    picture = saved(driver, "bounds", "SVG").decode()
+    assert all(word in picture for word in ("BOUNDED", "wishes", "≤ 1, declared 5", "sum of the proof"))
+    driver.write(CROSSING)
+    driver.choose("there!1")
+    driver.choose("back!3")
+    driver.ask("Draw the state graph")
+    driver.region("Result").get_by_role("button", name=re.compile("^State")).first.wait_for()
+    begins = {**BEGINS, "Mermaid": b"flowchart TD", "Graphviz": b"digraph {"}
+    for view in ("state graph", "wait-for graph"):
+        for form, begin in begins.items():
+            assert saved(driver, view, form).startswith(begin)
+    assert saved(driver, "state graph", "SVG").count(b"<path") > 8
+    assert b"Left" in saved(driver, "wait-for graph", "Mermaid")
+
+
+@pytest.mark.needs("spin")
+def test_any_run_is_saved_as_a_trail_that_spin_replays(driver: Driver, engine: str, tmp_path: Path) -> None:
+    driver.write(CROSSING)
+    driver.choose("there!1")
+    driver.choose("back!3")
+    if engine == "static":
+        driver.button("Export chart").click()
+        driver.page.get_by_role("menuitem", name="Trail of SPIN").click()
+        driver.page.get_by_role("status").filter(has_text="penstock serve").wait_for()
+        return
+    (tmp_path / "model.pml").write_text(CROSSING)
+    (tmp_path / "run.trail").write_bytes(saved(driver, "chart", "Trail of SPIN"))
+    replay = ["spin", "-t", "-p", "-k", "run.trail", "model.pml"]
+    said = subprocess.run(replay, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert "[there!1]" in said
+    assert "[back!3]" in said
+    assert "trail ends after 2 steps" in said
 
 
 def test_a_model_is_never_markup(driver: Driver) -> None:

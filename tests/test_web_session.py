@@ -11,6 +11,8 @@ import pytest
 from tests.judge.random_models.model import random_model
 from tests.support import batches
 
+import penstock
+from penstock import Source
 from penstock.budget import Watch
 from penstock.faces.web.exercises import exercises
 from penstock.faces.web.files import ModelDirectory
@@ -232,6 +234,29 @@ def test_a_run_in_other_forms(form: str) -> None:
     told = page.ask("run.export", run=run, format=form)
     assert told["name"].startswith("crossing.") and "requests" in told["text"]
     assert page.ask("run.at", run=run, depth=2)["scene"] == before
+
+
+@pytest.mark.needs("spin")
+@pytest.mark.parametrize("name", ["crossing.pml", "broker.pml", "leader.pml", "actors/philosophers.apml"])
+def test_a_trail_of_any_run_leads_spin_along_it(name: str) -> None:
+    page, model = Page(), example(name)
+    run = page.ask("run.open", model=model)["view"]["run"]
+    page.ask("run.random", run=run, count=30, seed=2)
+    trail = page.ask("run.export", run=run, format="trail")["text"].encode()
+    steps = page.ask("run.steps", run=run, first=1, last=30)["steps"]
+    again = penstock.simulate(Source(text=model["text"], name=model["name"]), trail=trail)
+    assert [one.statement for one in again.trace.steps] == [one["statement"] for one in steps]
+
+
+@pytest.mark.needs("spin")
+def test_where_spin_has_no_trail_it_is_said_why() -> None:
+    page, model = Page(), example("retry.pml")
+    run = page.ask("run.open", model=model)["view"]["run"]
+    page.ask("run.random", run=run, count=40, seed=1)
+    assert "where timers run down" in page.problem("run.export", run=run, format="trail").message
+    (filling,) = page.ask("bound", **of(FILLING))["runs"]
+    run = page.opened(of(FILLING), filling)["view"]["run"]
+    assert "hold more" in page.problem("run.export", run=run, format="trail").message
 
 
 def test_old_runs_make_room_for_new_ones() -> None:

@@ -498,7 +498,13 @@ export interface SumAnswer {
 
 export interface WaitsAnswer {
   drawing: DrawnGraph;
+  texts: GraphTexts;
   waits: WaitingFor[];
+}
+
+export interface GraphTexts {
+  dot: string;
+  mermaid: string;
 }
 
 export interface WaitingFor {
@@ -519,6 +525,7 @@ export interface GraphParams {
 export interface GraphAnswer {
   /** null: there are too many nodes to be drawn */
   drawing: DrawnGraph | null;
+  texts: GraphTexts | null;
   states: number;
   /** false: there are more states than were visited */
   complete: boolean;
@@ -610,7 +617,7 @@ export interface ExportParams {
   format: ExportFormat;
 }
 
-export type ExportFormat = "svg" | "mermaid" | "text" | "json" | "itf";
+export type ExportFormat = "svg" | "mermaid" | "text" | "json" | "itf" | "trail";
 
 export interface ExportAnswer {
   name: string;

@@ -93,7 +93,8 @@ class TrailWords:
 
     def entry(self, process: str, move: Move) -> TrailEntry | None:
         """The entry that a move of a process of this type is told by, if there is one."""
-        fitting = self._follower.fitting(move.edge, self._known.get(process, ()))
+        known = self._known.get(process, ())
+        fitting = self._follower.fitting(move.edge, known) or self._follower.numbered(move.edge, known)
         return fitting[0] if fitting else None
 
 
@@ -143,6 +144,11 @@ class _Follower:
         """The entries that an edge may be told by, the most similar first."""
         found = [entry for entry in entries if self._fits(entry, edge)]
         return sorted(found, key=lambda entry: self._difference(entry, edge))
+
+    def numbered(self, edge: Edge | None, entries: Sequence[TrailEntry]) -> list[TrailEntry]:
+        """The entries with SPIN's number of the statement, for words that differ, as those of message types may."""
+        number = None if edge is None else self.numbers.get(edge.statement.first)
+        return [entry for entry in entries if number and entry.state == number]
 
     def _difference(self, entry: TrailEntry, edge: Edge | None) -> tuple[int, bool]:
         """How little an edge fits an entry whose words are the same: by SPIN's number, then by the line."""

@@ -48,8 +48,8 @@ def transitions(
     return {name: tuple(found) for name, found in known.items()}
 
 
-def trail_of(stem: Iterable[tuple[int, int]], cycle: Iterable[tuple[int, int]]) -> bytes:
-    """A trail of steps, each told by a pid and the number of a transition; the cycle repeats."""
-    before, after = list(stem), list(cycle)
+def trail_of(stem: Iterable[tuple[int, int]], cycle: Iterable[tuple[int, int]] | None) -> bytes:
+    """A trail of steps, each told by a pid and the number of a transition; the cycle, if there is one, repeats."""
+    before, after = list(stem), list(cycle or ())
     lines = [b"%d:%d:%d\n" % (number, *step) for number, step in enumerate([*before, *after], 1)]
-    return b"".join([*lines[: len(before)], _CYCLE, *lines[len(before) :]])
+    return b"".join([*lines[: len(before)], *([] if cycle is None else [_CYCLE]), *lines[len(before) :]])

@@ -5,25 +5,22 @@ SPIN finds some run that violates a property; here it is a shortest one, told as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from penstock.control import Automaton
 from penstock.errors import PenstockError
 from penstock.machine import Machine, Options, build_machine
-from penstock.machine.engine import MachineStep, Move
 from penstock.machine.lassos import Judge, RunLasso, WrongCycles
-from penstock.machine.replay import TrailEntry, TrailWords
 from penstock.machine.run_graph import run_graph
-from penstock.machine.runtime import FIRST_PROCESS, State
+from penstock.machine.runtime import FIRST_PROCESS
 from penstock.reading.reading import Reading
 from penstock.spin.claims import claims_made_in
 from penstock.spin.properties import Property, PropertyKind
 from penstock.spin.session import Session
-from penstock.spin.transitions import trail_of, transitions
-from penstock.syntax.nodes import Init, Never
+from penstock.spin.transitions import trail_of
+from penstock.syntax.nodes import Never
 from penstock.tasks.models import runnable_model
 from penstock.tasks.properties import claim_named
+from penstock.tasks.told_trails import StepTeller, known_transitions
 
 MOST_STATES = 50_000
 
@@ -67,42 +64,7 @@ def _judges(machine: Machine, wanted: Property) -> tuple[Judge, Judge | None]:
 
 def trail_along(session: Session, cycles: WrongCycles, lasso: RunLasso, place: Path) -> bytes | None:
     """A lasso as SPIN would tell it; None if it has no words for a step."""
-    machine, generated = cycles.graph.machine, session.generated()
-    known = transitions(session.tools, generated.model, place, session.stop.is_set)
-    entries = {
-        name: [TrailEntry(one.number, 0, one.line, one.label, one.state) for one in found]
-        for name, found in known.items()
-    }
-    teller = _Teller(machine, TrailWords(machine, entries))
+    known = known_transitions(session.tools, session.generated().model, place, session.stop.is_set)
+    teller = StepTeller(cycles.graph.machine, known)
     stem, cycle = teller.told(lasso.stem), teller.told(lasso.cycle)
     return None if stem is None or cycle is None else trail_of(stem, cycle)
-
-
-class _Teller:
-    """Tells steps by the pids of processes and SPIN's numbers of their transitions."""
-
-    def __init__(self, machine: Machine, told: TrailWords) -> None:
-        self._machine = machine
-        self._told = told
-        self._state: State = machine.initial
-
-    def told(self, steps: Sequence[MachineStep]) -> list[tuple[int, int]] | None:
-        found: list[tuple[int, int]] = []
-        for step in steps:
-            halves = [(step.at, step.move)] + ([(step.partner, step.partner_move)] if step.partner_move else [])
-            for at, move in halves:
-                number = self._number(at, move)
-                if number is None:
-                    return None
-                found += [(at - FIRST_PROCESS, number)] if not move.silent else []
-            self._state = step.state
-        return found
-
-    def _number(self, at: int, move: Move) -> int | None:
-        automaton = self._machine.places[self._state[at][0]].automaton
-        entry = self._told.entry(_spin_name(automaton), move)
-        return 0 if move.silent else None if entry is None else entry.number
-
-
-def _spin_name(automaton: Automaton) -> str:
-    return ":init:" if isinstance(automaton.process.node, Init) else automaton.name

@@ -2,14 +2,14 @@
 import type { VNode } from "preact";
 import { Icon } from "../parts/Icon";
 import { type Item, Menu } from "../parts/Menu";
-import type { ExportFormat } from "../protocol";
+import type { ExportFormat, GraphTexts } from "../protocol";
 import { view } from "../state/run";
 import { ask, say } from "../state/talk";
 import { shownRun } from "../state/verbs";
 import { automataPicture, channelsPicture, chartPicture, sourcePicture, variablesPicture } from "./pictures";
 import { fileName, type PictureFormat, save, savePicture } from "./save";
 
-const PICTURES: Record<string, () => VNode> = {
+const VIEWS: Record<string, () => VNode> = {
   source: sourcePicture,
   automata: automataPicture,
   channels: channelsPicture,
@@ -27,25 +27,38 @@ const TEXTS: [ExportFormat, string][] = [
   ["text", "Plain text"],
   ["json", "JSON"],
   ["itf", "ITF trace"],
+  ["trail", "Trail of SPIN"],
 ];
 
 const attempt = (work: Promise<void>) => void work.catch((problem: unknown) => say(problem instanceof Error ? problem.message : String(problem)));
 
 async function saveRun(format: ExportFormat): Promise<void> {
   if (!view.value) return;
-  const { name, media, text } = await ask("run.export", { run: view.value.run, format });
+  const own = format === "trail" ? shownRun.value?.trail : null;
+  const { name, media, text } = own
+    ? { name: fileName("run", "trail"), media: "text/plain", text: own }
+    : await ask("run.export", { run: view.value.run, format });
   save(name, new Blob([text], { type: media }));
 }
 
-export function ExportMenu({ view: shown }: { view: string }) {
+interface Props {
+  view: string;
+  /** What is drawn, if it is not one of the five views. */
+  picture?(): VNode;
+  /** The same for programs that draw graphs themselves. */
+  texts?: GraphTexts | null;
+}
+
+export function ExportMenu({ view: shown, picture = VIEWS[shown]!, texts }: Props) {
   const items: Item[] = FORMATS.map(([format, label]) => ({
     label,
-    run: () => attempt(savePicture(shown, PICTURES[shown]!(), format)),
+    run: () => attempt(savePicture(shown, picture(), format)),
   }));
-  if (shown === "chart") {
-    items.push(...TEXTS.map(([format, label]) => ({ label, run: () => attempt(saveRun(format)) })));
-    const trail = shownRun.value?.trail;
-    if (trail) items.push({ label: "Trail of SPIN", run: () => save(fileName("run", "trail"), new Blob([trail])) });
-  }
+  if (shown === "chart") items.push(...TEXTS.map(([format, label]) => ({ label, run: () => attempt(saveRun(format)) })));
+  if (texts) items.push(written("Mermaid", "mmd", texts.mermaid), written("Graphviz", "dot", texts.dot));
   return <Menu label={`Export ${shown}`} quiet face={<Icon name="export" />} items={items} />;
+
+  function written(label: string, ending: string, text: string): Item {
+    return { label, run: () => save(fileName(shown, ending), new Blob([text], { type: "text/plain" })) };
+  }
 }

@@ -13,7 +13,7 @@ const LETTER = 7;
 const LINE = 18;
 const GAP = 16;
 
-const Root = ({ width, height, children }: { width: number; height: number; children: preact.ComponentChildren }) => (
+export const Root = ({ width, height, children }: { width: number; height: number; children: preact.ComponentChildren }) => (
   <svg class="picture" width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
     {children}
   </svg>

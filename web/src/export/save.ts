@@ -19,7 +19,7 @@ export function save(name: string, content: Blob): void {
 /** `crossing-chart.svg`: by the model and the view. */
 export function fileName(view: string, ending: string): string {
   const model = work.value.name.replace(/^.*\//, "").replace(/\.\w+$/, "");
-  return `${model}-${view}.${ending}`;
+  return `${model}-${view.replaceAll(" ", "-")}.${ending}`;
 }
 
 /** Draw a picture out of sight, and take its shapes. */

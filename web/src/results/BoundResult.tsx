@@ -1,7 +1,9 @@
 /** How full channels can get, as bars; and why, as a sum over the run that never rises. */
+import { ExportMenu } from "../export/ExportMenu";
+import { boundsPicture } from "../export/results";
 import { Told } from "../parts/Told";
 import type { BoundAnswer, BoundOutcome, BoundVerdict, ChannelAnswer, ChannelProof } from "../protocol";
-import { sum } from "../state/bounds";
+import { largest, said, sum } from "../state/bounds";
 import { FoundRuns, Verdict } from "./FoundRuns";
 import { SumPlot } from "./SumPlot";
 
@@ -9,12 +11,13 @@ const KINDS: Record<BoundVerdict, "good" | "bad" | "open"> = { BOUNDED: "good", 
 
 export function BoundResult({ answer }: { answer: BoundAnswer & { outcome: BoundOutcome } }) {
   const { outcome, proofs, runs } = answer;
-  const most = Math.max(1, ...outcome.channels.flatMap((one) => [one.declared, one.bound ?? 0, one.exact ?? 0]));
+  const most = largest(outcome);
   return (
     <>
       <p>
         <Verdict word={outcome.verdict} kind={KINDS[outcome.verdict]} />
         <span class="hint">bar: declared, dark: proved, mark: exact</span>
+        <ExportMenu view="bounds" picture={() => boundsPicture(outcome)} />
       </p>
       <ul class="bounds-list">
         {outcome.channels.map((one) => (
@@ -42,12 +45,11 @@ export function BoundResult({ answer }: { answer: BoundAnswer & { outcome: Bound
 
 function BoundBar({ one, most, proof }: { one: ChannelAnswer; most: number; proof: ChannelProof | undefined }) {
   const share = (value: number) => `${(100 * value) / most}%`;
-  const said = one.bound === null ? (one.verdict === "UNBOUNDED" ? "no bound" : "unknown") : `≤ ${one.bound}`;
   return (
     <li class="bound">
       <div class="title">
         <code>{one.name}</code>
-        <span class={one.verdict === "UNBOUNDED" ? "bad-text" : ""}>{said}</span>
+        <span class={one.verdict === "UNBOUNDED" ? "bad-text" : ""}>{said(one)}</span>
         <span class="hint">
           declared {one.declared}
           {one.exact !== null ? `, exactly ${one.exact}` : ""}
@@ -58,7 +60,7 @@ function BoundBar({ one, most, proof }: { one: ChannelAnswer; most: number; proo
           </button>
         )}
       </div>
-      <div class={`bound-bar ${one.verdict.toLowerCase()}`} role="img" aria-label={`${one.name}: declared ${one.declared}, ${said}`}>
+      <div class={`bound-bar ${one.verdict.toLowerCase()}`} role="img" aria-label={`${one.name}: declared ${one.declared}, ${said(one)}`}>
         <div class="declared" style={{ width: share(one.declared) }} />
         {one.bound !== null && <div class="bounded" style={{ width: share(one.bound) }} />}
         {one.exact !== null && <div class="exact" style={{ left: share(one.exact) }} />}

@@ -1,6 +1,8 @@
 /** All states of a small model: click one, and the shortest run to it is under the slider. */
 import { useSignal } from "@preact/signals";
 import { Drawn } from "../drawing/Drawn";
+import { ExportMenu } from "../export/ExportMenu";
+import { graphPicture } from "../export/results";
 import type { DrawnGraph, DrawnNode, GraphAnswer } from "../protocol";
 import { open } from "../state/run";
 import { askGraph } from "../state/verbs";
@@ -38,6 +40,7 @@ export function GraphResult({ answer }: { answer: GraphAnswer }) {
       ) : (
         <p class="hint">There are too many to be drawn.</p>
       )}
+      {drawing && <ExportMenu view="state graph" picture={() => graphPicture(drawing, { nodeLook: look })} texts={answer.texts} />}
       {!folded && (
         <p>
           <button type="button" class="small" onClick={() => void askGraph(true)}>

@@ -5,10 +5,10 @@ import { certificate, sum } from "../state/bounds";
 import { cursor, length, lineChanges, view } from "../state/run";
 import { ask } from "../state/talk";
 
-interface Followed extends SumAnswer {
+export interface Followed extends SumAnswer {
   fill: (number | null)[];
 }
-const followed = signal<Followed | null>(null);
+export const followed = signal<Followed | null>(null);
 const trouble = signal("");
 let asked = 0;
 
@@ -46,6 +46,7 @@ async function follow(run: number, proof: ChannelProof): Promise<Followed> {
 }
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [460, 150, 30, 10, 20];
+export const PLOT = { width: WIDTH, height: HEIGHT };
 
 export function SumPlot({ proof }: { proof: ChannelProof }) {
   const found = followed.value;
@@ -56,13 +57,29 @@ export function SumPlot({ proof }: { proof: ChannelProof }) {
         every message in the channel counts for at least one.
       </figcaption>
       {trouble.value && <p class="hint">{trouble.value}</p>}
-      {found && <Plot found={found} channel={proof.channel} />}
+      {found && <PlotFrame found={found} channel={proof.channel} />}
       <Parts proof={proof} />
     </figure>
   );
 }
 
-function Plot({ found, channel }: { found: Followed; channel: string }) {
+interface PlotProps {
+  found: Followed;
+  channel: string;
+}
+
+function PlotFrame(props: PlotProps) {
+  const { found, channel } = props;
+  const worth = (moment: number) => (found.values[moment] ?? 0) / found.unit;
+  const told = `The sum of the proof for ${channel} along the run: ${worth(cursor.value)} now, ${worth(0)} at the beginning, bound ${found.bound}`;
+  return (
+    <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={told}>
+      <Plot {...props} />
+    </svg>
+  );
+}
+
+export function Plot({ found, channel }: PlotProps) {
   const end = Math.max(1, found.values.length - 1);
   const sums = found.values.map((value) => value / found.unit);
   const high = Math.max(found.bound, ...sums, 1);
@@ -73,7 +90,7 @@ function Plot({ found, channel }: { found: Followed; channel: string }) {
   const at = Math.min(cursor.value, end);
   const now = sums[at] ?? 0;
   return (
-    <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`The sum of the proof for ${channel} along the run: ${now} now, ${sums[0] ?? 0} at the beginning, bound ${found.bound}`}>
+    <>
       <line class="axis" x1={LEFT} x2={WIDTH - 8} y1={y(0)} y2={y(0)} />
       <text x={LEFT - 6} y={y(0) + 4} text-anchor="end">0</text>
       <line class="bound-line" x1={LEFT} x2={WIDTH - 8} y1={y(found.bound)} y2={y(found.bound)} />
@@ -85,7 +102,7 @@ function Plot({ found, channel }: { found: Followed; channel: string }) {
       <text class="words" x={LEFT + 4} y={HEIGHT - 5}>
         sum of the proof (line) and messages in {channel} (area), along the run
       </text>
-    </svg>
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 /** Who waits for whom, where nobody can go on. */
 import { effect, signal, untracked } from "@preact/signals";
 import { Drawn } from "../drawing/Drawn";
+import { ExportMenu } from "../export/ExportMenu";
+import { graphPicture } from "../export/results";
 import type { WaitsAnswer } from "../protocol";
 import { view } from "../state/run";
 import { ask } from "../state/talk";
@@ -29,7 +31,10 @@ export function Waits() {
   if (!found || !found.drawing.nodes.length) return null;
   return (
     <figure>
-      <figcaption>Who waits for whom, at this moment</figcaption>
+      <figcaption>
+        Who waits for whom, at this moment{" "}
+        <ExportMenu view="wait-for graph" picture={() => graphPicture(found.drawing)} texts={found.texts} />
+      </figcaption>
       <Drawn drawing={found.drawing} label={`Wait-for graph: ${found.waits.map((one) => one.reason).join("; ")}`} />
     </figure>
   );

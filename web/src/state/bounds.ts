@@ -1,6 +1,6 @@
 /** What is known about how full channels get, since it was asked last; gone when the model is another one. */
 import { signal } from "@preact/signals";
-import type { BoundAnswer, BoundOutcome, ChannelProof } from "../protocol";
+import type { BoundAnswer, BoundOutcome, ChannelAnswer, ChannelProof } from "../protocol";
 
 export interface ChannelBound {
   bound: number | null;
@@ -28,3 +28,10 @@ export function forgetBounds(): void {
   if (bounds.value.size) bounds.value = new Map();
   sum.value = null;
 }
+
+/** What the longest bar stands for. */
+export const largest = (outcome: BoundOutcome) =>
+  Math.max(1, ...outcome.channels.flatMap((one) => [one.declared, one.bound ?? 0, one.exact ?? 0]));
+
+export const said = (one: ChannelAnswer) =>
+  one.bound === null ? (one.verdict === "UNBOUNDED" ? "no bound" : "unknown") : `≤ ${one.bound}`;

@@ -1,13 +1,14 @@
 /** The windows over the page, one at a time. */
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Cards } from "../parts/Cards";
 import { Dialog } from "../parts/Dialog";
 import { dialog } from "../state/dialogs";
+import { begin } from "../state/exercises";
 import { openFile } from "../state/files";
 import { openText, work } from "../state/model";
 import { share } from "../state/share";
 import { hello, say } from "../state/talk";
-import { Exercises } from "./Exercises";
 
 const close = () => (dialog.value = "");
 
@@ -22,36 +23,20 @@ export function Dialogs() {
     case "help":
       return <Help />;
     case "exercises":
-      return <Exercises close={close} />;
+      return <Exercises />;
     default:
       return null;
   }
 }
 
 function Gallery() {
-  const found = hello.value?.gallery ?? [];
-  return (
-    <Dialog title="Examples" wide close={close}>
-      {!found.length && <p class="empty">The examples come with the engine, which is not ready yet.</p>}
-      <ul class="cards">
-        {found.map((one) => (
-          <li key={one.name}>
-            <button
-              type="button"
-              onClick={() => {
-                close();
-                openText(one.name, one.text);
-              }}
-            >
-              <strong>{one.title}</strong>
-              <small>{one.name}</small>
-              <span>{one.sentence}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  );
+  const cards = hello.value?.gallery.map((one) => ({ title: one.title, file: one.name, text: one.sentence, open: () => openText(one.name, one.text) }));
+  return <Cards title="Examples" cards={cards} close={close} />;
+}
+
+function Exercises() {
+  const cards = hello.value?.exercises.map((one) => ({ title: one.title, file: one.file, text: one.task, open: () => begin(one) }));
+  return <Cards title="Exercises" cards={cards} close={close} />;
 }
 
 function Files() {

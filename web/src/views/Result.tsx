@@ -12,7 +12,7 @@ import { Waits } from "../results/Waits";
 import { present } from "../state/exercises";
 import { cancel, job } from "../state/job";
 import { type Asked, result, stale } from "../state/verbs";
-import { Exercise } from "./Exercises";
+import { Exercise } from "./Exercise";
 
 const TITLES = { verify: "Verify", bound: "Bound", explore: "Explore", close: "Close", conform: "Trace", graph: "State graph", text: "", trouble: "" };
 

@@ -7,13 +7,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from penstock.draw.chart import chart_mermaid, chart_svg, chart_text
+from penstock.errors import UsageError
 from penstock.faces.data.itf import itf_trace
-from penstock.faces.web.protocol import ExportAnswer, ExportFormat, ExportParams
+from penstock.faces.web.protocol import EngineKind, ExportAnswer, ExportFormat, ExportParams
 from penstock.faces.web.runs import HasRuns, PageRun
 from penstock.machine.trace import RunTrace
 from penstock.records import as_data
 from penstock.stepping.paths import line_of
 from penstock.tasks.runs import run_data
+from penstock.tasks.told_trails import trail_of_run
 
 _FORMS: dict[ExportFormat, tuple[str, str, Callable[[RunTrace], str]]] = {
     ExportFormat.SVG: (".svg", "image/svg+xml", chart_svg),
@@ -26,9 +28,20 @@ _FORMS: dict[ExportFormat, tuple[str, str, Callable[[RunTrace], str]]] = {
 
 def export(session: HasRuns, asked: ExportParams) -> ExportAnswer:
     run = session.runs[asked.run]
-    ending, media, written = _FORMS[asked.format]
     name = run.reading.source.shown.rpartition("/")[2].rpartition(".")[0] or "run"
-    return ExportAnswer(f"{name}{ending}", media, written(_whole(run)))
+    trace = _whole(run)
+    if asked.format is ExportFormat.TRAIL and session.engine is EngineKind.STATIC:
+        raise UsageError("the numbers in a trail are SPIN's, which a browser does not have: use `penstock serve`")
+    if asked.format is ExportFormat.TRAIL:
+        return ExportAnswer(f"{name}.trail", "text/plain", _trail(run, trace))
+    ending, media, written = _FORMS[asked.format]
+    return ExportAnswer(f"{name}{ending}", media, written(trace))
+
+
+def _trail(run: PageRun, trace: RunTrace) -> str:
+    taken = [moment.taken for moment in line_of(run.timeline)[1:]]
+    steps = [step for step in taken if step is not None]
+    return trail_of_run(run.reading, run.timeline.machine, steps, trace).decode("ascii")
 
 
 def _whole(run: PageRun) -> RunTrace:

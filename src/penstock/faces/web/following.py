@@ -25,6 +25,7 @@ from penstock.faces.web.protocol import (
     WaitsAnswer,
 )
 from penstock.faces.web.runs import HasRuns, PageRun
+from penstock.faces.web.states import texts_of
 from penstock.stepping.conditions import Questions
 from penstock.stepping.looking import step_at
 from penstock.stepping.paths import line_of, path_of
@@ -156,7 +157,8 @@ def lane(session: HasRuns, asked: LaneParams) -> LaneAnswer:
 def waits(session: HasRuns, asked: RunParams) -> WaitsAnswer:
     run = session.runs[asked.run]
     found = waits_for(run.timeline.run)
-    return WaitsAnswer(drawn_graph(_wait_for_graph(run, found)), found)
+    graph = _wait_for_graph(run, found)
+    return WaitsAnswer(drawn_graph(graph), texts_of(graph), found)
 
 
 def _wait_for_graph(run: PageRun, found: tuple[WaitingFor, ...]) -> Graph:

@@ -353,10 +353,19 @@ class SumAnswer:
 
 
 @record
+class GraphTexts:
+    """A graph in languages that others draw."""
+
+    dot: str
+    mermaid: str
+
+
+@record
 class WaitsAnswer:
     """Who waits for whom at the present moment."""
 
     drawing: DrawnGraph
+    texts: GraphTexts
     waits: tuple[WaitingFor, ...]
 
 
@@ -366,6 +375,7 @@ class ExportFormat(Enum):
     TEXT = "text"
     JSON = "json"
     ITF = "itf"
+    TRAIL = "trail"
 
 
 @record
@@ -406,6 +416,7 @@ class GraphPath:
 @record
 class GraphAnswer:
     drawing: DrawnGraph | None = data(text="null: there are too many nodes to be drawn")
+    texts: GraphTexts | None
     states: int
     complete: bool = data(text="false: there are more states than were visited")
     folded: bool

@@ -11,6 +11,7 @@ from penstock.errors import UsageError
 from penstock.faces.data.asking import request_of
 from penstock.faces.web.protocol import (
     AtParams,
+    EngineKind,
     GoParams,
     Nothing,
     OpenedRun,
@@ -94,6 +95,8 @@ def model_of(given: dict[str, Any]) -> tuple[Reading, Machine]:
 
 class HasRuns(Protocol):
     """A session, as far as runs need it."""
+
+    engine: EngineKind
 
     @property
     def runs(self) -> PageRuns: ...

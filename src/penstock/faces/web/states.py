@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from penstock.budget import Watch, present
 from penstock.draw.graph.data import drawn_graph
+from penstock.draw.graph.dot import dot
 from penstock.draw.graph.graph import Graph
+from penstock.draw.graph.mermaid import mermaid
 from penstock.draw.graph.states import folded_graph, state_graph
 from penstock.errors import UsageError
 from penstock.faces.data.asking import request_of
 from penstock.faces.web.found import model_given
-from penstock.faces.web.protocol import GraphAnswer, GraphParams, GraphPath
+from penstock.faces.web.protocol import GraphAnswer, GraphParams, GraphPath, GraphTexts
 from penstock.machine import Options, build_machine
 from penstock.machine.engine import MachineStep
 from penstock.machine.explore import Exploration, macro_steps
@@ -39,8 +41,12 @@ def graph(_session: object, asked: GraphParams) -> GraphAnswer:
     graph, kept = _folded(space, asked.kept) if folded else (state_graph(space, ""), ())
     small = len(graph.nodes) <= MOST_NODES
     paths = tuple(_paths(_timeline(request, outcome), found, graph)) if small else ()
-    drawing = drawn_graph(graph) if small else None
-    return GraphAnswer(drawing, found.states, found.complete, folded, kept, len(graph.nodes), paths)
+    drawing, texts = (drawn_graph(graph), texts_of(graph)) if small else (None, None)
+    return GraphAnswer(drawing, texts, found.states, found.complete, folded, kept, len(graph.nodes), paths)
+
+
+def texts_of(graph: Graph) -> GraphTexts:
+    return GraphTexts(dot([graph]), mermaid([graph]))
 
 
 def _folded(space: StateSpace, kept: tuple[str, ...]) -> tuple[Graph, tuple[str, ...]]:

@@ -1,37 +1,7 @@
-/** Models to be repaired, with properties that are not shown: the page says which fail, not how. */
-import { Dialog } from "../parts/Dialog";
+/** A model to be repaired, with properties that are not shown: the page says which fail, not how. */
 import { Told } from "../parts/Told";
-import { attempt, begin, present, tried } from "../state/exercises";
+import { attempt, present, tried } from "../state/exercises";
 import { work } from "../state/model";
-import { hello } from "../state/talk";
-
-export function Exercises({ close }: { close(): void }) {
-  const found = hello.value?.exercises ?? [];
-  return (
-    <Dialog title="Exercises" wide close={close}>
-      {!found.length && <p class="empty">The exercises come with the engine, which is not ready yet.</p>}
-      <ul class="cards">
-        {found.map((one) => (
-          <li key={one.name}>
-            <button
-              type="button"
-              onClick={() => {
-                close();
-                begin(one);
-              }}
-            >
-              <strong>{one.title}</strong>
-              <small>{one.file}</small>
-              <span>
-                <Told text={one.task} />
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  );
-}
 
 /** The exercise that is open, in the place of results. */
 export function Exercise() {
