@@ -64,6 +64,7 @@ ARGUMENTS_states := --count 2000 --seed 1
 ARGUMENTS_control := --count 500 --seed 1
 ARGUMENTS_bounds := --count 5000 --seed 1 --spin 100
 ARGUMENTS_refinement := --count 3000 --seed 1 --spin 50
+ARGUMENTS_searches := --count 3000 --seed 1 --spin 30
 ARGUMENTS_certificates := --count 5000 --seed 1
 ARGUMENTS_published := --count 2000 --seed 1
 ARGUMENTS_actors := --count 2000 --seed 1
@@ -77,7 +78,7 @@ ARGUMENTS_specifications-1 := --count 200 --seed 1
 ARGUMENTS_specifications-2 := --count 50 --seed 2 --compiler clang
 ARGUMENTS_closing := --count 2000 --seed 1 --spin 50
 ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
-JUDGES := acceptance states control bounds refinement certificates published actors \
+JUDGES := acceptance states control bounds refinement searches certificates published actors \
 	timers programs-1 programs-2 programs-3 programs-4 programs-5 specifications-1 specifications-2 closing layouts
 fuzz: fuzz-ftpd $(JUDGES:%=fuzz-%)
 

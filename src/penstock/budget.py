@@ -23,6 +23,11 @@ from typing import Any, TypeVar
 
 from penstock.errors import Cancelled
 
+try:
+    import resource
+except ImportError:  # not everywhere, in browsers for one
+    resource = None  # type: ignore[assignment]
+
 Answer = TypeVar("Answer")
 
 
@@ -161,6 +166,13 @@ class Budget:
 
 _present: ContextVar[Budget] = ContextVar("budget")
 _WITHOUT_END = Budget()
+
+
+def memory_used() -> int:
+    """MB that this process has taken so far, at most; 0 where the system does not tell."""
+    if resource is None:
+        return 0
+    return int(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss) >> 10
 
 
 def present() -> Budget:

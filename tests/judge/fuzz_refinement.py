@@ -33,7 +33,7 @@ from penstock.machine import Exploration, Options, build_machine, explore
 from penstock.machine.runtime import CUT_OFF
 from penstock.spin.workspace import private_directory
 from penstock.tasks.models import processes_of
-from penstock.tasks.spin_search import for_spin, long_lengths
+from penstock.tasks.spin_search import SpinSearch, fitting_lengths, for_spin
 
 MOST_STATES = 2000
 SECONDS = 1.0
@@ -93,7 +93,7 @@ def _proofs(first: BoundResult, result: BoundResult) -> Counter[str]:
         if channel.witness is not None:
             found["runs"] += 1
         elif channel.states is not None:
-            found["by states"] += 1
+            found["by states, some forgotten" if channel.beside else "by states"] += 1
         elif channel.finite:
             found["finite"] += 1
         elif channel.bound is not None:
@@ -146,12 +146,13 @@ def _asked(result: BoundResult) -> str:
     """SPIN sees no channel beyond its bound; where one is unbounded, SPIN can fill a channel far."""
     prepared = for_spin(result.model)
     with private_directory() as place:
-        found = long_lengths(prepared, place, SECONDS_FOR_SPIN)
-    if found is None:
+        *_, last = [None, *fitting_lengths(prepared, SpinSearch().limits(place, SECONDS_FOR_SPIN))]
+    if last is None:
         return ""
+    found = last.found
     if result.verdict == UNBOUNDED:
         return "" if found.trail is not None else "unbounded, but SPIN fills no channel"
-    if found.highest is None:
+    if found.trail is not None:
         return "" if max(_bounds(result).values(), default=40) >= 40 else "bounded, but SPIN fills a channel"
     over = [name for name, bound in _bounds(result).items() if found.highest.get(name, 0) > bound]
     return f"SPIN exceeds the bounds of {', '.join(over)}" if over else ""

@@ -1237,6 +1237,8 @@ export interface BoundParams {
   refine?: boolean;
   /** how long all of it may take, from reading the model on (default: 30); what is known by then is printed */
   budget?: number;
+  /** how much memory searches may take in all (default: 1024) */
+  memory?: number;
   /** also find the largest number of messages there ever is */
   exact?: boolean;
 }

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TypeVar
 
 from penstock.bounds.abstraction.analysis import Analysis, TooLarge
@@ -19,6 +18,8 @@ from penstock.bounds.abstraction.places import Net, Transition
 from penstock.bounds.proofs.choosing import suggestions
 from penstock.bounds.proofs.growth import find_growth
 from penstock.bounds.proofs.structure import separation
+from penstock.bounds.runs.aside import Aside
+from penstock.bounds.runs.heads import lengths_beside
 from penstock.bounds.runs.search import Pump, RunSearch, Searched, SearchLimits
 from penstock.bounds.runs.witness import witness_of
 from penstock.bounds.story import (
@@ -28,6 +29,7 @@ from penstock.bounds.story import (
     ExcludedByValues,
     NoAnswerBeyond,
     NoRunFound,
+    NotForgotten,
     OtherRun,
     Reason,
     RunFound,
@@ -49,15 +51,20 @@ SHARE_OF_FIRST_LOOK = 0.1
 SHARE_OF_TRACKING = 0.4
 SHARE_OF_SEARCH = 0.3
 SHARE_OF_FOLLOWING = 0.1
+SHARE_OF_FORGETTING = 0.5
 ON_THE_WAY = 20_000
 """States on the way to one counterexample, before all others are looked at."""
 MOST_STATES = 250_000
+MOST_BESIDE = 2_000_000
+"""States without those of channels that grow without end, of which nothing but the states is kept."""
+USUAL_MEMORY = 1024
+"""MB."""
 MOST_ROUNDS = 8
 Found = TypeVar("Found")
 
 
 Beyond = Callable[[BoundResult, list[Automaton], Budget], Searched | None]
-"""A further search, of more states than fit here."""
+"""A further search, by another program, which can go on beside everything else."""
 Judgement = tuple[CycleStatus, Reason]
 
 
@@ -68,10 +75,11 @@ def refined(
     rebuild: Callable[[Analysis], Net] = build_net,
     beyond: Beyond | None = None,
     searching: bool = True,
+    memory_mb: int = USUAL_MEMORY,
 ) -> BoundResult:
     """Decide as many channels as possible within the budget; without `searching` no runs and states are looked at."""
     with budget:
-        return _Refiner(result, automata, budget, rebuild, beyond, searching).run()
+        return _Refiner(result, automata, budget, rebuild, beyond, searching, memory_mb).run()
 
 
 @dataclass(slots=True)
@@ -82,12 +90,15 @@ class _Refiner:
     rebuild: Callable[[Analysis], Net]
     beyond: Beyond | None
     searching: bool
+    memory_mb: int
     tracked: frozenset[Variable] = frozenset()
     too_large: frozenset[Variable] = frozenset()
     """What was not possible with fewer variables is not tried again with more."""
     story: list[Event] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
     _search: RunSearch | None = None
+    _aside: Aside[Searched] | None = None
+    """The search by another program, which goes on meanwhile."""
 
     def run(self) -> BoundResult:
         begin = time.perf_counter()
@@ -96,28 +107,101 @@ class _Refiner:
             if self.searching:
                 self._within(SHARE_OF_SEARCH, self._searcher)
             seen = self._within(SHARE_OF_FIRST_LOOK, lambda: self.look(FIRST_LOOK))
-            self._within(SHARE_OF_TRACKING, self.track)
-            if self.open and seen is not None:
-                self.all_states(seen)
-            self._within(SHARE_OF_FOLLOWING, lambda: self.follow(ON_THE_WAY))
-        if self.open and not self.budget.over:
-            seen = self._within(SHARE_OF_SEARCH, lambda: self.look(MOST_STATES))
-            if self.open and seen is not None:
-                self.all_states(seen)
-            self._within(SHARE_OF_SEARCH, lambda: self.follow(MOST_STATES))
-        if self.open and not self.budget.over:
-            self._within(SHARE_OF_SEARCH, self.separate)
-        if self.open and not self.budget.over and self.searching and self.beyond is not None:
-            self._within(1.0, partial(self.search_beyond, self.beyond))
+            if seen is not None and self.open:
+                self._within(SHARE_OF_TRACKING, self.track)
+                if self.open:
+                    self.all_states(seen)
+        try:
+            self._go_on()
+        finally:
+            if self._aside is not None:
+                self._aside.end()
         if self.open and self.budget.over:
             self.story.append(TimeRanOut(self._names(), self.budget.stopped))
         seconds = {**self.result.seconds, "refinement": time.perf_counter() - begin}
         return replace(self.result, judged=tuple(self.judged), story=tuple(self.story), seconds=seconds)
 
+    def _go_on(self) -> None:
+        """One means after the other, while another program searches; whoever is first answers."""
+        means: list[tuple[float, Callable[[], object]]] = [
+            (SHARE_OF_FORGETTING, self.forget),
+            (SHARE_OF_TRACKING, self.track),
+            (SHARE_OF_FOLLOWING, lambda: self.follow(ON_THE_WAY)),
+            (SHARE_OF_SEARCH, lambda: self.look_at_all(MOST_STATES)),
+            (SHARE_OF_SEARCH, lambda: self.follow(MOST_STATES)),
+            (SHARE_OF_SEARCH, self.separate),
+            (1.0, self.wait),
+        ]
+        for share, work in means:
+            if not self.open or self.budget.over:
+                return
+            self._begin_aside()
+            self._within(share, work)
+            self._ask_aside()
+
+    # -- a search beside all others ------------------------------------------------------------------
+
+    def _begin_aside(self) -> None:
+        """Let another program search, unless there is a channel that makes its states infinitely many."""
+        if self._aside is not None or self.beyond is None or not self.searching or self._witnessed():
+            return
+        beyond, result, automata = self.beyond, self.result, self.automata
+        self._aside = Aside(lambda: beyond(result, automata, present()))
+
+    def _ask_aside(self) -> None:
+        """Take over what the other program has found."""
+        if self._aside is None or not self._aside.ended or self._aside.told:
+            return
+        self._aside.told = True
+        found = self._aside.answer
+        if found is None:
+            self.story.append(NoAnswerBeyond(self._names()))
+        elif found.highest is not None:
+            self.all_states(found)
+        elif found.pump is not None:
+            self.pumped(found.pump)
+
+    def wait(self) -> None:
+        """Wait for the other program."""
+        if self._aside is not None:
+            self.budget.tell(Progress(Activity.SEARCHING_ALL))
+            self._aside.wait()
+
+    def _witnessed(self) -> frozenset[str]:
+        """The channels that grow without end."""
+        return frozenset(channel.name for channel in self.result.channels if channel.witness is not None)
+
+    def forget(self) -> None:
+        """Search all states without those of the channels that grow without end."""
+        forgotten = self._witnessed()
+        if not self.searching or not forgotten:
+            return
+        self.budget.tell(Progress(Activity.SEARCHING_ALL))
+        found = lengths_beside(self.result.model, self.automata, forgotten, self._limits(MOST_BESIDE))
+        if found is None:
+            self.story.append(NotForgotten(tuple(sorted(forgotten))))
+        else:
+            self.all_states(found, forgotten)
+
+    def look_at_all(self, states: int) -> None:
+        seen = self.look(states)
+        if self.open and seen is not None:
+            self.all_states(seen)
+
     def _within(self, share: float, work: Callable[[], Found]) -> Found | None:
-        """Do something in a share of the time that is left; what was found before its end stays."""
-        with self.budget.part(share):
+        """Do something in a share of the time that is left, or until another program answers.
+
+        What was found before stays.
+        """
+        part = self.budget.part(share)
+        if self._aside is not None and not self._aside.told:
+            part.watch = self._aside.ending(self.budget.watch)
+        with part:
             return in_time(work)
+
+    def _limits(self, states: int) -> SearchLimits:
+        """Half of the memory is left for the other program."""
+        return SearchLimits(states, present().until, self.memory_mb // 2)
 
     @property
     def open(self) -> list[ChannelBound]:
@@ -132,7 +216,9 @@ class _Refiner:
             return None
         while self.open:
             self.budget.tell(Progress(Activity.FINDING_RUNS))
-            found = self._searcher().run([channel.name for channel in self.open], SearchLimits(states, present().until))
+            found = self._searcher().run(
+                [channel.name for channel in self.open], SearchLimits(states, present().until, self.memory_mb // 2)
+            )
             if found.pump is None:
                 complete = found.highest is not None
                 self.story.append(NoRunFound(self._names(), found.states, complete))
@@ -154,7 +240,9 @@ class _Refiner:
                 continue
             self.budget.tell(Progress(Activity.FINDING_WAYS))
             suspects = [channel.name for channel in self.open]
-            found = self._searcher().run(suspects, SearchLimits(states, present().until), judged.found.rounds)
+            found = self._searcher().run(
+                suspects, SearchLimits(states, present().until, self.memory_mb // 2), judged.found.rounds
+            )
             if found.pump is not None:
                 self.pumped(found.pump)
             elif found.highest is not None:
@@ -186,32 +274,22 @@ class _Refiner:
                 status, reason = verdict(judged)
                 self.judged[number] = replace(judged, status=status, reason=reason)
 
-    def all_states(self, seen: Searched) -> None:
-        """Everything was seen: what is open has the bound that was reached."""
+    def all_states(self, seen: Searched, forgotten: frozenset[str] = frozenset()) -> None:
+        """Everything was seen, apart from forgotten channels: what is open has the bound that was reached."""
         assert seen.highest is not None
         highest = seen.highest
         self.result = replace(
             self.result,
             channels=tuple(
-                replace(channel, bound=highest.get(channel.name, 0), proofs=(), states=seen.states)
+                replace(channel, bound=highest.get(channel.name, 0), proofs=(), states=seen.states, beside=forgotten)
                 if channel in self.open
                 else channel
                 for channel in self.result.channels
             ),
         )
-        event = AllStatesSeen(seen.states)
+        event = AllStatesSeen(seen.states, tuple(sorted(forgotten)))
         self.story.append(event)
         self._judge(lambda _: True, lambda _: (CycleStatus.SPURIOUS, event))
-
-    def search_beyond(self, beyond: Beyond) -> None:
-        self.budget.tell(Progress(Activity.SEARCHING_ALL))
-        found = beyond(self.result, self.automata, self.budget)
-        if found is None:
-            self.story.append(NoAnswerBeyond(self._names()))
-        elif found.highest is not None:
-            self.all_states(found)
-        elif found.pump is not None:
-            self.pumped(found.pump)
 
     # -- structure -------------------------------------------------------------------------------
 

@@ -44,9 +44,13 @@ class ExcludedByValues:
 
 @dataclass(frozen=True, slots=True)
 class AllStatesSeen:
-    """All states were looked at, and no channel grows further.  This is also something that happens."""
+    """All states were looked at, and no channel grows further.  This is also something that happens.
+
+    What `forgotten` channels hold was left out: they grow without end, and any message may be their first.
+    """
 
     states: int
+    forgotten: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,13 @@ class RunFound:
 @dataclass(frozen=True, slots=True)
 class NoAnswerBeyond:
     """The search of all states with SPIN came to no answer."""
+
+    channels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotForgotten:
+    """The search of all states without what these channels hold came to no answer."""
 
     channels: tuple[str, ...]
 
@@ -140,6 +151,7 @@ Event = (
     | RunFound
     | AllStatesSeen
     | NoAnswerBeyond
+    | NotForgotten
     | Separated
     | TooManyValues
     | ValuesKnown

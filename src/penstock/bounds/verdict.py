@@ -67,6 +67,8 @@ class ChannelBound:
     summary: bool = False
     exact: int | None = None
     states: int | None = None
+    beside: frozenset[str] = frozenset()
+    """The channels that were forgotten while all states were searched."""
     witness: Witness | None = None
     tests: tuple[Test, ...] = ()
     finite: bool = False

@@ -15,15 +15,22 @@ from pathlib import Path
 from penstock.spin.cache import Cache
 from penstock.spin.compiling import Compiler
 from penstock.spin.generating import Generated, OutOfTime, generate, process_types
-from penstock.spin.growth import first_growth, grown
+from penstock.spin.growth import Growth, exact, first_growth, grown
 from penstock.spin.report import read_report
-from penstock.spin.running import Task, perform
-from penstock.spin.tools import Tools
+from penstock.spin.running import Task, TaskResult, perform
+from penstock.spin.tools import ToolFailed, Tools
 from penstock.spin.workspace import ModelText
 
 _SEND = re.compile(r"^(\t+)qsend\(", re.MULTILINE)
+_EXCLUSIVE = re.compile(r"\bx[rs]\b")
+_VECTOR = re.compile(r"^State-vector (\d+) byte", re.MULTILINE)
 _TOLD = re.compile(r"^penstock lengths:((?: \d+)*)$", re.MULTILINE)
-_FLAGS = ("-O1", "-fwrapv", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM")
+_FLAGS = ("-fwrapv", "-DSAFETY", "-DNOCLAIM")
+_OPTIMIZED = ("-O1",)
+_QUICK_TURN = 2.0
+"""Seconds that a program without optimization may search."""
+_USUAL_VECTOR = 1024
+"""Bytes: what a verifier keeps a state in if nothing else was asked for."""
 _SWITCHES = ("-n", "-E", "-A")
 _DECLARATIONS = """
 void penstock_note(int);
@@ -33,6 +40,7 @@ void penstock_note(int);
 _DEFINITIONS = """
 static const int penstock_owned[] = { %(owned)s };  /* channels of a process of each type */
 static const int penstock_base[] = { %(base)s };    /* where their lengths are kept */
+static const int penstock_limit[] = { %(limits)s }; /* nothing is known beyond these lengths */
 static int penstock_highest[%(size)d + 1];
 
 static void penstock_tell(void)
@@ -67,12 +75,12 @@ void penstock_note(int number)
 		registered = !atexit(penstock_tell);
 	if (q_len(number) > penstock_highest[place])
 		penstock_highest[place] = q_len(number);
-	if (q_len(number) >= %(most)d)
-		uerror("%(enough)s");
+	if (q_len(number) >= penstock_limit[place])
+		uerror("%(filled)s");
 }
 """
-_ANY_LENGTH = 1 << 30
-_LONG_ENOUGH = "a channel is long enough"
+_WITHOUT_LIMIT = 1 << 30
+_FILLED = "a channel is filled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +104,20 @@ class LengthSearch:
 
 @dataclass(frozen=True, slots=True)
 class FoundLengths:
-    """For each channel the largest length, if the search was complete; a trail if a channel became long enough."""
+    """For each channel the largest length that was met; a trail if one was filled, and then not everything was seen."""
 
     states: int
-    highest: dict[str, int] | None = None
+    highest: dict[str, int]
     trail: bytes | None = None
 
 
 def highest_lengths(
-    search: LengthSearch, model: ModelText, channels: ChannelNames, most: int = _ANY_LENGTH
+    search: LengthSearch, model: ModelText, channels: ChannelNames, limits: Mapping[str, int]
 ) -> FoundLengths | None:
-    """Search until a channel holds `most` messages, or to the end; None if the limits were met before."""
+    """Search until a channel is as long as its limit, or to the end; None if time or memory were over before.
+
+    A limit is a capacity: as long as no channel with messages has reached it, nothing was blocked or lost.
+    """
     end = time.monotonic() + search.seconds
 
     def left() -> float:
@@ -114,40 +125,89 @@ def highest_lengths(
 
     try:
         generated = generate(search.tools, model, search.directory / "model", left(), search.stop)
-        names = _instrument(generated, channels, most)
+        names = _instrument(generated, channels, limits)
         compiler = Compiler(search.tools, Cache(None), search.directory, True, left(), search.stop)
-        return _run(search, compiler, generated, names, left)
+        return _run(_Verifier(search, compiler, generated, left), names)
     except OutOfTime:
         return None
 
 
-def _run(
-    search: LengthSearch, compiler: Compiler, generated: Generated, names: list[str], left: Callable[[], float]
-) -> FoundLengths | None:
-    growth = first_growth(search.memory_mb, False, None)
-    while True:
-        program = compiler.program(generated, (*_FLAGS, *growth.flags))
-        task = Task(0, program.read_bytes(), (*_SWITCHES, *growth.switches), left(), search.memory_mb)
-        result = perform(task, search.stop, parent=search.directory)
+@dataclass(frozen=True, slots=True)
+class _Verifier:
+    search: LengthSearch
+    compiler: Compiler
+    generated: Generated
+    left: Callable[[], float]
+
+    def run(self, flags: tuple[str, ...], switches: tuple[str, ...]) -> TaskResult:
+        """What it says; most searches are over before gcc would have optimized their program."""
+        reduction = () if _can_be_reduced(self.generated) else ("-DNOREDUCE",)
+        flags = (*_FLAGS, *reduction, *flags)
+        if self.search.tools.quickest:
+            try:
+                quick = self.compiler.quick_program(self.generated, flags, self.search.stop)
+                result = self._perform(quick, switches, min(_QUICK_TURN, self.left()))
+            except ToolFailed:
+                pass
+            else:
+                if not result.outcome.out_of_time:
+                    return result
+        return self._perform(self.compiler.program(self.generated, (*_OPTIMIZED, *flags)), switches, self.left())
+
+    def _perform(self, program: Path, switches: tuple[str, ...], seconds: float) -> TaskResult:
+        task = Task(0, program.read_bytes(), (*_SWITCHES, *switches), seconds, self.search.memory_mb)
+        return perform(task, self.search.stop, parent=self.search.directory)
+
+
+def _run(verifier: _Verifier, names: list[str]) -> FoundLengths | None:
+    memory_mb = verifier.search.memory_mb
+    growth: Growth | None = first_growth(memory_mb, False, None)
+    minimised: tuple[str, ...] = ()
+    while growth is not None:
+        result = verifier.run((*minimised, *growth.flags), growth.switches)
         outcome = result.outcome
         report = read_report(_TOLD.sub("", outcome.output), outcome.errors, False, growth.depth)
-        larger = grown(growth, report, search.memory_mb)
-        if larger is None or left() <= 0.1:
-            break
-        growth = larger
-    if any(complaint.message == _LONG_ENOUGH for complaint in report.complaints):
-        return FoundLengths(report.states, trail=result.trail)
+        if outcome.out_of_time or outcome.stopped:
+            return None
+        if minimised and report.out_of_memory:
+            return None
+        if report.out_of_memory and growth.collapse:
+            minimised, growth = (f"-DMA={_vector(outcome.output)}",), exact(growth)
+        else:
+            growth = grown(growth, report, memory_mb)
+    lengths = _lengths(outcome.output, names)
+    if any(complaint.message == _FILLED for complaint in report.complaints):
+        return FoundLengths(report.states, lengths, result.trail)
     if not report.completed or report.truncated or report.complaints or report.errors:
         return None
-    told = _TOLD.search(outcome.output)
+    return FoundLengths(report.states, lengths)
+
+
+def _vector(output: str) -> int:
+    """The bytes of a state."""
+    found = _VECTOR.search(output)
+    return int(found[1]) if found else _USUAL_VECTOR
+
+
+def _can_be_reduced(generated: Generated) -> bool:
+    """Whether partial order reduction passes over no length.
+
+    It leaves out orders of steps that touch nothing but local variables; lengths are the same in all orders.  Only
+    where `xr` or `xs` are declared are sends and receives among these steps, so there it is left alone.
+    """
+    return not generated.reduction_is_doubtful and _EXCLUSIVE.search(generated.model.text) is None
+
+
+def _lengths(output: str, names: list[str]) -> dict[str, int]:
+    told = _TOLD.search(output)
     lengths = [int(number) for number in told[1].split()] if told else [0] * len(names)
     highest: dict[str, int] = {}
     for name, length in zip(names, lengths, strict=True):
         highest[name] = max(length, highest.get(name, 0))
-    return FoundLengths(report.states, highest)
+    return highest
 
 
-def _instrument(generated: Generated, channels: ChannelNames, most: int) -> list[str]:
+def _instrument(generated: Generated, channels: ChannelNames, limits: Mapping[str, int]) -> list[str]:
     """Let every send note the length of its channel; the names of the channels in the order in which they are told."""
     header, steps, source = (generated.directory / name for name in ("pan.h", "pan.m", "pan.c"))
     types = process_types(generated.directory)
@@ -161,10 +221,11 @@ def _instrument(generated: Generated, channels: ChannelNames, most: int) -> list
     values = {
         "owned": _list(owned),
         "base": _list(base),
+        # A channel without a name would be overlooked: any message in it ends the search.
+        "limits": _list([*(limits.get(name, _WITHOUT_LIMIT) for name in names), 1]),
         "size": len(names),
         "shared": len(channels.shared),
-        "most": most,
-        "enough": _LONG_ENOUGH,
+        "filled": _FILLED,
     }
     _append(header, _DECLARATIONS)
     _append(source, _DEFINITIONS % values)

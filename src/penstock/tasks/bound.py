@@ -59,7 +59,9 @@ def _refined(request: BoundRequest, reading: Reading, result: BoundResult, budge
     rebuild = partial(build_net, coarse=coarse, process_limit=request.process_limit)
     # Runs are looked for with SPIN's limit of 255 processes: they say nothing about another one.
     searching = request.process_limit is None
-    return refined(result, reading.automata, budget, rebuild, SpinSearch.of(reading), searching)
+    # Half of the memory is for SPIN, half for our own searches.
+    by_spin = SpinSearch.of(reading, request.memory // 2)
+    return refined(result, reading.automata, budget, rebuild, by_spin, searching, request.memory)
 
 
 def _published(request: BoundRequest, reading: Reading, result: BoundResult, budget: Budget) -> BoundOutcome:

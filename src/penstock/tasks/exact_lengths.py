@@ -51,10 +51,11 @@ def exact_by_spin(
     if any(channel.bound is None or channel.bound > MOST_MESSAGES for channel in result.channels):
         return None
     prepared = for_spin(result.model, definitions, directories)
+    capacities = _capacities(result)
     with private_directory() as place:
         search = LengthSearch(find_tools(place), place, memory_for_each(1), seconds)
-        found = highest_lengths(search, prepared.text(_capacities(result)), prepared.channels)
-    return None if found is None else found.highest
+        found = highest_lengths(search, prepared.text(capacities), prepared.channels, prepared.limits(capacities))
+    return None if found is None or found.trail is not None else found.highest
 
 
 def _capacities(result: BoundResult) -> dict[int, int]:

@@ -1,9 +1,11 @@
-"""SPIN's search of all states, with channels that hold more than is ever asked for."""
+"""SPIN's search of all states, with channels that are made longer until none is ever filled."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import itertools
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from penstock.bounds.evidence import Refused
@@ -40,7 +42,11 @@ from penstock.tasks.trails import entries_of
 
 SECONDS_FOR_SPIN = 600.0
 LONG = 40
-"""A channel that gets as long as this is looked at for a loop that fills it."""
+"""A channel that gets longer than this, and than twice its capacity, is not searched any further."""
+MOST_CAPACITY = 255
+"""What SPIN allows."""
+USUAL_MEMORY = 1024
+"""MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +84,19 @@ class ForSpin:
             raise ToolFailed(f"the capacity of {', '.join(edited.left)} cannot be changed")
         return ModelText(edited.text, "model", ".")
 
-    def long_text(self) -> ModelText:
-        """The model with channels that hold more than is looked for."""
-        return self.text({kind.number: LONG + 1 for kind in self.program.kinds.values()})
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The number of its declaration for each channel with messages."""
+        found = {cell.name: cell for cell in channel_cells(self.program.globals)}
+        for automaton in self.program.automata:
+            for cell in channel_cells(self.program.locals_of(automaton.process)):
+                found[self.wording.channel(automaton.name, cell.name)] = cell
+        kinds = {name: self.program.kinds[cell.variable] for name, cell in found.items()}
+        return {name: kind.number for name, kind in kinds.items() if not kind.rendezvous}
+
+    def limits(self, capacities: Mapping[int, int]) -> dict[str, int]:
+        """Capacities by the names of channels."""
+        return {name: capacities[number] for name, number in self.numbers.items()}
 
 
 def for_spin(model: Model, definitions: Sequence[str] = (), directories: Sequence[str] = ()) -> ForSpin:
@@ -106,15 +122,16 @@ class SpinSearch:
 
     definitions: Sequence[str] = ()
     directories: Sequence[str] = ()
+    memory_mb: int = USUAL_MEMORY
 
     @classmethod
-    def of(cls, reading: Reading) -> SpinSearch:
-        return cls(reading.source.definitions, reading.source.directories)
+    def of(cls, reading: Reading, memory_mb: int = USUAL_MEMORY) -> SpinSearch:
+        return cls(reading.source.definitions, reading.source.directories, memory_mb)
 
     def __call__(self, result: BoundResult, automata: list[Automaton], budget: Budget) -> Searched | None:
-        """All lengths, if every channel stays below a limit; else a run that fills one, if there is a loop in it."""
+        """All lengths, if channels can be made so long that none is filled; else a run that fills one forever."""
         try:
-            return self._search(result, automata, budget.left)
+            return self._search(result, automata, budget)
         except (ToolMissing, ToolFailed, Rejected, OutOfTime, Refused):
             return None
 
@@ -123,33 +140,66 @@ class SpinSearch:
         prepared = for_spin(model, self.definitions, self.directories)
         try:
             with private_directory() as place:
-                found = long_lengths(prepared, place, SECONDS_FOR_SPIN)
+                *_, last = [None, *fitting_lengths(prepared, self.limits(place, SECONDS_FOR_SPIN))]
         except (ToolMissing, ToolFailed, Rejected, OutOfTime):
             return None
-        return None if found is None else found.highest
+        return None if last is None or last.found.trail is not None else last.found.highest
 
-    def _search(self, result: BoundResult, automata: list[Automaton], seconds: float) -> Searched | None:
+    def limits(self, place: Path, seconds: float, stop: Callable[[], bool] = lambda: False) -> LengthSearch:
+        memory = min(self.memory_mb, memory_for_each(1))
+        return LengthSearch(find_tools(place), place, memory, seconds, stop)
+
+    def _search(self, result: BoundResult, automata: list[Automaton], budget: Budget) -> Searched | None:
         prepared = for_spin(result.model, self.definitions, self.directories)
+        suspects = frozenset(ch.name for ch in result.channels if ch.verdict is BoundVerdict.UNKNOWN)
         with private_directory() as place:
-            found = long_lengths(prepared, place, seconds)
-            if found is None or found.trail is None:
-                return None if found is None else Searched(None, found.states, found.highest)
-            suspects = [channel.name for channel in result.channels if channel.verdict is BoundVerdict.UNKNOWN]
-            pump = _pump(prepared, place, found.trail, frozenset(suspects))
-        if pump is None:
-            return None
-        return Searched(carried_over(pump, prepared.automata, result.model, automata), found.states)
+            for fitted in fitting_lengths(prepared, self.limits(place, budget.left, lambda: budget.stopped)):
+                if fitted.found.trail is None:
+                    return Searched(None, fitted.found.states, fitted.found.highest)
+                pump = _pump(prepared, fitted, suspects)
+                if pump is not None:
+                    return Searched(carried_over(pump, prepared.automata, result.model, automata), fitted.found.states)
+        return None
 
 
-def long_lengths(prepared: ForSpin, place: Path, seconds: float) -> FoundLengths | None:
-    """The largest lengths, or a trail to a channel that is long."""
-    search = LengthSearch(find_tools(place), place, memory_for_each(1), seconds)
-    return highest_lengths(search, prepared.long_text(), prepared.channels, LONG)
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """What a search in this place with these capacities, by number of the declaration, has found."""
+
+    place: Path
+    capacities: dict[int, int]
+    found: FoundLengths
 
 
-def _pump(prepared: ForSpin, place: Path, trail: bytes, suspects: frozenset[str]) -> Pump | None:
-    """A loop along a trail that makes a suspected channel grow."""
-    decoded = read_trail(find_tools(place), prepared.long_text(), trail, place / "replay")
+def fitting_lengths(prepared: ForSpin, search: LengthSearch) -> Iterator[Fitted]:
+    """Searches with capacities as declared, then twice as large wherever one was filled.
+
+    The last one is complete if it has no trail.
+    """
+    end = time.monotonic() + search.seconds
+    kinds = [kind for kind in prepared.program.kinds.values() if not kind.rendezvous]
+    longest = {kind.number: min(MOST_CAPACITY, max(LONG, 2 * kind.capacity) + 1) for kind in kinds}
+    capacities = {kind.number: min(kind.capacity + 1, LONG + 1) for kind in kinds}
+    for count in itertools.count():
+        place, limits = search.directory / f"search{count}", prepared.limits(capacities)
+        now = replace(search, directory=place, seconds=end - time.monotonic())
+        found = highest_lengths(now, prepared.text(capacities), prepared.channels, limits)
+        if found is None:
+            return
+        yield Fitted(place, capacities, found)
+        numbers = prepared.numbers
+        filled = {numbers[name] for name, limit in limits.items() if found.highest.get(name, 0) >= limit}
+        if found.trail is None or not filled or any(capacities[number] >= longest[number] for number in filled):
+            return
+        larger = {number: min(2 * capacities[number], longest[number]) for number in filled}
+        capacities = capacities | larger
+
+
+def _pump(prepared: ForSpin, fitted: Fitted, suspects: frozenset[str]) -> Pump | None:
+    """A loop along the trail to a filled channel that makes a suspected one grow."""
+    assert fitted.found.trail is not None
+    text, place = prepared.text(fitted.capacities), fitted.place
+    decoded = read_trail(find_tools(place), text, fitted.found.trail, place / "replay")
     machine = build_machine(prepared.model, prepared.automata, FOLLOWED)
     machine.lengths = Lengths(machine.program, prepared.wording)
     try:

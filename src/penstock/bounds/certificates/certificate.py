@@ -29,6 +29,8 @@ from penstock.bounds.proofs.choosing import can_be_tracked
 from penstock.bounds.proofs.guards import kept_short
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.proofs.structure import Separation, added, growing_places, lasting, parts, singles, weigh
+from penstock.bounds.runs.heads import lengths_beside
+from penstock.bounds.runs.search import SearchLimits
 from penstock.bounds.runs.witness import Witness, as_data, recheck_witness
 from penstock.bounds.story import Trial
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, BoundResult, BoundVerdict, ChannelBound
@@ -38,6 +40,9 @@ from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 
 ROUNDS = (10, 20, 30)
+MOST_STATES = 3_000_000
+MORE_WITHOUT_REDUCTION = 20
+"""Reduction seldom leaves less than one of so many states."""
 """How often the loops of runs are repeated."""
 
 
@@ -100,6 +105,8 @@ def _channel(channel: ChannelBound, keys: list[str]) -> dict[str, Any]:
     data: dict[str, Any] = {"name": channel.name, "bound": channel.bound, "proofs": proofs}
     if channel.states is not None:
         data["states"] = channel.states
+        if channel.beside:
+            data["beside"] = sorted(channel.beside)
     if channel.tests:
         data["kept_short"] = True
     if channel.finite:
@@ -194,7 +201,7 @@ class _Checker:
         self.net = net
         self.automata = automata
         self.lengths = lengths
-        self._highest: dict[str, int] | None = None
+        self._highest: dict[frozenset[str], dict[str, int] | None] = {}
         self.finite: list[str] = []
         self.bounds: dict[str, int] = {}
         self.weighed: list[Mapping[int, int]] = []
@@ -218,7 +225,7 @@ class _Checker:
         if claim.kept_short:
             self._check_tests(claim.name, claim.bound)
         elif claim.states is not None:
-            self._check_states(claim.name, claim.bound, claim.states)
+            self._check_states(claim.name, claim.bound, claim.states, claim.beside)
         else:
             self._check_proofs(claim.name, claim.bound, claim.proofs)
         return BOUNDED
@@ -270,13 +277,24 @@ class _Checker:
             raise Refused(f"channel {name}: the run does not make it grow")
         recheck_witness(self.net.analysis.model, self.automata, witness, ROUNDS)
 
-    def _check_states(self, name: str, bound: int, states: int) -> None:
-        if self._highest is None:
-            self._highest = self.lengths(states) if self.lengths is not None else None
-        if self._highest is None:
+    def _check_states(self, name: str, bound: int, states: int, beside: frozenset[str]) -> None:
+        if name in beside:
+            raise Refused(f"channel {name}: its own messages are left out of the search")
+        if beside not in self._highest:
+            self._highest[beside] = self._searched(states, beside)
+        highest = self._highest[beside]
+        if highest is None:
             raise Refused(f"channel {name}: the states could not be searched again")
-        if self._highest.get(name, 0) > bound:
-            raise Refused(f"channel {name}: it holds {self._highest[name]} messages in some state")
+        if highest.get(name, 0) > bound:
+            raise Refused(f"channel {name}: it holds {highest[name]} messages in some state")
+
+    def _searched(self, states: int, beside: frozenset[str]) -> dict[str, int] | None:
+        """The largest lengths; where channels are left out, without the reduction by which bounds are found."""
+        if not beside:
+            return self.lengths(states) if self.lengths is not None else None
+        limits = SearchLimits(min(MOST_STATES, MORE_WITHOUT_REDUCTION * states))
+        found = lengths_beside(self.net.analysis.model, self.automata, beside, limits, reduced=False)
+        return None if found is None else found.highest
 
     def _check(self, about: str, queue: int, weights: Mapping[str, int]) -> int:
         """The bound that the weights prove for a queue."""

@@ -62,6 +62,8 @@ class Claim:
     bound: int | None
     proofs: tuple[Proof, ...] = ()
     states: int | None = None
+    beside: frozenset[str] = frozenset()
+    """Channels whose messages were left out of the search of all states."""
     kept_short: bool = False
     finite: bool = False
     witness: Witness | None = None
@@ -119,12 +121,14 @@ def _tracked(part: EvidencePart) -> Tracked:
 
 def _claim(part: EvidencePart) -> Claim:
     kinds = ("states", "kept_short", "finite", "witness")
-    fields = part.fields(("name", "bound", "proofs"), kinds)
+    fields = part.fields(("name", "bound", "proofs"), (*kinds, "beside"))
     name, bound = fields["name"].text(), fields["bound"]
     given = [kind for kind in kinds if kind in fields]
     proofs = tuple(_proof(entry) for entry in fields["proofs"].items())
     if len(given) + bool(proofs) > 1:
         raise Refused(f"channel {name}: there is more than one kind of proof")
+    if "beside" in fields and "states" not in given:
+        raise Refused(f"channel {name}: channels are left out where no states are searched")
     numbered = bool(proofs) or "states" in given or "kept_short" in given
     if bound.missing == numbered:
         raise Refused(f"channel {name}: its bound and its proof do not match")
@@ -133,6 +137,7 @@ def _claim(part: EvidencePart) -> Claim:
         None if bound.missing else bound.whole(0),
         proofs,
         states=fields["states"].whole(1) if "states" in given else None,
+        beside=frozenset(entry.text() for entry in fields["beside"].items()) if "beside" in fields else frozenset(),
         kept_short="kept_short" in given and fields["kept_short"].yes(),
         finite="finite" in given and fields["finite"].yes(),
         witness=witness_in(fields["witness"]) if "witness" in given else None,

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from math import inf
 
 from penstock.bounds.proofs.growth import Round
 from penstock.bounds.runs.guidance import Guide
 from penstock.bounds.runs.pumping import Pumps
-from penstock.budget import Budget, check, in_time
+from penstock.budget import Budget, check, in_time, memory_used
 from penstock.control import Automaton
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import MachineStep
@@ -50,8 +51,13 @@ class Searched:
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
     states: int
-    until: float
+    until: float = inf
     """A time of the monotonic clock."""
+    memory_mb: int = 1 << 20
+
+    def met(self, states: int) -> bool:
+        """Whether so many states are too many, or take too much memory."""
+        return states >= self.states or (not states & 1023 and memory_used() > self.memory_mb)
 
 
 class RunSearch:
@@ -105,7 +111,7 @@ class _Run:
                 if state in seen:
                     continue
                 check()
-                if len(seen) >= self.limits.states:
+                if self.limits.met(len(seen)):
                     return Searched(None, len(seen))
                 seen.add(state)
                 new = self._add(state, number, path)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from penstock.bounds.verdict import BoundResult
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
+from penstock.syntax.layout import TokenTable
+from penstock.syntax.nodes import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,8 @@ def with_capacities(model: Model, capacities: dict[Variable, int]) -> Edited:
     left: list[str] = []
     for variable, capacity in capacities.items():
         assert variable.channel is not None
-        node = variable.channel.capacity
-        start, end = tokens.positions[node.first], tokens.positions[node.last] + len(tokens.texts[node.last])
+        first, last = _written(tokens, variable.channel.capacity)
+        start, end = tokens.positions[first], tokens.positions[last] + len(tokens.texts[last])
         if sources.expansion(start) is not None or not main.base <= start < end <= main.base + len(main.text):
             left.append(variable.name)
             continue
@@ -37,6 +39,16 @@ def with_capacities(model: Model, capacities: dict[Variable, int]) -> Edited:
     for start, end, new in sorted(set(edits), reverse=True):
         text = text[:start] + new + text[end:]
     return Edited(text, tuple(left))
+
+
+def _written(tokens: TokenTable, capacity: Node) -> tuple[int, int]:
+    """The first and the last token of a capacity, with the parentheses around its parts."""
+    first, last = capacity.first, capacity.last
+    while tokens.texts[first - 1] != "[":
+        first -= 1
+    while tokens.texts[last + 1] != "]":
+        last += 1
+    return first, last
 
 
 def new_capacities(result: BoundResult) -> dict[Variable, int]:

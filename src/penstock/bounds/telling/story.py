@@ -10,6 +10,7 @@ from penstock.bounds.story import (
     ExcludedByValues,
     NoAnswerBeyond,
     NoRunFound,
+    NotForgotten,
     NothingForbids,
     OtherRun,
     Reason,
@@ -55,10 +56,14 @@ def event_text(event: Event) -> str:
         case RunFound(channels, stem, loop):
             way = f"after {counted(stem, 'step')} a loop of {counted(loop, 'step')} can be repeated forever"
             return f"a run fills {_list(channels)}: {way}"
-        case AllStatesSeen(states):
-            return f"all {counted(states, 'state')} were searched, and no channel grows further"
+        case AllStatesSeen(states, forgotten):
+            without = f", with any message that was sent as the first of {_list(forgotten)}" if forgotten else ""
+            other = "other " if forgotten else ""
+            return f"all {counted(states, 'state')} were searched{without}, and no {other}channel grows further"
         case NoAnswerBeyond(channels):
             return f"SPIN's search found no answer for {_list(channels)}"
+        case NotForgotten(channels):
+            return f"what {_list(channels)} hold could not be left out of a search of all states"
         case Separated(channels):
             return f"{_list(channels)}: {_SEPARATE}, so nothing grows without end"
         case TooManyValues(variables):

@@ -69,7 +69,9 @@ def other_reasons(result: BoundResult) -> list[str]:
     searched = {channel.states for channel in result.channels if channel.states is not None}
     if searched:
         states = counted(max(searched), "state")
-        found.append(f"all {states} of the model were searched, with channels never full")
+        beside = sorted({name for channel in result.channels for name in channel.beside})
+        left_out = f", and any message as the first of {', '.join(beside)}" if beside else ""
+        found.append(f"all {states} of the model were searched, with channels never full{left_out}")
     if result.separation is not None:
         found.append("what might grow would need a process or a variable to be in separate loops at the same time")
     return found

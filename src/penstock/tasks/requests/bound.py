@@ -39,4 +39,5 @@ class BoundRequest:
         "how long all of it may take, from reading the model on (default: 30); what is known by then is printed",
         metavar="SECONDS",
     )
+    memory: int = option(1024, "how much memory searches may take in all (default: 1024)", metavar="MB", least=64)
     exact: bool = option(False, "also find the largest number of messages there ever is")
