@@ -1194,9 +1194,18 @@ export interface EmptyReason {
   line: number;
   /** that were searched: all that can be reached */
   states: number;
+  /** that keep every run from the assertion */
+  guards: ClosedGuard[];
 }
 
-export type Emptiness = "the trigger never happens" | "the assertion is never reached";
+export type Emptiness = "the trigger never happens" | "the assertion is never reached" | "a guard before the assertion is never true";
+
+export interface ClosedGuard {
+  /** the condition, as it is written */
+  what: string;
+  file: string;
+  line: number;
+}
 
 export interface Unreached {
   process: string;

@@ -14,12 +14,11 @@ from penstock.budget import check
 from penstock.graphs import components, grouped
 from penstock.machine.cutting import earliest_cycle
 from penstock.machine.engine import MachineStep
+from penstock.machine.rounds import Rounds, Way
 from penstock.machine.run_graph import RunArc, RunGraph
 from penstock.machine.runtime import FIRST_PROCESS, State
 
 Judge = Callable[[State], bool]
-Way = list[tuple[int, RunArc]]
-"""Arcs that follow each other, each with the node that it leaves."""
 _FAR = 1 << 60
 
 
@@ -88,6 +87,13 @@ class WrongCycles:
                 if length < below:
                     below, best = length, (entry, accepted, length)
         return None if best is None else self._lasso(best[0], best[1], before)
+
+    def shortest_in_rounds(self, below: int) -> RunLasso | None:
+        """The shortest of all with fewer steps than `below`, in how many rounds the claim may ever accept it."""
+        if not self.graph.machine.claim:
+            return None
+        found = Rounds(self.graph, self.parts, self.accepted).shortest(below)
+        return None if found is None else RunLasso(self._steps(found[0]), self._steps(found[1]))
 
     def _before(self) -> list[list[RunArc]]:
         """The arcs inside of components, turned round."""

@@ -126,6 +126,6 @@ def _bit(at: int) -> int:
     return 1 << (at - FIRST_PROCESS)
 
 
-def processes_in(bits: int) -> Iterator[int]:
-    """The pids of processes that are told as bits."""
-    return (pid for pid in range(bits.bit_length()) if bits >> pid & 1)
+def members(bits: int) -> Iterator[int]:
+    """The numbers that bits stand for, such as pids of processes."""
+    return (number for number in range(bits.bit_length()) if bits >> number & 1)

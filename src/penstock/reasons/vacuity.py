@@ -11,6 +11,16 @@ from penstock.records import data, record
 class Emptiness(Enum):
     TRIGGER = "the trigger never happens"
     UNREACHED = "the assertion is never reached"
+    GUARD = "a guard before the assertion is never true"
+
+
+@record
+class ClosedGuard:
+    """A condition that is never true when a process stands before it."""
+
+    what: str = data(text="the condition, as it is written")
+    file: str
+    line: int
 
 
 @record
@@ -22,12 +32,16 @@ class EmptyReason:
     file: str
     line: int
     states: int = data(least=1, text="that were searched: all that can be reached")
+    guards: tuple[ClosedGuard, ...] = data(text="that keep every run from the assertion")
 
 
 def empty_text(reason: EmptyReason) -> str:
     searched = "(there is only one state)" if reason.states == 1 else f"(all {reason.states} states were searched)"
     if reason.kind is Emptiness.TRIGGER:
         return f"vacuous: `{reason.what}` is never true {searched}, so nothing is asked of what would follow"
+    if reason.kind is Emptiness.GUARD:
+        guards = ", ".join(f"`{guard.what}` (line {guard.line})" for guard in reason.guards)
+        return f"vacuous: `{reason.what}` is never reached: never true before it: {guards} {searched}"
     return f"vacuous: `{reason.what}` is never reached {searched}"
 
 

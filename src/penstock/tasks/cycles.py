@@ -13,7 +13,7 @@ from penstock.machine.lassos import Judge, RunLasso, WrongCycles
 from penstock.machine.run_graph import run_graph
 from penstock.machine.runtime import FIRST_PROCESS
 from penstock.reading.reading import Reading
-from penstock.spin.claims import claims_made_in
+from penstock.spin.claims import claims_made_in, endless
 from penstock.spin.properties import Property, PropertyKind
 from penstock.spin.session import Session
 from penstock.spin.transitions import trail_of
@@ -44,7 +44,7 @@ def _machine(session: Session, reading: Reading, wanted: Property) -> Machine | 
         text = claims_made_in(session.generated(wanted).directory).get(wanted.name)
         if text is None:
             return None
-        reading = runnable_model(reading.wanted, f"\n{text}")
+        reading = runnable_model(reading.wanted, f"\n{endless(text)}")
         claim = reading.model.nodes.of(Never)[-1]
     elif wanted.kind is PropertyKind.NEVER:
         claim = claim_named(reading.model, wanted.name)

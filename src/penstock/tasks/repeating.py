@@ -60,6 +60,8 @@ class RepetitionQuestion:
         """The shortest run, if it is shorter than the one that SPIN found, and SPIN can replay it."""
         with Budget(time.monotonic() + SECONDS_FOR_ALL_RUNS, self.watch, partial=True):
             lasso = in_time(lambda: cycles.shortest(_LONGER * len(run.steps)))
+            known = min(len(run.steps), lasso.length if lasso is not None else len(run.steps))
+            lasso = in_time(lambda: cycles.shortest_in_rounds(known)) or lasso
         if lasso is None or lasso.length >= len(run.steps):
             return found
         try:

@@ -15,14 +15,15 @@ from dataclasses import dataclass, replace
 from penstock.budget import Activity, Budget, Progress, Watch, in_time
 from penstock.machine import Machine, build_machine
 from penstock.machine import explore as visit
+from penstock.machine.guards import KnownGuards
 from penstock.machine.runtime import Fault, State
 from penstock.reading.reading import Reading
 from penstock.reasons.vacuity import Emptiness, EmptyReason
 from penstock.resolve import Model
 from penstock.spin.checking import Verdict
 from penstock.spin.properties import PropertyKind
-from penstock.spin.statements import readable
 from penstock.syntax.nodes import Binary, CCode, CExpression, CState, Expression, Unary
+from penstock.tasks.assertions import SPECIAL, empty_assertions, wants_states
 from penstock.tasks.coverage import environment_of
 from penstock.tasks.models import processes_of
 from penstock.tasks.properties import formulas_of
@@ -32,7 +33,6 @@ _PART = 0.25
 _LEAST_SECONDS = 0.2
 _MOST_SECONDS = 2.0
 _MOST_STATES = 40_000
-_SPECIAL = r"\b(_nr_pr|_last|np_|timeout|enabled|pc_value|_pid|_priority|get_priority)\b"
 _TEMPORAL = ("[]", "<>", "X", "U", "V", "W")
 
 
@@ -45,25 +45,32 @@ def with_empty_reasons(reading: Reading, found: list[Finding], spent: float, wat
     triggers = {name: list(triggers_of(formula)) for name, formula in formulas.items()}
     holding = [one for one in found if one.result.verdict is Verdict.HOLDS]
     asked = [one for one in holding if triggers.get(one.result.wanted.name) and not _is_special(one)]
+    asked += [one for one in holding if _is_about_statements(one) and wants_states(one.result, reading)]
     seen = None if _has_c(model) else _seen(reading, asked, spent, watch)
-    return [_judged(one, model, triggers, seen if one in asked else None) for one in found]
+    return [_judged(one, reading, triggers, seen if one in asked else None) for one in found]
 
 
 def _is_special(one: Finding) -> bool:
     """Whether a formula is about what is not in the states of the processes: there SPIN's claim has a say."""
-    return re.search(_SPECIAL, one.result.wanted.formula) is not None
+    return re.search(SPECIAL, one.result.wanted.formula) is not None
 
 
 def _has_c(model: Model) -> bool:
     return any(model.nodes.of(kind) for kind in (CCode, CExpression, CState))
 
 
-def _judged(one: Finding, model: Model, triggers: dict[str, list[Trigger]], seen: _Reachable | None) -> Finding:
-    wanted = one.result.wanted
+def _is_about_statements(one: Finding) -> bool:
+    return one.result.wanted.kind in (PropertyKind.SAFETY, PropertyKind.ASSERTIONS)
+
+
+def _judged(one: Finding, reading: Reading, triggers: dict[str, list[Trigger]], seen: _Reachable | None) -> Finding:
+    wanted, model = one.result.wanted, reading.model
     if one.result.verdict is not Verdict.HOLDS:
         return one
-    if wanted.kind in (PropertyKind.SAFETY, PropertyKind.ASSERTIONS):
-        return replace(one, empty=tuple(_unreached(one)) if one.result.unreached is not None else None)
+    if _is_about_statements(one):
+        known = one.result.unreached is not None
+        guards = None if seen is None else seen.guards
+        return replace(one, empty=tuple(empty_assertions(one.result, reading, guards)) if known else None)
     if wanted.kind is not PropertyKind.LTL:
         return one
     if not triggers[wanted.name]:
@@ -79,13 +86,7 @@ def _judged(one: Finding, model: Model, triggers: dict[str, list[Trigger]], seen
 
 def _reason(model: Model, condition: Expression, states: int) -> EmptyReason:
     where = model.locate(condition)
-    return EmptyReason(Emptiness.TRIGGER, model.written(condition), where.file, where.line, states)
-
-
-def _unreached(one: Finding) -> Iterator[EmptyReason]:
-    for place in one.result.unreached or ():
-        if place.statement.startswith("assert("):
-            yield EmptyReason(Emptiness.UNREACHED, readable(place.statement), place.file, place.line, one.result.states)
+    return EmptyReason(Emptiness.TRIGGER, model.written(condition), where.file, where.line, states, ())
 
 
 # -- formulas ------------------------------------------------------------------------------------
@@ -140,15 +141,20 @@ def _seen(reading: Reading, asked: list[Finding], spent: float, watch: Watch) ->
     with Budget(time.monotonic() + seconds, watch, partial=True):
         machine = in_time(lambda: build_machine(reading.model, processes_of(reading.automata)))
         found = None if machine is None else visit(machine, _MOST_STATES, partial=True)
-    return _Reachable(found.machine, found.order) if found is not None and found.complete else None
+        if found is None or not found.complete:
+            return None
+        asked_guards = any(map(_is_about_statements, asked))
+        guards = in_time(lambda: KnownGuards(found.machine, found.order)) if asked_guards else None
+    return _Reachable(found.machine, found.order, guards)
 
 
 class _Reachable:
     """What is true in the states that can be reached."""
 
-    def __init__(self, machine: Machine, states: list[State]) -> None:
+    def __init__(self, machine: Machine, states: list[State], guards: KnownGuards | None) -> None:
         self.machine = machine
         self.states = states
+        self.guards = guards
 
     def never(self, formula: Expression, always: bool) -> bool:
         """Whether a formula is true in no state, or at the beginning of no run."""
