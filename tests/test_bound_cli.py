@@ -45,6 +45,25 @@ def test_unknown_names_the_culprit() -> None:
     assert [cycle["process"] for found in alone for cycle in found["cycles"]] == ["user"]
 
 
+def test_the_whole_proof_of_one_channel() -> None:
+    text = penstock("bound", MODELS / "refinement-counter.pml", "--why", "ch").stdout
+    assert "weights, values" in text and "2 before line 9 `(i < 4)` with i = 2" in text
+    assert "never more than 4 / 1 = 4" in text
+    wrong = penstock("bound", GRANTING, "--why", "CD")
+    assert wrong.returncode == 2 and "there are AB, BA" in wrong.stderr
+
+
+def test_unknown_says_what_was_tried_and_what_to_try_next() -> None:
+    model = (
+        b"chan q = [2] of { int };\nint n;\nactive proctype P() { do :: n % 7 < 3 -> q!n; n = 5 * n + 1 :: q?_ od }\n"
+    )
+    result = penstock("bound", "-", "--no-refine", text=model)
+    assert result.returncode == 3
+    assert "try next: leave out --no-refine" in result.stdout
+    assert "a test right before a send to q (at line 3): `len(q) < N` keeps it short" in result.stdout
+    assert "assumed: channels without limit, any number of processes" in result.stdout
+
+
 @pytest.mark.slow
 def test_json_of_both_methods() -> None:
     ours = bound_json(GRANTING, status=0)
@@ -112,7 +131,7 @@ def test_the_published_method_tells_what_became_of_counterexamples() -> None:
     assert result.returncode == 0
     assert "BOUNDED (published method)" in result.stdout
     assert "counterexample 1: spurious: `i < 4` (line 9) holds at most 4 times in a row" in result.stdout
-    assert "Sender: the cycle through lines 9, 10, 11, once" in result.stdout
+    assert "Sender, a cycle, once: line 9 `(i < 4)`, line 10 `ch!msg`, line 11 `i++`" in result.stdout
     data = bound_json(model, "--method", "iboc", status=0)
     (only,) = data["counterexamples"]
     assert (only["status"], only["channels"]) == ("spurious", {"ch": 1})

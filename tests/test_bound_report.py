@@ -109,7 +109,7 @@ def test_a_bounded_model() -> None:
     page = page_of(BOUNDED)
     assert "model.pml ✓ BOUNDED" in page.text
     assert "This is proved." in page.text
-    assert "len(box) + what the processes can still send" in page.text
+    assert "each message in box counts 1" in page.text and "Sender counts" in page.text
     assert "never more than 1 message." in page.text
     assert "2 declared, 1 always suffices" in page.text
     assert "nothing is ever sent to it" in page.text

@@ -1303,6 +1303,10 @@ export interface BoundOutcome {
   runs: FillingRun[];
   /** what was tried, in this order */
   story: string[];
+  /** null: each channel has an answer */
+  undecided: UndecidedChannels | null;
+  /** what the answer takes for granted */
+  assumed: string[];
   /** what the answer does not cover */
   notes: string[];
   /** how the proofs were tried on runs of the model; null: there are none */
@@ -1322,6 +1326,8 @@ export interface ChannelAnswer {
   verdict: BoundVerdict;
   /** a sum that never grows, writers that look at the length, all states, loops that exclude each other (no number), a run that can be repeated forever; null: none */
   proof: ProofKind | null;
+  /** the means that found the answer, in words; -: none did */
+  how: string;
   advice: string;
 }
 
@@ -1340,6 +1346,8 @@ export interface RepeatedCycle {
   process: string;
   times: number;
   lines: number[];
+  /** the steps in order */
+  statements: string[];
   /** false: a process that is started on the way */
   closed: boolean;
 }
@@ -1355,6 +1363,14 @@ export interface LoopStep {
   file: string;
   line: number;
   statement: string;
+}
+
+export interface UndecidedChannels {
+  channels: string[];
+  tried: string[];
+  missing: string[];
+  /** what to try next */
+  advised: string[];
 }
 
 export interface TrialAnswer {

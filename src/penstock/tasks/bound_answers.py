@@ -15,7 +15,8 @@ from penstock.bounds.published.refine import DecidedGrowth
 from penstock.bounds.story import TimeRanOut, Trial
 from penstock.bounds.telling.showing import ShownRun, shown_runs
 from penstock.bounds.telling.story import event_text, reason_text, untried_text
-from penstock.bounds.telling.words import advice, reservations, round_lines
+from penstock.bounds.telling.undecided import Means, undecided
+from penstock.bounds.telling.words import advice, assumptions, how, reservations, round_lines, round_steps
 from penstock.bounds.verdict import BoundResult, BoundVerdict, ChannelBound, Judged
 from penstock.budget import Budget
 from penstock.machine.trace import Step
@@ -30,6 +31,7 @@ from penstock.tasks.bound_outcome import (
     MissingExact,
     RepeatedCycle,
     TrialAnswer,
+    UndecidedChannels,
 )
 from penstock.tasks.requests.bound import BoundRequest
 
@@ -51,6 +53,8 @@ def answer_of(
         counterexamples=tuple(_judged(result, judged) for judged in result.judged),
         runs=tuple(map(_endless, runs)),
         story=tuple(map(event_text, result.story)),
+        undecided=_undecided(request, result),
+        assumed=tuple(assumptions(result.model, reading.automata, request.process_limit)),
         notes=tuple(reservations(result.net, reading.automata)),
         trial=None if result.trial is None else _tried(result.trial),
         statistics=_statistics(result),
@@ -73,6 +77,8 @@ def answer_published(
         counterexamples=tuple(_found(result, found) for found in comparison.counterexamples),
         runs=(),
         story=(),
+        undecided=None,
+        assumed=tuple(assumptions(result.model, reading.automata, request.process_limit)),
         notes=tuple(reservations(result.net, reading.automata)),
         trial=_tried(trial),
         statistics=_published_statistics(result, comparison),
@@ -107,6 +113,8 @@ def _unknown(request: BoundRequest, reading: Reading, channels: tuple[ChannelAns
         counterexamples=(),
         runs=(),
         story=(),
+        undecided=None,
+        assumed=(),
         notes=(),
         trial=None,
         statistics=NOTHING,
@@ -124,6 +132,7 @@ def _channel(result: BoundResult, channel: ChannelBound) -> ChannelAnswer:
         channel.exact,
         channel.verdict,
         channel.proof,
+        how(result, channel),
         advice(result, channel),
         channel,
     )
@@ -132,7 +141,7 @@ def _channel(result: BoundResult, channel: ChannelBound) -> ChannelAnswer:
 def _open_channel(
     name: str, declared: int, bound: int | None, verdict: BoundVerdict, advised: str = ""
 ) -> ChannelAnswer:
-    return ChannelAnswer(name, declared, bound, None, verdict, None, advised)
+    return ChannelAnswer(name, declared, bound, None, verdict, None, "-", advised)
 
 
 def _judged(result: BoundResult, judged: Judged) -> JudgedCycles:
@@ -151,9 +160,21 @@ def _found(result: BoundResult, found: DecidedGrowth) -> JudgedCycles:
 def _cycles(result: BoundResult, net: Net, rounds: Iterable[Round]) -> tuple[RepeatedCycle, ...]:
     names = NetNames(net)
     return tuple(
-        RepeatedCycle(names.owner(part.owner), part.times, tuple(round_lines(result, part)), part.closed)
+        RepeatedCycle(
+            names.owner(part.owner),
+            part.times,
+            tuple(round_lines(result, part)),
+            tuple(statement for _, statement in round_steps(result, part)),
+            part.closed,
+        )
         for part in rounds
     )
+
+
+def _undecided(request: BoundRequest, result: BoundResult) -> UndecidedChannels | None:
+    means = Means(request.budget, request.memory, request.refine, request.process_limit)
+    found = undecided(result, means)
+    return None if found is None else UndecidedChannels(found.channels, found.tried, found.missing, found.advised)
 
 
 def _endless(run: ShownRun) -> FillingRun:

@@ -27,6 +27,7 @@ class ChannelAnswer:
         text="a sum that never grows, writers that look at the length, all states, loops that exclude each other "
         "(no number), a run that can be repeated forever; null: none"
     )
+    how: str = data(text="the means that found the answer, in words; -: none did")
     advice: str
     known: ChannelBound | None = hidden(default=None)
 
@@ -38,6 +39,7 @@ class RepeatedCycle:
     process: str
     times: int = data(least=1)
     lines: tuple[int, ...]
+    statements: tuple[str, ...] = data(text="the steps in order")
     closed: bool = data(text="false: a process that is started on the way")
 
 
@@ -106,6 +108,16 @@ class MissingExact:
 
 
 @record
+class UndecidedChannels:
+    """Why there is no answer for some channels."""
+
+    channels: tuple[str, ...]
+    tried: tuple[str, ...]
+    missing: tuple[str, ...]
+    advised: tuple[str, ...] = data(text="what to try next")
+
+
+@record
 class BoundOutcome(Outcome):
     """How full each channel can get, with proofs.  Without a `result` time ran out before anything was known."""
 
@@ -117,6 +129,8 @@ class BoundOutcome(Outcome):
         text="after the stem, the loop can be repeated forever; each round adds messages to channels"
     )
     story: tuple[str, ...] = data(text="what was tried, in this order")
+    undecided: UndecidedChannels | None = data(text="null: each channel has an answer")
+    assumed: tuple[str, ...] = data(text="what the answer takes for granted")
     notes: tuple[str, ...] = data(text="what the answer does not cover")
     trial: TrialAnswer | None = data(text="how the proofs were tried on runs of the model; null: there are none")
     statistics: BoundStatistics

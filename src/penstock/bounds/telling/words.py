@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from penstock.bounds.abstraction.names import NetNames
-from penstock.bounds.abstraction.places import Messages, Net, Standing
+from penstock.bounds.abstraction.places import Holding, Net, Standing
 from penstock.bounds.abstraction.transfer import Transfer
 from penstock.bounds.proofs.growth import Counterexample, Round
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.telling.story import reason_text
-from penstock.bounds.verdict import BoundResult, ChannelBound, Judged
+from penstock.bounds.verdict import BoundResult, ChannelBound, Judged, ProofKind
 from penstock.control import Automaton, Edge
 from penstock.diagnostics.record import counted
 from penstock.machine.channels import all_edges
 from penstock.resolve.model import Model
-from penstock.syntax.nodes import Assignment, Receive, Send, SetPriority
+from penstock.syntax.nodes import Assignment, Ltl, Receive, Send, SetPriority
 from penstock.syntax.printer import statement_text
 from penstock.syntax.walk import runs_in
 
-MOST_TERMS = 12
+MOST_STEPS = 12
 
 
 def advice(result: BoundResult, channel: ChannelBound) -> str:
@@ -47,6 +48,34 @@ def bound_text(channel: ChannelBound) -> str:
     return "finite" if channel.finite else "none" if channel.bound is None else str(channel.bound)
 
 
+def how(result: BoundResult, channel: ChannelBound) -> str:
+    """By which means the answer for a channel was found."""
+    match channel.proof:
+        case None:
+            return "-"
+        case ProofKind.RUN:
+            return "a run"
+        case ProofKind.STRUCTURE:
+            return "separate loops"
+        case ProofKind.TESTS:
+            return "tests of its length"
+        case ProofKind.STATES:
+            return "all states"
+        case ProofKind.WEIGHTS if not any(proof.weights for proof in channel.proofs):
+            return "never sent"
+    values = any(_knows_values(result.net, proof) for proof in channel.proofs)
+    return "weights, values" if values else "weights"
+
+
+def _knows_values(net: Net, proof: Invariant) -> bool:
+    """Whether a proof rests on places that stand for values of variables."""
+    places = (net.places[number] for number in proof.weights)
+    return any(
+        isinstance(place, Holding) or (isinstance(place, Standing) and bool(place.owner.plan.tracked))
+        for place in places
+    )
+
+
 def _blocking(result: BoundResult, channel: ChannelBound) -> str:
     lines = sending_lines(result, channel)
     if not lines:
@@ -65,14 +94,19 @@ def sending_lines(result: BoundResult, channel: ChannelBound) -> list[int]:
 
 def other_reasons(result: BoundResult) -> list[str]:
     """Why channels are bounded, where that is not shown by weights."""
-    found = [_tested(result, channel) for channel in result.channels if channel.tests]
-    searched = {channel.states for channel in result.channels if channel.states is not None}
+    return reasons_for(result, result.channels)
+
+
+def reasons_for(result: BoundResult, channels: Sequence[ChannelBound]) -> list[str]:
+    """Why some channels are bounded, where that is not shown by weights."""
+    found = [_tested(result, channel) for channel in channels if channel.tests]
+    searched = {channel.states for channel in channels if channel.states is not None}
     if searched:
         states = counted(max(searched), "state")
-        beside = sorted({name for channel in result.channels for name in channel.beside})
+        beside = sorted({name for channel in channels for name in channel.beside})
         left_out = f", and any message as the first of {', '.join(beside)}" if beside else ""
         found.append(f"all {states} of the model were searched, with channels never full{left_out}")
-    if result.separation is not None:
+    if result.separation is not None and any(channel.finite for channel in channels):
         found.append("what might grow would need a process or a variable to be in separate loops at the same time")
     return found
 
@@ -81,6 +115,13 @@ def _tested(result: BoundResult, channel: ChannelBound) -> str:
     lines = sorted({result.model.locate(test).line for test in channel.tests})
     where = ", ".join(map(str, lines))
     return f"those who send to {channel.name} check its length first (line{'s' if len(lines) > 1 else ''} {where})"
+
+
+def assumptions(model: Model, automata: Iterable[Automaton], process_limit: int | None) -> list[str]:
+    """What an answer takes for granted."""
+    processes = "any number of processes" if process_limit is None else f"at most {process_limit} processes at a time"
+    claims = any(automaton.kind == "never" for automaton in automata) or model.nodes.has(Ltl)
+    return ["channels without limit", processes, *(["claims are left aside"] if claims else [])]
 
 
 def reservations(net: Net, automata: Iterable[Automaton]) -> list[str]:
@@ -132,23 +173,6 @@ def _misfits(transfer: Transfer, statement: Send | Receive) -> Iterator[str]:
         )
 
 
-def invariant_text(names: NetNames, proof: Invariant) -> str:
-    """An invariant as a sum that never grows."""
-    messages = [place for place in proof.weights if isinstance(names.net.places[place], Messages)]
-    locations = [place for place in proof.weights if isinstance(names.net.places[place], Standing)]
-    terms = [_term(proof.weights[place], f"len({names.place(place)})") for place in messages[:MOST_TERMS]]
-    if len(messages) > MOST_TERMS:
-        terms.append(f"... ({len(messages) - MOST_TERMS} more kinds of messages)")
-    text = " + ".join(terms) or "0"
-    if locations:
-        text += f" + what the processes can still send ({counted(len(locations), 'place')} with a weight)"
-    return f"{text} never grows; it is {proof.start} at the start"
-
-
-def _term(weight: int, name: str) -> str:
-    return name if weight == 1 else f"{weight}*{name}"
-
-
 def judgement(judged: Judged) -> str:
     """What became of a counterexample, in one line."""
     return f"{judged.status}: {reason_text(judged.reason)}"
@@ -162,18 +186,20 @@ def counterexample_lines(result: BoundResult, names: NetNames, found: Counterexa
 
 
 def round_line(result: BoundResult, names: NetNames, part: Round) -> str:
-    lines = round_lines(result, part)
-    shown = ", ".join(map(str, lines))
+    """Who repeats what: statements with their lines, not lines alone."""
+    steps = round_steps(result, part)
+    shown = ", ".join(f"line {line} `{statement}`" for line, statement in steps[:MOST_STEPS])
+    more = f", ... ({len(steps) - MOST_STEPS} more)" if len(steps) > MOST_STEPS else ""
     times = "once" if part.times == 1 else f"{part.times} times"
-    what = "the cycle through" if part.closed else "a new process through"
-    return f"  {names.owner(part.owner)}: {what} line{'s' if len(lines) > 1 else ''} {shown}, {times}"
+    what = "a cycle" if part.closed else "a new process"
+    return f"  {names.owner(part.owner)}, {what}, {times}: {shown}{more}"
+
+
+def round_steps(result: BoundResult, part: Round) -> list[tuple[int, str]]:
+    """The statements of a round in order, with their lines."""
+    return [(result.model.locate(arc.statement).line, result.model.said(arc.statement)) for arc in part.arcs]
 
 
 def round_lines(result: BoundResult, part: Round) -> list[int]:
     """The lines of a round in order, each once in a row."""
-    lines: list[int] = []
-    for arc in part.arcs:
-        line = result.model.locate(arc.statement).line
-        if not lines or lines[-1] != line:
-            lines.append(line)
-    return lines
+    return [line for line, _ in groupby(line for line, _ in round_steps(result, part))]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.abstraction.places import Messages, Standing
 from penstock.bounds.proofs.invariants import Invariant
-from penstock.bounds.telling.words import invariant_text, other_reasons
+from penstock.bounds.telling.weights import count_lines
+from penstock.bounds.telling.words import other_reasons
 from penstock.bounds.verdict import BoundResult
 from penstock.diagnostics.record import counted
 from penstock.draw.page.listing import LineLink, Listing
@@ -39,7 +40,7 @@ class WeightTable:
 
 @dataclass(frozen=True, slots=True)
 class ShownProof:
-    text: str
+    text: Sequence[str]
     unit: int
     most: str
     weights: WeightTable
@@ -79,7 +80,7 @@ class _Teller:
     def show(self, about: str, proof: Invariant) -> ShownProof | None:
         if not proof.weights:
             return None
-        text, most = invariant_text(self.names, proof), counted(proof.bound, "message")
+        text, most = count_lines(self.names, proof), counted(proof.bound, "message")
         return ShownProof(text, proof.unit, most, self._table(about, proof))
 
     def _table(self, about: str, proof: Invariant) -> WeightTable:

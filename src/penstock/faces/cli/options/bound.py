@@ -23,6 +23,9 @@ examples:
 
 def add_files(parser: ArgumentParser) -> None:
     parser.add_argument("--explain", action="store_true", help="show what was tried, and what came of each cycle")
+    parser.add_argument(
+        "--why", metavar="CHANNEL", help="tell all that is known about one channel, with its whole proof"
+    )
     parser.add_argument("--witness", metavar="FILE", help="write a run that fills a channel, for `penstock recheck`")
     parser.add_argument("--certificate", metavar="FILE", help="write the proofs, for `penstock recheck`")
     parser.add_argument("--report", metavar="FILE", help="write a page about the result, as HTML for any browser")

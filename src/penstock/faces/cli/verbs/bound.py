@@ -21,8 +21,9 @@ def run(request: BoundRequest, arguments: Namespace, console: Console) -> int:
     _refuse(request, arguments)
     with console.watching() as watch:
         outcome = bound(request, watch)
+    _known(outcome, arguments.why)
     left_undone = write_files(outcome, arguments, console)
-    text = partial(outcome_text, explain=arguments.explain)
+    text = partial(outcome_text, explain=arguments.explain, why=arguments.why)
     console.write_outcome(request.source.shown, outcome, {"text": text, "sarif": bound_sarif})
     for remark in [*left_undone, *remarks(outcome)]:
         console.say(remark)
@@ -35,6 +36,14 @@ def _refuse(request: BoundRequest, arguments: Namespace) -> None:
         raise UsageError("--method iboc only shows what the published method says; leave the other options out")
     if arguments.in_place and request.source.path is None:
         raise UsageError("--in-place needs a file")
+
+
+def _known(outcome: BoundOutcome, name: str | None) -> None:
+    """Refuse the name of a channel that there is not."""
+    names = [channel.name for channel in outcome.channels]
+    if name is not None and name not in names:
+        known = f"there are {', '.join(names[:20])}" if names else "there are none"
+        raise UsageError(f"there is no buffered channel `{name}`: {known}")
 
 
 def status_of(outcome: BoundOutcome) -> int:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.declared import MOST_LISTED
-from penstock.bounds.telling.words import bound_text, counterexample_lines, invariant_text, judgement, other_reasons
+from penstock.bounds.telling.weights import count_lines, full_lines
+from penstock.bounds.telling.words import bound_text, counterexample_lines, judgement, other_reasons, reasons_for
 from penstock.bounds.verdict import BoundResult, BoundVerdict
 from penstock.diagnostics.record import counted
 from penstock.faces.cli.words.published import published_text
@@ -22,17 +23,21 @@ MOST_SHOWN = 5
 MOST_STEPS = 40
 
 
-def outcome_text(outcome: BoundOutcome, explain: bool = False) -> str:
+def outcome_text(outcome: BoundOutcome, explain: bool = False, why: str | None = None) -> str:
     file, result = outcome.reading.source.shown, outcome.result
     if outcome.method is BoundMethod.IBOC and result is not None:
         return published_text(outcome, result)
     lines = [f"{file}: {_headline(outcome)}"]
     if result is None:
         return "\n".join(lines + _declared(outcome))
-    lines += _table(outcome)
+    if why is not None:
+        return "\n".join([*lines, *_why(outcome, result, why)])
+    lines += _table(outcome.channels)
     if explain:
         lines += _story(outcome, result)
-    lines += _runs(outcome, explain) + _counterexamples(result) + _proof(result)
+    lines += _runs(outcome.runs, uses_fullness(outcome.reading.model), explain)
+    lines += _counterexamples(result) + _proof(result) + _undecided(outcome)
+    lines += ["", f"assumed: {', '.join(outcome.assumed)}"] if outcome.channels else []
     return "\n".join(lines)
 
 
@@ -84,13 +89,29 @@ def _declared(outcome: BoundOutcome) -> list[str]:
     return rows + (["  ..."] if len(rows) == MOST_LISTED else [])
 
 
-def _table(outcome: BoundOutcome) -> list[str]:
-    if not outcome.channels:
+def _why(outcome: BoundOutcome, result: BoundResult, name: str) -> list[str]:
+    """All there is to say about one channel."""
+    only = [channel for channel in outcome.channels if channel.name == name]
+    lines, names = _table(only), NetNames(result.net)
+    for known in [channel.known for channel in only if channel.known is not None]:
+        lines += _runs([run for run in outcome.runs if name in run.growth], uses_fullness(outcome.reading.model), True)
+        told = [full_lines(names, proof) for proof in (known.proofs if known.bound is not None else ())]
+        told += [reasons_for(result, [known])]
+        lines += [line for part in told if part for line in ["", *part]]
+    found = [cycles for cycles in result.counterexamples if any(names.queue(queue) == name for queue in cycles.queues)]
+    if any(channel.verdict is BoundVerdict.UNKNOWN for channel in only):
+        lines += [line for cycles in found for line in ["", *counterexample_lines(result, names, cycles)]]
+        lines += _undecided(outcome)
+    return lines
+
+
+def _table(channels: Sequence[ChannelAnswer]) -> list[str]:
+    if not channels:
         return []
-    with_exact = any(channel.exact is not None for channel in outcome.channels)
-    head = ["channel", "declared", "bound", *(["exact"] if with_exact else []), ""]
-    rows = [_row(channel, with_exact) for channel in outcome.channels]
-    return [f"  {line}" for line in aligned([head, *rows], frozenset([0, len(head) - 1]))]
+    with_exact = any(channel.exact is not None for channel in channels)
+    head = ["channel", "declared", "bound", *(["exact"] if with_exact else []), "how", ""]
+    rows = [_row(channel, with_exact) for channel in channels]
+    return [f"  {line}" for line in aligned([head, *rows], frozenset([0, len(head) - 2, len(head) - 1]))]
 
 
 def _row(channel: ChannelAnswer, with_exact: bool) -> list[str]:
@@ -98,7 +119,7 @@ def _row(channel: ChannelAnswer, with_exact: bool) -> list[str]:
     assert known is not None
     several = f" ({len(known.queues)} kinds of owners)" if len(known.queues) > 1 else ""
     exact = ["-" if channel.exact is None else str(channel.exact)] if with_exact else []
-    return [channel.name + several, str(channel.declared), bound_text(known), *exact, channel.advice]
+    return [channel.name + several, str(channel.declared), bound_text(known), *exact, channel.how, channel.advice]
 
 
 def _story(outcome: BoundOutcome, result: BoundResult) -> list[str]:
@@ -110,15 +131,15 @@ def _story(outcome: BoundOutcome, result: BoundResult) -> list[str]:
     return lines
 
 
-def _runs(outcome: BoundOutcome, explain: bool) -> list[str]:
+def _runs(runs: Sequence[FillingRun], fullness: bool, explain: bool) -> list[str]:
     lines: list[str] = []
-    for run in outcome.runs:
+    for run in runs:
         grown = ", ".join(f"{name} grow by {more}" for name, more in run.growth.items())
         lines += ["", f"{_first(len(run.stem))}these steps can be repeated forever, and let {grown} each time:"]
         if explain and run.stem:
             lines += ["  first:", *_steps(run, run.shown.stem), "  then again and again:"]
         lines += _steps(run, run.shown.loop)
-    if lines and uses_fullness(outcome.reading.model):
+    if lines and fullness:
         lines.append("  (channels are taken to be without limit: they are never full)")
     return lines
 
@@ -163,6 +184,18 @@ def _proof(result: BoundResult) -> list[str]:
         return ["", *(f"why: {reason}" for reason in reasons)]
     if result.proof is None or not result.proof.weights:
         return []
-    values = sorted(variable.name for variable in result.net.analysis.tracked)
-    apart = f"; the values of {', '.join(dict.fromkeys(values))} are distinguished" if values else ""
-    return ["", f"why: {invariant_text(NetNames(result.net), result.proof)}{apart}"]
+    known = sorted({variable.name for variable in result.net.analysis.tracked})
+    values = [f"  (the values of {', '.join(known)} are distinguished)"] if known else []
+    lines = count_lines(NetNames(result.net), result.proof)
+    return ["", f"why: {lines[0]}", *lines[1:], *values]
+
+
+def _undecided(outcome: BoundOutcome) -> list[str]:
+    """Why there is no answer for some channels, and what may bring one."""
+    told = outcome.undecided
+    if told is None:
+        return []
+    lines = ["", f"no answer for {', '.join(told.channels)}"]
+    for title, found in (("tried", told.tried), ("missing", told.missing), ("try next", told.advised)):
+        lines += [f"  {title + ':':9} {line}" for line in found]
+    return lines
