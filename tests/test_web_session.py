@@ -182,11 +182,39 @@ def test_going_back_and_another_way_keeps_both() -> None:
     other = next(one for one in middle["scene"]["choices"] if one["moment"] is None)
     branched = page.ask("run.go", run=run, choice=other["number"])
     assert (branched["length"], branched["moments"]) == (16, 22)
-    tree = page.ask("run.tree", run=run)
-    assert sorted(one["steps"] for one in tree["branches"]) == [1, 5, 16]
-    assert tree["moment"] == branched["scene"]["moment"]
+    assert sorted(one["steps"] for one in branched["line"]["branches"]) == [1, 5, 16]
+    ends = [one["last"] for one in branched["line"]["branches"] if one["present"]]
+    assert max(ends) == branched["scene"]["moment"]
     again = page.ask("run.to", run=run, moment=taken[0]["moment"])
     assert again["length"] == 20 and again["scene"]["depth"] == 16
+
+
+def learned(page: Page, view: Data, known: list[Data]) -> list[Data]:
+    """The steps of the line, as far as they are not known."""
+    while len(known) < view["length"]:
+        known = known + page.ask("run.steps", run=view["run"], first=len(known) + 1, last=view["length"])["steps"]
+    return known
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_moves_tell_what_is_new_of_the_line(seed: int) -> None:
+    page, chance = Page(), Random(seed)
+    view = page.ask("run.open", model=example("groupware.pml"))["view"]
+    run, known = view["run"], list[Data]()
+    for _ in range(25):
+        numbers = [one["number"] for one in view["scene"]["choices"]]
+        method, params = chance.choice([
+            ("run.go", {"choice": chance.choice(numbers)}),
+            ("run.random", {"count": chance.choice([1, 3, 600]), "seed": chance.randrange(99)}),
+            ("run.to", {"moment": chance.randrange(view["moments"])}),
+            ("run.at", {"depth": chance.randrange(view["length"] + 1)}),
+        ])  # fmt: skip
+        view = page.ask(method, run=run, **params)
+        line = view["line"]
+        assert (line is None) is (method == "run.at")
+        known = learned(page, view, known if line is None else known[: line["kept"]] + line["steps"])
+        assert known == learned(page, view, []) and len(known) == view["length"]
+        assert known[view["scene"]["depth"] - 1 :][:1] == [view["scene"]["step"]] or not view["scene"]["depth"]
 
 
 def test_a_path_leads_to_the_same_moment_elsewhere() -> None:

@@ -75,10 +75,22 @@ def composed(kind: Any, given: Callable[[Field[Any], Any], Any]) -> Any:
     return kind(**values)
 
 
+@cache
+def _keys(kind: type) -> tuple[tuple[str, str], ...] | None:
+    """The fields of a record that are data: their keys and names.  None for what is no record."""
+    return tuple((key, one.name) for key, one in shown_fields(kind)) if is_dataclass(kind) else None
+
+
+_PLAIN = frozenset([str, int, float, bool, type(None)])
+
+
 def as_data(value: Any) -> Any:
     """A record as dictionaries, lists, texts and numbers."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {key: as_data(getattr(value, one.name)) for key, one in shown_fields(value)}
+    kind: Any = type(value)
+    if kind in _PLAIN:
+        return value
+    if (keys := _keys(kind)) is not None:
+        return {key: as_data(getattr(value, name)) for key, name in keys}
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, dict):

@@ -16,7 +16,6 @@ import { ask, engine, hello, loading, lost } from "./state/talk";
 import { beginSums } from "./results/SumPlot";
 import { beginWaits } from "./results/Waits";
 import { App } from "./views/App";
-import { beginTree } from "./views/RunTree";
 
 /** The page says which engine it was built for. */
 async function connect(): Promise<Engine> {
@@ -35,7 +34,6 @@ async function begin(): Promise<void> {
   beginKeys();
   beginRuns();
   beginKeeping();
-  beginTree();
   beginWaits();
   beginSums();
   try {

@@ -166,6 +166,8 @@ export interface RunView {
   loop: number | null;
   /** what is to be said about getting here; mostly empty */
   note: string;
+  /** null where the line is the one that was told before */
+  line: RunLine | null;
 }
 
 export interface Scene {
@@ -329,6 +331,44 @@ export interface SceneWaiting {
   channels: string[];
 }
 
+export interface RunLine {
+  /** how many steps of the line before begin this one, too */
+  kept: number;
+  /** the first ones after these; where there are more, `run.steps` tells them */
+  steps: SceneStep[];
+  /** everybody who takes part in it */
+  processes: RunProcess[];
+  /** all runs; none as long as this line is all there is */
+  branches: TreeBranch[];
+}
+
+export interface RunProcess {
+  process: number;
+  name: string;
+  type: string;
+  pid: number;
+}
+
+export interface TreeBranch {
+  /** the moment that it begins after; null: the beginning */
+  parent: number | null;
+  /** the number of the first moment */
+  first: number;
+  last: number;
+  /** of the first moment */
+  depth: number;
+  /** how many moments there are */
+  steps: number;
+  /** the step to the first moment */
+  statement: string;
+  /** who takes it */
+  name: string;
+  /** how the run ends at the last moment, as far as anybody looked; or empty */
+  ending: string;
+  /** the line that the cursor is on goes through it */
+  present: boolean;
+}
+
 export interface DrawnGraph {
   title: string;
   subtitle: string;
@@ -434,42 +474,10 @@ export interface StepsAnswer {
   steps: SceneStep[];
 }
 
-export interface RunProcess {
-  process: number;
-  name: string;
-  type: string;
-  pid: number;
-}
-
 export interface PathAnswer {
   path: number[];
   depth: number;
   loop: number | null;
-}
-
-export interface TreeAnswer {
-  branches: TreeBranch[];
-  moment: number;
-}
-
-export interface TreeBranch {
-  /** the moment that it begins after; null: the beginning */
-  parent: number | null;
-  /** the number of the first moment */
-  first: number;
-  last: number;
-  /** of the first moment */
-  depth: number;
-  /** how many moments there are */
-  steps: number;
-  /** the step to the first moment */
-  statement: string;
-  /** who takes it */
-  name: string;
-  /** how the run ends at the last moment, as far as anybody looked; or empty */
-  ending: string;
-  /** the line that the cursor is on goes through it */
-  present: boolean;
 }
 
 export interface LaneParams {
@@ -1541,7 +1549,6 @@ export interface Methods {
   "run.until": { params: UntilParams; result: RunView };
   "run.steps": { params: StepsParams; result: StepsAnswer };
   "run.path": { params: RunParams; result: PathAnswer };
-  "run.tree": { params: RunParams; result: TreeAnswer };
   "run.lane": { params: LaneParams; result: LaneAnswer };
   "run.sum": { params: SumParams; result: SumAnswer };
   "run.waits": { params: RunParams; result: WaitsAnswer };

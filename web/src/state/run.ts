@@ -1,7 +1,7 @@
 /** The run and its time cursor: every view shows the moment that is under it. */
 import { batch, computed, signal } from "@preact/signals";
 import { EngineError } from "../engine/engine";
-import type { ModelParams, OpenedRun, RunProcess, RunView, SceneStep } from "../protocol";
+import type { ModelParams, OpenedRun, RunLine, RunProcess, RunView, SceneStep, TreeBranch } from "../protocol";
 import { asked, work } from "./model";
 import { speed, SPEEDS } from "./settings";
 import { ask, say } from "./talk";
@@ -9,12 +9,15 @@ import { ask, say } from "./talk";
 export const opened = signal<OpenedRun | null>(null);
 export const view = signal<RunView | null>(null);
 export const scene = computed(() => view.value?.scene ?? null);
+export const begun = computed(() => scene.value !== null);
 export const length = computed(() => view.value?.length ?? 0);
 /** Where the slider is; the scene follows as fast as it can. */
 export const cursor = signal(0);
 /** The steps of the line that are known, by their number minus one. */
 export const steps = signal<SceneStep[]>([]);
 export const processes = signal<RunProcess[]>([]);
+/** All runs so far, where there is more than one. */
+export const branches = signal<TreeBranch[]>([]);
 export const playing = signal(false);
 /** Where the run comes from, if not from steps by hand. */
 export const origin = signal("");
@@ -75,12 +78,11 @@ export function open(start: Start = {}): Promise<void> {
         opened.value = found;
         openedFor.value = text;
         steps.value = [];
-        processes.value = [];
-        origin.value = start.origin ?? "";
         needs.value = model;
         trouble.value = "";
         lineChanges.value++;
         show(found.view);
+        origin.value = start.origin ?? "";
       });
       await learn();
     } catch (problem) {
@@ -97,6 +99,7 @@ export function forget(reason: string): void {
     view.value = null;
     steps.value = [];
     processes.value = [];
+    branches.value = [];
     cursor.value = 0;
     trouble.value = reason;
     lineChanges.value++;
@@ -104,12 +107,26 @@ export function forget(reason: string): void {
 }
 
 function show(found: RunView): void {
+  const before = length.peek();
   view.value = found;
+  if (found.line) showLine(found.line, before);
   if (wanted === null) cursor.value = found.scene.depth;
   if (found.note) say(found.note);
 }
 
-/** Fetch the steps of the line that are not known yet. */
+/** The line may be another one from some step on; what it has in common with the one before is known. */
+function showLine(line: RunLine, before: number): void {
+  const known = steps.value.slice(0, line.kept);
+  if (line.kept < before) {
+    lineChanges.value++;
+    origin.value = "";
+  }
+  steps.value = known.length === line.kept ? known.concat(line.steps) : known;
+  processes.value = line.processes;
+  branches.value = line.branches;
+}
+
+/** Fetch the steps of a long line that are not known yet. */
 async function learn(): Promise<void> {
   const run = view.value;
   while (run && view.value?.run === run.run && steps.value.length < length.value) {
@@ -123,14 +140,6 @@ async function learn(): Promise<void> {
   }
 }
 
-/** The line is another one from this depth on. */
-function cut(depth: number): void {
-  if (steps.value.length > depth) {
-    steps.value = steps.value.slice(0, depth);
-    lineChanges.value++;
-  }
-}
-
 async function follow(found: RunView): Promise<void> {
   batch(() => show(found));
   await learn();
@@ -139,18 +148,7 @@ async function follow(found: RunView): Promise<void> {
 /** Take a choice: along the line if it leads there, else on a branch of its own. */
 export function choose(number: number): Promise<unknown> {
   return move(async () => {
-    const now = view.value;
-    if (!now) return;
-    const known = now.scene.choices.find((one) => one.number === number)?.moment ?? null;
-    const found = await ask("run.go", { run: now.run, choice: number });
-    batch(() => {
-      const ahead = now.length > now.scene.depth && known !== null && found.length >= now.length;
-      if (!ahead) {
-        cut(now.scene.depth);
-        origin.value = "";
-      }
-    });
-    await follow(found);
+    if (view.value) await follow(await ask("run.go", { run: view.value.run, choice: number }));
   });
 }
 
@@ -195,32 +193,20 @@ export function scrub(depth: number): Promise<unknown> {
 export function visit(moment: number): Promise<unknown> {
   return move(async () => {
     if (!view.value) return;
-    const found = await ask("run.to", { run: view.value.run, moment });
-    steps.value = [];
-    lineChanges.value++;
-    await follow(found);
+    await follow(await ask("run.to", { run: view.value.run, moment }));
   });
 }
 
 /** Many steps by chance, at the end of the line or as a branch of it. */
 export function random(count: number, seed: number | null = null): Promise<unknown> {
   return move(async () => {
-    const now = view.value;
-    if (!now) return;
-    const found = await ask("run.random", { run: now.run, count, seed });
-    cut(now.scene.depth);
-    origin.value = "";
-    await follow(found);
+    if (view.value) await follow(await ask("run.random", { run: view.value.run, count, seed }));
   });
 }
 
 export function until(condition: string): Promise<unknown> {
   return move(async () => {
-    const now = view.value;
-    if (!now) return;
-    const found = await ask("run.until", { run: now.run, condition });
-    cut(now.scene.depth);
-    await follow(found);
+    if (view.value) await follow(await ask("run.until", { run: view.value.run, condition }));
   });
 }
 

@@ -50,7 +50,7 @@ export async function openAddress(): Promise<boolean> {
   return true;
 }
 
-const RESTED = 50;
+const RESTED = 200;
 
 /** The run is kept as well as the text: who reloads the page is where they were. */
 export function beginKeeping(): void {
@@ -66,10 +66,11 @@ export function beginKeeping(): void {
     const d = cursor.value;
     const key = `${view.value?.run}/${length.value}/${lineChanges.value}`;
     clearTimeout(timer);
-    if (!view.value) return;
-    if (last?.key === key) {
-      last.packed = { ...last.packed, d };
-      remember("run", last.packed);
-    } else timer = setTimeout(() => void present().then((packed) => remember("run", (last = { key, packed }).packed), () => undefined), RESTED);
+    if (view.value) timer = setTimeout(() => void keep(key, d).catch(() => undefined), RESTED);
   });
+
+  async function keep(key: string, d: number): Promise<void> {
+    last = last?.key === key ? { key, packed: { ...last.packed, d } } : { key, packed: await present() };
+    remember("run", last.packed);
+  }
 }

@@ -1,5 +1,5 @@
 /** What each type of process does, and where its processes stand. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { Drawn, type Standing } from "../drawing/Drawn";
 import { ExportMenu } from "../export/ExportMenu";
 import { Panel } from "../parts/Panel";
@@ -11,7 +11,7 @@ export function Automata() {
   const list = useRef<HTMLDivElement>(null);
   const found = opened.value;
   const now = scene.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (list.current) reveal(list.current);
   }, [now]);
   if (!found || !now) {

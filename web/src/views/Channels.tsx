@@ -72,7 +72,7 @@ function Bar(props: { count: number; capacity: number | null; bound: ChannelBoun
       aria-valuemax={most}
       aria-valuenow={count}
     >
-      <div class="full" style={{ width: `${(100 * count) / most}%` }} />
+      <div class="full" style={{ transform: `scaleX(${count / most})` }} />
       {proved !== null && <div class="proved" style={{ left: `${(100 * proved) / most}%` }} title={`proved: at most ${proved}`} />}
       {bound?.unbounded && <div class="hint">no bound</div>}
     </div>

@@ -1,20 +1,36 @@
 /** The run as a sequence chart that grows; only what is in sight is drawn, so that long runs stay quick. */
 import { computed, useSignal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { ChartPicture, columnOf, HEAD, metrics, ROW } from "../drawing/ChartPicture";
 import { chartOf } from "../drawing/rows";
 import { ExportMenu } from "../export/ExportMenu";
 import { Panel } from "../parts/Panel";
-import { cursor, length, processes, scene, scrub, steps, trouble } from "../state/run";
+import { begun, cursor, length, processes, scrub, steps, trouble } from "../state/run";
 
 export const chart = computed(() => chartOf(steps.value, processes.value));
 
+/** What is drawn; it changes every few rows only, so that most steps need no other stretch. */
+interface Stretch {
+  first: number;
+  last: number;
+  width: number;
+}
+const BLOCK = 8;
+
+function stretchOf(body: HTMLElement): Stretch {
+  const first = Math.floor((body.scrollTop - HEAD) / ROW / BLOCK - 1) * BLOCK;
+  const last = Math.ceil((body.scrollTop + body.clientHeight) / ROW / BLOCK + 1) * BLOCK;
+  return { first: Math.max(0, first), last, width: body.clientWidth };
+}
+
 export function ChartView() {
   const box = useRef<HTMLDivElement>(null);
-  const window_ = useSignal({ top: 0, height: 400, width: 400 });
+  const stretch = useSignal<Stretch>({ first: 0, last: 3 * BLOCK, width: 400 });
   const measure = () => {
     const body = box.current?.parentElement;
-    if (body) window_.value = { top: body.scrollTop, height: body.clientHeight, width: body.clientWidth };
+    if (!body) return;
+    const [now, then] = [stretchOf(body), stretch.peek()];
+    if (now.first !== then.first || now.last !== then.last || now.width !== then.width) stretch.value = now;
   };
   useLayoutEffect(() => {
     const body = box.current?.parentElement;
@@ -28,27 +44,27 @@ export function ChartView() {
       body.removeEventListener("scroll", measure);
     };
   }, [length.value > 0]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const body = box.current?.parentElement;
-    if (body) follow(body, cursor.value);
-    const mover = scene.value?.step?.process;
-    if (body && mover != null) followAcross(body, mover, box.current!.offsetWidth);
-  }, [cursor.value, length.value]);
+    if (!body) return;
+    follow(body, cursor.value);
+    const mover = steps.value[cursor.value - 1]?.process;
+    if (mover != null) followAcross(body, mover, box.current!.offsetWidth);
+  }, [cursor.value, steps.value]);
 
-  if (!scene.value || !length.value) {
+  if (!begun.value || !length.value) {
     return (
       <Panel name="Chart">
         <p class="empty">
-          {scene.value ? "Take a step: the sequence chart of the run grows here." : trouble.value || "Who sends what to whom is drawn here."}
+          {begun.value ? "Take a step: the sequence chart of the run grows here." : trouble.value || "Who sends what to whom is drawn here."}
         </p>
       </Panel>
     );
   }
   const { rows } = chart.value;
-  const { top, height, width } = window_.value;
-  const size = metrics(chart.value, width);
-  const first = Math.max(0, Math.min(Math.floor((top - HEAD) / ROW) - 4, rows.length - 1));
-  const last = Math.min(rows.length, first + Math.ceil(height / ROW) + 10);
+  const size = metrics(chart.value, stretch.value.width);
+  const first = Math.min(stretch.value.first, rows.length - 1);
+  const last = Math.min(stretch.value.last, rows.length);
   return (
     <Panel name="Chart" flush note={`${length.value} steps`} tools={<ExportMenu view="chart" />}>
       <div class="chart-space" ref={box} style={{ height: `${HEAD + length.value * ROW + 16}px`, width: `${size.width}px` }}>
@@ -68,9 +84,10 @@ function followAcross(body: HTMLElement, mover: number, width: number): void {
   else if (right > body.scrollLeft + body.clientWidth) body.scrollLeft = right - body.clientWidth;
 }
 
-/** The row under the cursor stays in sight, with some room below. */
+/** The row under the cursor stays in sight; where it leaves, a third of the chart is free for those that follow. */
 function follow(body: HTMLElement, depth: number): void {
   const at = HEAD + depth * ROW;
-  if (at > body.scrollTop + body.clientHeight - 1.5 * ROW) body.scrollTop = at - body.clientHeight + 3 * ROW;
-  else if (at - 2 * ROW < body.scrollTop + HEAD) body.scrollTop = Math.max(0, at - HEAD - 3 * ROW);
+  const height = body.clientHeight;
+  if (at > body.scrollTop + height - 1.5 * ROW) body.scrollTop = at - Math.min(height - 3 * ROW, (2 * height) / 3);
+  else if (at - 2 * ROW < body.scrollTop + HEAD) body.scrollTop = at - HEAD - Math.max(3 * ROW, height / 3);
 }

@@ -1,34 +1,8 @@
 /** The runs so far as a tree, on the same scale as the slider: click where to go on. */
-import { effect, signal, untracked } from "@preact/signals";
-import type { TreeBranch } from "../protocol";
-import { cursor, length, view, visit } from "../state/run";
-import { ask } from "../state/talk";
+import { branches, cursor, length, visit } from "../state/run";
 
-const branches = signal<TreeBranch[]>([]);
 const MOST = 8;
 const ROW = 14;
-
-export function beginTree(): void {
-  let seen = "";
-  effect(() => {
-    const now = view.value;
-    const key = now ? `${now.run}/${now.moments}/${now.length}` : "";
-    if (key === seen && untracked(() => branches.value.some((one) => one.present && now && holds(one, now.scene.moment)))) return;
-    seen = key;
-    if (!now) {
-      branches.value = [];
-      return;
-    }
-    void ask("run.tree", { run: now.run }).then(
-      (found) => {
-        if (view.value?.run === now.run) branches.value = found.branches;
-      },
-      () => undefined,
-    );
-  });
-}
-
-const holds = (one: TreeBranch, moment: number) => moment >= one.first && moment <= one.last;
 
 /** Only runs that fork are worth a picture: one line is the slider itself. */
 export function RunTree() {

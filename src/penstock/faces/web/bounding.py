@@ -19,7 +19,6 @@ from penstock.faces.web.found import found_run
 from penstock.faces.web.protocol import BoundAnswer, ChannelProof, FoundRun, SumAnswer, SumParams, WeighedPart
 from penstock.faces.web.runs import HasRuns
 from penstock.records import Json
-from penstock.stepping.paths import line_of
 from penstock.tasks.bound_outcome import BoundOutcome
 from penstock.tasks.models import processes_of
 from penstock.tasks.recorded import filling_run_in
@@ -80,7 +79,7 @@ def sum_along(session: HasRuns, asked: SumParams) -> SumAnswer:
         net = assumed_net(claimed.assumptions, model, automata)
         numbers = {key: number for number, key in enumerate(place_keys(net))}
         weights = {numbers[key]: weight for key, weight in proof.weights.items()}
-        taken = [one.taken._replace(state=one.state) for one in line_of(run.timeline) if one.taken is not None]
+        taken = [one.taken._replace(state=one.state) for one in run.line if one.taken is not None]
         values = tuple(sums_along(net, run.timeline.machine, weights, taken))
     except (Refused, NotCovered, KeyError) as problem:
         raise UsageError(f"this proof is not about this run: {problem}") from None

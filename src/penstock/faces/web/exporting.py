@@ -13,7 +13,6 @@ from penstock.faces.web.protocol import EngineKind, ExportAnswer, ExportFormat, 
 from penstock.faces.web.runs import HasRuns, PageRun
 from penstock.machine.trace import RunTrace
 from penstock.records import as_data
-from penstock.stepping.paths import line_of
 from penstock.tasks.runs import run_data
 from penstock.tasks.told_trails import trail_of_run
 
@@ -39,7 +38,7 @@ def export(session: HasRuns, asked: ExportParams) -> ExportAnswer:
 
 
 def _trail(run: PageRun, trace: RunTrace) -> str:
-    taken = [moment.taken for moment in line_of(run.timeline)[1:]]
+    taken = [moment.taken for moment in run.line[1:]]
     steps = [step for step in taken if step is not None]
     return trail_of_run(run.reading, run.timeline.machine, steps, trace).decode("ascii")
 
@@ -47,9 +46,8 @@ def _trail(run: PageRun, trace: RunTrace) -> str:
 def _whole(run: PageRun) -> RunTrace:
     """The run to the end of its line; the cursor stays where it is."""
     timeline, now = run.timeline, run.timeline.now
-    line = line_of(timeline)
-    timeline.to(line[-1])
+    timeline.to(run.line[-1])
     try:
-        return replace(timeline.trace(), loop=run.loop_of(line))
+        return replace(timeline.trace(), loop=run.repeats_from)
     finally:
         timeline.to(now)

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random, SystemRandom
 
 from penstock.budget import Activity, Progress, check, present
 from penstock.diagnostics.record import counted
 from penstock.draw.graph.data import drawn_graph
 from penstock.draw.graph.graph import Graph, GraphEdge, GraphNode
+from penstock.faces.web.lines import told_steps
 from penstock.faces.web.protocol import (
     LaneAnswer,
     LaneParams,
     PathAnswer,
     RandomParams,
     RunParams,
-    RunProcess,
     RunView,
     StepsAnswer,
     StepsParams,
-    TreeAnswer,
-    TreeBranch,
     UntilParams,
     WaitsAnswer,
 )
 from penstock.faces.web.runs import HasRuns, PageRun
 from penstock.faces.web.states import texts_of
 from penstock.stepping.conditions import Questions
-from penstock.stepping.looking import step_at
-from penstock.stepping.paths import line_of, path_of
+from penstock.stepping.paths import path_of
 from penstock.stepping.timeline import Timeline
 from penstock.stepping.waits import WaitingFor, waits_for
 
@@ -46,7 +43,7 @@ _STEPS_BETWEEN_NEWS = 256
 def at_random(session: HasRuns, asked: RandomParams) -> RunView:
     run = session.runs[asked.run]
     _by_chance(run.timeline, _seed(asked.seed), asked.count, lambda: False)
-    return run.view()
+    return run.moved()
 
 
 def until(session: HasRuns, asked: UntilParams) -> RunView:
@@ -55,11 +52,11 @@ def until(session: HasRuns, asked: UntilParams) -> RunView:
     timeline = run.timeline
     begin = timeline.now.depth
     if _by_chance(timeline, _seed(asked.seed), asked.most, _goal(timeline, asked)):
-        return run.view()
+        return run.moved()
     what = (
         f"line {asked.line} was not reached" if asked.line is not None else f"`{asked.condition}` did not become true"
     )
-    return run.view(f"{what} in {counted(timeline.now.depth - begin, 'step')}")
+    return run.moved(f"{what} in {counted(timeline.now.depth - begin, 'step')}")
 
 
 def _seed(given: int | None) -> int:
@@ -85,7 +82,7 @@ def _by_chance(timeline: Timeline, seed: int, count: int, done: Callable[[], boo
     chance = Random(seed)
     for number in range(min(count, MOST_STEPS)):
         check()
-        if not number % _STEPS_BETWEEN_NEWS:
+        if number and not number % _STEPS_BETWEEN_NEWS:
             present().tell(Progress(Activity.SIMULATING, done=number, total=count))
         choices = timeline.choices()
         if not choices:
@@ -100,55 +97,19 @@ def _by_chance(timeline: Timeline, seed: int, count: int, done: Callable[[], boo
 
 
 def steps(session: HasRuns, asked: StepsParams) -> StepsAnswer:
-    timeline = session.runs[asked.run].timeline
-    line = line_of(timeline)
-    last = min(asked.last, asked.first + MOST_STEPS_AT_ONCE - 1)
-    shown = [step_at(timeline, moment) for moment in line[max(1, asked.first) : last + 1]]
-    processes = [
-        RunProcess(number, one.name, one.proctype, one.pid) for number, one in enumerate(line[-1].mark.instances)
-    ]
-    return StepsAnswer(tuple(processes), tuple(step for step in shown if step is not None))
+    run = session.runs[asked.run]
+    return told_steps(run.timeline, run.line, asked.first, min(asked.last, asked.first + MOST_STEPS_AT_ONCE - 1))
 
 
 def path(session: HasRuns, asked: RunParams) -> PathAnswer:
     run = session.runs[asked.run]
-    line = line_of(run.timeline)
-    return PathAnswer(path_of(line), run.timeline.now.depth, run.loop_of(line))
-
-
-def tree(session: HasRuns, asked: RunParams) -> TreeAnswer:
-    timeline = session.runs[asked.run].timeline
-    return TreeAnswer(tuple(_branches(timeline)), timeline.now.number)
-
-
-def _branches(timeline: Timeline) -> Iterator[TreeBranch]:
-    present_line = {moment.number for moment in line_of(timeline)}
-    waiting = [timeline.begin]
-    while waiting:
-        first = last = waiting.pop()
-        length = 1
-        while len(last.children) == 1:
-            last, length = last.children[0], length + 1
-        waiting.extend(reversed(last.children))
-        step = step_at(timeline, first)
-        yield TreeBranch(
-            None if first.parent is None else first.parent.number,
-            first.number,
-            last.number,
-            first.depth,
-            length,
-            "" if step is None else step.statement,
-            "" if step is None else step.name,
-            last.failure,
-            first.number in present_line,
-        )
+    return PathAnswer(path_of(run.line), run.timeline.now.depth, run.repeats_from)
 
 
 def lane(session: HasRuns, asked: LaneParams) -> LaneAnswer:
-    timeline = session.runs[asked.run].timeline
-    line = line_of(timeline)
-    inquiry = Questions(timeline.machine).ask_anybody(asked.expression, timeline.now.mark)
-    return LaneAnswer(tuple(inquiry.value(moment.mark) for moment in line), inquiry.question.is_truth)
+    run = session.runs[asked.run]
+    inquiry = Questions(run.timeline.machine).ask_anybody(asked.expression, run.timeline.now.mark)
+    return LaneAnswer(tuple(inquiry.value(moment.mark) for moment in run.line), inquiry.question.is_truth)
 
 
 # -- who waits for whom ----------------------------------------------------------------------

@@ -33,7 +33,6 @@ METHODS = {
     "run.until": PageMethod(protocol.UntilParams, protocol.RunView, following.until),
     "run.steps": PageMethod(protocol.StepsParams, protocol.StepsAnswer, following.steps),
     "run.path": PageMethod(protocol.RunParams, protocol.PathAnswer, following.path),
-    "run.tree": PageMethod(protocol.RunParams, protocol.TreeAnswer, following.tree),
     "run.lane": PageMethod(protocol.LaneParams, protocol.LaneAnswer, following.lane),
     "run.sum": PageMethod(protocol.SumParams, protocol.SumAnswer, bounding.sum_along),
     "run.waits": PageMethod(protocol.RunParams, protocol.WaitsAnswer, following.waits),

@@ -152,6 +152,41 @@ class AtParams:
 
 
 @record
+class RunProcess:
+    """A process that took part in a run."""
+
+    process: int
+    name: str
+    type: str
+    pid: int
+
+
+@record
+class TreeBranch:
+    """Moments one after the other, without a branch but at the end."""
+
+    parent: int | None = data(text="the moment that it begins after; null: the beginning")
+    first: int = data(text="the number of the first moment")
+    last: int
+    depth: int = data(text="of the first moment")
+    steps: int = data(text="how many moments there are")
+    statement: str = data(text="the step to the first moment")
+    name: str = data(text="who takes it")
+    ending: str = data(text="how the run ends at the last moment, as far as anybody looked; or empty")
+    present: bool = data(text="the line that the cursor is on goes through it")
+
+
+@record
+class RunLine:
+    """What is another now of the line that the cursor is on."""
+
+    kept: int = data(text="how many steps of the line before begin this one, too")
+    steps: tuple[SceneStep, ...] = data(text="the first ones after these; where there are more, `run.steps` tells them")
+    processes: tuple[RunProcess, ...] = data(text="everybody who takes part in it")
+    branches: tuple[TreeBranch, ...] = data(text="all runs; none as long as this line is all there is")
+
+
+@record
 class RunView:
     """Where a run is now."""
 
@@ -161,6 +196,7 @@ class RunView:
     moments: int = data(text="in the whole tree")
     loop: int | None = data(text="the step from which on this line repeats")
     note: str = data(text="what is to be said about getting here; mostly empty")
+    line: RunLine | None = data(text="null where the line is the one that was told before")
 
 
 @record
@@ -186,16 +222,6 @@ class StepsParams:
     run: int
     first: int = data(least=1)
     last: int = data(least=0)
-
-
-@record
-class RunProcess:
-    """A process that took part in a run."""
-
-    process: int
-    name: str
-    type: str
-    pid: int
 
 
 @record
@@ -298,27 +324,6 @@ class PathAnswer:
     path: tuple[int, ...]
     depth: int
     loop: int | None
-
-
-@record
-class TreeBranch:
-    """Moments one after the other, without a branch but at the end."""
-
-    parent: int | None = data(text="the moment that it begins after; null: the beginning")
-    first: int = data(text="the number of the first moment")
-    last: int
-    depth: int = data(text="of the first moment")
-    steps: int = data(text="how many moments there are")
-    statement: str = data(text="the step to the first moment")
-    name: str = data(text="who takes it")
-    ending: str = data(text="how the run ends at the last moment, as far as anybody looked; or empty")
-    present: bool = data(text="the line that the cursor is on goes through it")
-
-
-@record
-class TreeAnswer:
-    branches: tuple[TreeBranch, ...]
-    moment: int
 
 
 @record

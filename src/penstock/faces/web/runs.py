@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from penstock.draw.graph.automata import automaton_graph
 from penstock.draw.graph.data import drawn_graph
 from penstock.errors import UsageError
 from penstock.faces.data.asking import request_of
+from penstock.faces.web.lines import Line, new_line
 from penstock.faces.web.protocol import (
     AtParams,
     EngineKind,
@@ -16,6 +17,7 @@ from penstock.faces.web.protocol import (
     Nothing,
     OpenedRun,
     OpenRunParams,
+    RunLine,
     RunParams,
     RunView,
     ToParams,
@@ -38,17 +40,25 @@ class PageRun:
         self.number = number
         self.reading = reading
         self.timeline = Timeline(machine)
+        self.line: Line = [self.timeline.begin]
+        """The one that the cursor is on, which the page knows."""
         self.loop: tuple[Moment, int] | None = None
         """The end of a line that repeats from a step on, and that step."""
 
-    def view(self, note: str = "") -> RunView:
+    def view(self, note: str = "", news: RunLine | None = None) -> RunView:
         timeline = self.timeline
-        line = line_of(timeline)
-        return RunView(self.number, scene_at(timeline), len(line) - 1, timeline.count, self.loop_of(line), note)
+        scene = scene_at(timeline)
+        return RunView(self.number, scene, len(self.line) - 1, timeline.count, self.repeats_from, note, news)
 
-    def loop_of(self, line: Sequence[Moment]) -> int | None:
-        """The step from which on a line repeats, if it is one that does."""
-        return self.loop[1] if self.loop is not None and self.loop[0] is line[-1] else None
+    def moved(self, note: str = "") -> RunView:
+        """The view after a move that may have led to another line."""
+        before, self.line = self.line, line_of(self.timeline)
+        return self.view(note, new_line(self.timeline, before, self.line))
+
+    @property
+    def repeats_from(self) -> int | None:
+        """The step from which on the line repeats, if it is one that does."""
+        return self.loop[1] if self.loop is not None and self.loop[0] is self.line[-1] else None
 
     def moment(self, number: int) -> Moment:
         found = next((one for one in _moments(self.timeline.begin) if one.number == number), None)
@@ -113,7 +123,7 @@ def open_run(session: HasRuns, asked: OpenRunParams) -> OpenedRun:
         timeline.back(timeline.now.depth - asked.depth)
     automata = machine.program.automata
     return OpenedRun(
-        run.view(),
+        run.moved(),
         tuple(drawn_graph(automaton_graph(reading.model, one)) for one in automata),
         tuple(WrittenText(*one) for one in _texts(reading)),
         tuple(one.name for one in automata),
@@ -132,17 +142,16 @@ def close_run(session: HasRuns, asked: RunParams) -> Nothing:
 
 def go(session: HasRuns, asked: GoParams) -> RunView:
     go_along(session.runs[asked.run].timeline, [asked.choice])
-    return session.runs[asked.run].view()
+    return session.runs[asked.run].moved()
 
 
 def to_moment(session: HasRuns, asked: ToParams) -> RunView:
     run = session.runs[asked.run]
     run.timeline.to(run.moment(asked.moment))
-    return run.view()
+    return run.moved()
 
 
 def at_depth(session: HasRuns, asked: AtParams) -> RunView:
     run = session.runs[asked.run]
-    line = line_of(run.timeline)
-    run.timeline.to(line[min(asked.depth, len(line) - 1)])
+    run.timeline.to(run.line[min(asked.depth, len(run.line) - 1)])
     return run.view()
