@@ -74,13 +74,15 @@ ARGUMENTS_programs-2 := --judged 300 --seed 2 --runtime processes --shapes
 ARGUMENTS_programs-3 := --judged 300 --seed 3 --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
 ARGUMENTS_programs-4 := --judged 300 --seed 4 --make 'CFLAGS=-O1 -g -fsanitize=thread'
 ARGUMENTS_programs-5 := --examples
+ARGUMENTS_programs-6 := --judged 300 --seed 6 --runtime single --shapes --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
+ARGUMENTS_programs-7 := --examples --runtime single
 ARGUMENTS_specifications-1 := --count 200 --seed 1
 ARGUMENTS_specifications-2 := --count 50 --seed 2 --compiler clang
 ARGUMENTS_closing := --count 2000 --seed 1 --spin 50
 ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
 ARGUMENTS_liveness := --count 300 --seed 1
 JUDGES := acceptance states control bounds refinement searches certificates published actors \
-	timers programs-1 programs-2 programs-3 programs-4 programs-5 specifications-1 specifications-2 closing layouts \
+	timers programs-1 programs-2 programs-3 programs-4 programs-5 programs-6 programs-7 specifications-1 specifications-2 closing layouts \
 	liveness
 fuzz: fuzz-ftpd $(JUDGES:%=fuzz-%)
 

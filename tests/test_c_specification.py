@@ -1,4 +1,4 @@
-"""C of specifications in all its forms: defined once, without a warning, with one meaning in both runtimes."""
+"""C of specifications in all its forms: defined once, without a warning, with one meaning in all runtimes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from penstock.codegen.fragments import read_statements, statements_in
 from penstock.dialects.pch.dialect import read
 from penstock.faces.cli.main import main
 
-RUNTIMES = ("threads", "processes")
+RUNTIMES = ("threads", "single", "processes")
 FULL = Path("/dev/full")
 pytestmark = pytest.mark.needs("gcc", "make")
 
@@ -310,8 +310,50 @@ def test_variables_of_c_that_several_processes_write(runtime: str, tmp_path: Pat
     assert output(SHARED, tmp_path, runtime) == ["200 200 401 400", "5", "5", "5", "5"]
 
 
-def test_sanitizer_sees_no_race(tmp_path: Path) -> None:
-    ran = run(build(SHARED, tmp_path, "threads", "CFLAGS=-O1 -g -fsanitize=thread") / "m")
+WAITING = """
+c_decl_IS {
+int from, to;
+int joined(void) {
+    int ends[2], well = pipe(ends);
+    from = ends[0];
+    to = ends[1];
+    return well;
+}
+int well = joined();
+};
+chan q = [0] of { byte };
+active proctype waits() {
+    byte n = 1;
+    c_decl_IS {
+        char got = 7, *place = &got;
+        static struct n { int n; } pair = {4};
+        int row[] = {1, 2, 3};
+    };
+    c_code_IS {
+        char n = 0; // its own n
+        if (read(from, &n, 1) == 1) *place = n;
+        { struct n other = {.n = pair.n}; pair.n += other.n; }
+        row[2] += (int)(sizeof row / sizeof row[0]);
+    };
+    n = n + 1;
+    c_code_IS [n == 2] { printf("%c %d %d n %d\\n", got, n, pair.n, row[2]); }
+}
+active proctype writes() {
+    q?_;
+    c_code_IS { if (write(to, "x", 1) != 1) abort(); }
+}
+active proctype third() { q!1 }
+"""
+
+
+@pytest.mark.parametrize("runtime", ["threads", "single"])
+def test_c_that_waits_for_the_world_holds_nobody_up_and_has_its_own_names(runtime: str, tmp_path: Path) -> None:
+    assert output(WAITING, tmp_path, runtime) == ["x 2 8 n 6"]
+
+
+@pytest.mark.parametrize("runtime", ["threads", "single"])
+def test_sanitizer_sees_no_race(runtime: str, tmp_path: Path) -> None:
+    ran = run(build(SHARED, tmp_path, runtime, "CFLAGS=-O1 -g -fsanitize=thread") / "m")
     assert ran.returncode == 0 and "WARNING" not in ran.stderr, ran.stderr
 
 
@@ -321,7 +363,7 @@ def test_what_programs_cannot_share_is_told(tmp_path: Path, capsys: pytest.Captu
         'active proctype A() { c_code_IS { p = "x"; next(); } }\nactive proctype B() { c_code_IS { p = 0; next(); } }\n'
     )
     (tmp_path / "m.pch").write_text(text)
-    for runtime, count in (("threads", 0), ("processes", 2)):
+    for runtime, count in (("threads", 0), ("single", 0), ("processes", 2)):
         words = ["generate", str(tmp_path / "m.pch"), "-o", str(tmp_path / runtime), "--runtime", runtime]
         assert main(words) == 0
         assert capsys.readouterr().err.count("`A` and `B` do not share") == count
@@ -331,7 +373,7 @@ def test_what_initial_values_leave_behind_is_not_shared(tmp_path: Path, capsys: 
     """They are computed in the first program; the others see the values, but not what happened on the way."""
     text = 'c_decl_IS { char *p; int f(void) { static int n; p = "x"; return ++n; } int a = f(), b = a + 1; };\n'
     (tmp_path / "m.pch").write_text(text + "active proctype A() { c_code_IS { a = f(); b++; } }\n")
-    for runtime, count in (("threads", 0), ("processes", 2)):
+    for runtime, count in (("threads", 0), ("single", 0), ("processes", 2)):
         words = ["generate", str(tmp_path / "m.pch"), "-o", str(tmp_path / runtime), "--runtime", runtime]
         assert main(words) == 0
         assert capsys.readouterr().err.count("the initial values and `A` do not share") == count
@@ -487,4 +529,4 @@ def test_words_that_mean_nothing(programs: Path) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_random_specifications(seed: int, tmp_path: Path) -> None:
     found = random_specification(seed)
-    assert found.expected and judge_specification(found, tmp_path, RUNTIMES[seed % 2]) == "", found.text
+    assert found.expected and judge_specification(found, tmp_path, RUNTIMES[seed % len(RUNTIMES)]) == "", found.text

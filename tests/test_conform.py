@@ -143,7 +143,7 @@ active proctype p() {
 
 
 @needs_compiler
-@pytest.mark.parametrize("runtime", ["threads", "processes"])
+@pytest.mark.parametrize("runtime", ["threads", "single", "processes"])
 def test_a_program_that_does_not_come_to_its_end_does_not_conform(
     runtime: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

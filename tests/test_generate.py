@@ -151,15 +151,17 @@ def test_what_has_no_translation(text: str, said: str, tmp_path: Path, capsys: p
 
 
 @needs_compiler
+@pytest.mark.parametrize("runtime", ["threads", "single"])
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.stem)
-def test_programs_do_what_the_model_allows(path: Path, tmp_path: Path) -> None:
-    assert judge_program(path.read_text(), tmp_path, RUNS, QUICK) == ""
+def test_programs_do_what_the_model_allows(path: Path, runtime: str, tmp_path: Path) -> None:
+    assert judge_program(path.read_text(), tmp_path, RUNS, QUICK, runtime) == ""
 
 
 @needs_compiler
-@pytest.mark.parametrize("seed", range(70, 82))
-def test_random_models(seed: int, tmp_path: Path) -> None:
-    problem = judge_program(random_program(seed), tmp_path, RUNS, QUICK)
+@pytest.mark.parametrize("runtime", ["threads", "single"])
+@pytest.mark.parametrize("seed", range(70, 80))
+def test_random_models(seed: int, runtime: str, tmp_path: Path) -> None:
+    problem = judge_program(random_program(seed), tmp_path, RUNS, QUICK, runtime)
     assert not problem or problem.startswith("skipped")
 
 
@@ -309,7 +311,7 @@ active proctype waits() { (_nr_pr == 1) }
 
 @needs_compiler
 @pytest.mark.skipif(not Path("/proc/sysvipc/msg").exists(), reason="looks at queues as Linux shows them")
-@pytest.mark.parametrize("runtime", ["threads", "processes"])
+@pytest.mark.parametrize("runtime", ["threads", "single", "processes"])
 def test_no_queue_and_no_program_stays(runtime: str, tmp_path: Path) -> None:
     model, program = tmp_path / "queue.pch", tmp_path / "out" / "queue"
     model.write_text(QUEUE_AT_THE_END)
@@ -346,11 +348,14 @@ def is_running(pid: str) -> bool:
 
 
 @needs_compiler
-@pytest.mark.parametrize("sanitizer", ["thread", "address,undefined"])
+@pytest.mark.parametrize(
+    ("sanitizer", "runtime"),
+    [("thread", "threads"), ("address,undefined", "threads"), ("address,undefined", "single")],
+)
 @pytest.mark.parametrize("name", ["channels", "lonely_else", "steps"])
-def test_sanitizers_find_nothing(sanitizer: str, name: str, tmp_path: Path) -> None:
+def test_sanitizers_find_nothing(sanitizer: str, runtime: str, name: str, tmp_path: Path) -> None:
     text = (Path(__file__).parent / "programs" / f"{name}.pml").read_text()
-    assert judge_program(text, tmp_path, RUNS, [f"CFLAGS=-O1 -g -fsanitize={sanitizer}"]) == ""
+    assert judge_program(text, tmp_path, RUNS, [f"CFLAGS=-O1 -g -fsanitize={sanitizer}"], runtime) == ""
 
 
 @needs_compiler

@@ -256,7 +256,7 @@ def make(directory: Path, *words: str) -> None:
     assert built.returncode == 0, built.stderr
 
 
-@pytest.fixture(scope="module", params=["threads", "processes"])
+@pytest.fixture(scope="module", params=["threads", "single", "processes"])
 def abp(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
     directory = tmp_path_factory.mktemp("abp")
     assert main(["generate", str(ABP), "-o", str(directory), "--quiet", "--runtime", request.param]) == 0
@@ -350,7 +350,7 @@ def test_sockets_in_place_of_channels(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 @needs_compiler
-@pytest.mark.parametrize("runtime", ["threads", "processes"])
+@pytest.mark.parametrize("runtime", ["threads", "single", "processes"])
 def test_skeletons_of_tests(runtime: str, tmp_path: Path) -> None:
     assert main(["generate", str(ABP), "-o", str(tmp_path), "--quiet", "--tests", "--runtime", runtime]) == 0
     text = (tmp_path / "actions.c").read_text()

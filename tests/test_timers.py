@@ -496,7 +496,7 @@ def test_a_tick_by_hand_is_one_step() -> None:
 
 
 @needs_compiler
-@pytest.mark.parametrize("runtime", ["threads", "processes"])
+@pytest.mark.parametrize("runtime", ["threads", "single", "processes"])
 def test_programs_keep_the_time(tmp_path: Path, runtime: str, monkeypatch: pytest.MonkeyPatch) -> None:
     model = tmp_path / "beat.pml"
     model.write_text(

@@ -1,6 +1,6 @@
 """Writes random specifications with C declarations, builds their programs without a warning, looks at what they print.
 
-Run as `python -m tests.judge.fuzz_specifications --count 20 --seed 1`; threads and programs of their own by turns.
+Run as `python -m tests.judge.fuzz_specifications --count 20 --seed 1`; all runtimes by turns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from penstock.faces.cli.main import main as penstock
 
 SEEDS_PER_RUN = 1_000_003
 BUILD_LIMIT, RUN_LIMIT = 300.0, 60.0
-RUNTIMES = ("threads", "processes")
+RUNTIMES = ("threads", "single", "processes")
 
 
 def judge_specification(found: Specification, directory: Path, runtime: str, compiler: str = "gcc") -> str:
@@ -59,7 +59,7 @@ def main() -> int:
         seed = arguments.seed * SEEDS_PER_RUN + number
         found = random_specification(seed)
         with tempfile.TemporaryDirectory(prefix="specification-") as place:
-            problem = judge_specification(found, Path(place), RUNTIMES[number % 2], arguments.compiler)
+            problem = judge_specification(found, Path(place), RUNTIMES[number % len(RUNTIMES)], arguments.compiler)
         compared += len(found.expected)
         features.update(found.features)
         if problem:

@@ -87,6 +87,7 @@ JUDGES: dict[str, Callable[[], Judge]] = {
     "timers": _timers,
     "closing": _closing,
     "programs": lambda: _programs("threads"),
+    "programs of one loop": lambda: _programs("single"),
     "programs of processes": lambda: _programs("processes"),
 }
 

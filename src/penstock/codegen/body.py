@@ -20,6 +20,7 @@ from itertools import islice
 
 from penstock.codegen.beginnings import Beginning, Beginnings, CannotGenerate, Context, Escapes
 from penstock.codegen.c_units import own_declarations
+from penstock.codegen.choices import Runtime
 from penstock.codegen.comments import Comments
 from penstock.codegen.expressions import may_fault
 from penstock.codegen.guards import ENTER, LEAVE, RESTORED, GuardWriter
@@ -51,6 +52,7 @@ from penstock.syntax.nodes import (
     Statement,
     Unless,
 )
+from penstock.syntax.walk import walk
 
 
 class CStatementWriter(Beginnings):
@@ -59,13 +61,16 @@ class CStatementWriter(Beginnings):
     def __init__(self, plan: ProgramPlan, process: ProcessNames, page: CPage) -> None:
         super().__init__(plan, process)
         self.page = page
-        self.guards = GuardWriter(plan, process)
+        self.resumes = plan.settings.runtime is Runtime.SINGLE
+        self.guards = GuardWriter(plan, process, self.resumes)
         self.taken: dict[BasicStatement, str] = {}
         """Labels after guards, for those that are tried elsewhere."""
         self._used: set[str] = set()
         self.declarations: list[str] = []
         """C declarations of the process."""
         self._count = 0
+        self.places = 0
+        """Where the body may return and go on."""
         self._begins_d_step = False
         """Whether the next statement is the first one of a d_step."""
         node = process.node
@@ -73,6 +78,13 @@ class CStatementWriter(Beginnings):
         self.provided = node.provided if isinstance(node, Proctype) else None
 
     def write(self) -> None:
+        if self.resumes:
+            for node in walk(self.process.node):
+                if isinstance(node, CCode) and node.keyword == "c_decl":
+                    self._declare(node)
+        self.page.add("ps_begin(me);")
+        self._place()
+        self.page.add("")
         for goto in self.process.targets.values():
             if goto.statement is not None and goto.statement not in self.labels:
                 self.labels[goto.statement] = self._unique(c_name(goto.name))
@@ -80,8 +92,16 @@ class CStatementWriter(Beginnings):
         if self.provided is not None:
             # To end is a step, too: the condition must be true when the process can go, not when it comes here.
             with self.page.block("PS_IF(me, PS_END) {"):
+                self._place()
                 self._allow()
                 self.page.add('if (PS_GUARD(me, "- the end", PS_PROCESSES_CHANGE, ps_can_end(me)))', "    continue;")
+
+    def _declare(self, node: CCode) -> None:
+        where = where_c_begins(self.plan.model, node)
+        own = self.guards.own_c
+        own.fields.append(f"#line {where.line} {c_string(where.file)}")
+        own.declare(node.text, self.plan.c.types)
+        own.fields.append(RESTORED)
 
     def _unique(self, name: str) -> str:
         while name in self._used:
@@ -89,6 +109,16 @@ class CStatementWriter(Beginnings):
             name = f"{name}_{self._count}"
         self._used.add(name)
         return name
+
+    def _place(self) -> None:
+        """A place where the process may have had to wait."""
+        if self.resumes:
+            self.places += 1
+            self.page.add(f"PS_AT(me, {self.places});")
+
+    def _yield(self) -> None:
+        self.page.add("ps_yield(me);")
+        self._place()
 
     def _new_label(self, kind: str) -> str:
         self._count += 1
@@ -129,7 +159,7 @@ class CStatementWriter(Beginnings):
         if name is not None:
             self.page.label(name)
             if self._may_run_on(inner) and not context.at_once:
-                self.page.add("ps_yield(me);")
+                self._yield()
         mark = Condition(statement.first, statement.first, Constant(statement.first, statement.first, 1))
         if isinstance(inner, Goto | Break) and self.guards.key(mark) is not None:
             self.statement(mark, context, end)
@@ -192,6 +222,8 @@ class CStatementWriter(Beginnings):
 
     def _simple(self, statement: BasicStatement, context: Context, end: bool) -> None:
         if isinstance(statement, CCode) and statement.keyword == "c_decl":
+            if self.resumes:
+                return
             where = where_c_begins(self.plan.model, statement)
             text, names = own_declarations(statement.text, self.plan.c.types)
             self.declarations.append(f"#line {where.line} {c_string(where.file)}\n{text}\n{RESTORED}")
@@ -203,13 +235,14 @@ class CStatementWriter(Beginnings):
             self._jump(statement, context)
         elif self.guards.is_always_executable(statement) and taken is None and not careful:
             self._plain(statement, context)
-        elif not careful and "\n" not in (guard := self._guard(statement, context)):
+        elif not careful and not self.resumes and "\n" not in (guard := self._guard(statement, context)):
             with self.page.block(f"PS_WAIT(me, {self._flags(statement, context, end)}, {guard}) {{"):
                 self._taken(statement, context)
         else:
             inner = replace(context, direct=False)
             looks_first = not context.d_step or self._begins_d_step
             with self.page.block(f"PS_IF(me, {self._flags(statement, context, end)}) {{"):
+                self._place()
                 if looks_first:
                     self._before_all(context)
                 with self.page.block(f"if ({self._guard(statement, context)}) {{"):
@@ -259,10 +292,10 @@ class CStatementWriter(Beginnings):
         for line in lines:
             if line in (LEAVE, ENTER) and context.at_once:
                 continue  # an atomic sequence is not left
-            if line.startswith("#"):
-                self.page.raw(line)
-            else:
-                self.page.add(*line.split("\n"))
+            if line == ENTER and self.resumes:
+                self.places += 1
+                line = f"PS_REGAIN_TURN(me, {self.places});"
+            self.page.mixed([line])
 
     def _jump(self, statement: Goto | Break, context: Context) -> None:
         if isinstance(statement, Break):
@@ -304,6 +337,7 @@ class CStatementWriter(Beginnings):
         if loop:
             inner = replace(context, direct=True, exit=self._new_label("end_of_loop"))
         with self.page.block(f"{'PS_DO' if loop else 'PS_IF'}(me, {self._flags(statement, context, end)}) {{"):
+            self._place()
             if careful:
                 self._before_all(place)
             self._chain(statement, inner)
@@ -361,7 +395,7 @@ class CStatementWriter(Beginnings):
             self.page.add("for (;;) {")
             self.page.depth += 1
             if not context.at_once:
-                self.page.add("ps_yield(me);")
+                self._yield()
         keys = [self._logged(guard, context) for guard in switch.guards] if context.d_step is None else []
         if context.d_step is not None:
             key = self._logged(switch.guards[0], context)
@@ -394,6 +428,7 @@ class CStatementWriter(Beginnings):
         """No case fits, and none ever will."""
         self.page.add("default:")
         with self.page.indented(), self.page.block(f"PS_IF(me, {self._flags(statement, context, False)}) {{"):
+            self._place()
             for guard in switch.guards:
                 self.page.add(f"if ({self.guards.guard(Beginning(guard, False, guard))})", "    break;")
 

@@ -88,7 +88,7 @@ class UnitReader:
         """Names whose values are not known before the program runs."""
         self.pointers: set[str] = set()
         """Types of the specification that contain pointers."""
-        self.numbers = count(1)
+        self.names = (f"ps_type_{number}" for number in count(1))
         """Names for structures that have none."""
 
     def read(self, text: str) -> list[Unit]:
@@ -152,7 +152,7 @@ class _Sorter:
                 self._type(node.name, node.type)
             elif isinstance(node, c_ast.Decl) and node.name is None:
                 self._type(None, node.type)
-        if all(_is_type(node) or (_declares_only(node) and not _announces(node)) for node in tree):
+        if all(_is_type(node) or (declares_only(node) and not _announces(node)) for node in tree):
             self.unit.header.append(text)
             return
         variables = [node for node in tree if isinstance(node, c_ast.Decl) and node.name is not None]
@@ -182,15 +182,15 @@ class _Sorter:
     def _function(self, node: c_ast.FuncDef, text: str) -> None:
         declared = copy.copy(node.decl)
         declared.storage, declared.funcspec = [], []
-        self.unit.header.append(_written(declared) + ";")
+        self.unit.header.append(written(declared) + ";")
         self.unit.source.append(_defining(text))
         self.unit.functions[node.decl.name] = (node.body if outline(text) == text else None, text)
 
     # -- variables -------------------------------------------------------------------------------
 
     def _variable(self, node: c_ast.Decl, text: str | None) -> None:
-        if _declares_only(node):
-            self.unit.header.append(_written(node) + ";")
+        if declares_only(node):
+            self.unit.header.append(written(node) + ";")
             if _announces(node):
                 self.unit.announced[node.name] = self.unit.header[-1]
             return
@@ -199,37 +199,27 @@ class _Sorter:
         declared.storage, declared.init = [], None
         late = node.init is not None and not _is_constant(node.init, self.known.values)
         if late:
-            _without_const(declared)
-        if isinstance(declared.type, c_ast.ArrayDecl) and declared.type.dim is None:
-            length = None if text is None else long_length(text)
-            declared.type.dim = _length(node.init) if length is None else c_ast.Constant("int", length)
-        self.unit.header.append(f"extern {_written(declared)};")
+            without_const(declared)
+        fix_length(declared, node.init, text)
+        self.unit.header.append(f"extern {written(declared)};")
         if late:
-            self.unit.source.append(_written(declared) + ";")
+            self.unit.source.append(written(declared) + ";")
         elif text is not None and not any(_bodies(text)):
             self.unit.source.append(_defining(text))
         else:
             declared.init = node.init
-            self.unit.source.append(_written(declared) + ";")
+            self.unit.source.append(written(declared) + ";")
         copied = self._is_copied(node.type)
         constant = _is_const(node) and not late
         self.unit.rows.append(CVariable(node.name, copied, constant, _like(declared)))
         if late:
-            (self.unit.begin if copied else self.unit.own).extend(_given(declared, node))
+            (self.unit.begin if copied else self.unit.own).extend(given(declared, node))
 
     def _name_structures(self, node: c_ast.Decl) -> None:
         """A type that is defined together with a variable is defined once, with a name."""
-        for found in _base_types(node.type):
-            body = found.values if isinstance(found, c_ast.Enum) else found.decls
-            if body is None:
-                continue
-            found.name = found.name or f"ps_type_{next(self.known.numbers)}"
-            self._type(None, copy.deepcopy(found))
-            self.unit.header.append(_written(found) + ";")
-            if isinstance(found, c_ast.Enum):
-                found.values = None
-            else:
-                found.decls = None
+        for found in named_structures(node, self.known.names):
+            self._type(None, found)
+            self.unit.header.append(written(found) + ";")
 
     def _is_copied(self, node: c_ast.Node) -> bool:
         if isinstance(node, c_ast.PtrDecl | c_ast.FuncDecl):
@@ -241,6 +231,19 @@ class _Sorter:
         return all(self._is_copied(child) for _, child in node.children())
 
 
+def named_structures(node: c_ast.Decl, names: Iterator[str]) -> Iterator[c_ast.Node]:
+    """The types that are defined together with a variable, whose declaration only names them afterwards."""
+    for found in _base_types(node.type):
+        if (found.values if isinstance(found, c_ast.Enum) else found.decls) is None:
+            continue
+        found.name = found.name or next(names)
+        yield copy.deepcopy(found)
+        if isinstance(found, c_ast.Enum):
+            found.values = None
+        else:
+            found.decls = None
+
+
 def _defining(text: str) -> str:
     """A definition that other files can see."""
     return _HEAD.sub(lambda head: _STORAGE.sub("", head[0]), text, count=1)
@@ -250,7 +253,7 @@ def _bodies(text: str) -> Iterator[str]:
     return (found[0] for found in re.finditer(r"\b(?:struct|union|enum)\b\s*\w*\s*\{", text))
 
 
-def _written(node: c_ast.Node) -> str:
+def written(node: c_ast.Node) -> str:
     return str(c_generator.CGenerator().visit(node))
 
 
@@ -261,7 +264,7 @@ def _is_type(node: c_ast.Node) -> bool:
     )
 
 
-def _declares_only(node: c_ast.Node) -> bool:
+def declares_only(node: c_ast.Node) -> bool:
     if not isinstance(node, c_ast.Decl):
         return False
     return isinstance(node.type, c_ast.FuncDecl) or ("extern" in node.storage and node.init is None)
@@ -306,11 +309,18 @@ def _is_const(node: c_ast.Decl) -> bool:
     return "const" in (getattr(_top(node), "quals", None) or ())
 
 
-def _without_const(node: c_ast.Decl) -> None:
+def without_const(node: c_ast.Decl) -> None:
     inner = _top(node)
     inner.quals = [word for word in inner.quals or () if word != "const"]
     if isinstance(inner, c_ast.TypeDecl):
         node.quals = inner.quals
+
+
+def fix_length(declared: c_ast.Decl, initial: c_ast.Node | None, text: str | None) -> None:
+    """Say how long an array is whose values said it."""
+    if isinstance(declared.type, c_ast.ArrayDecl) and declared.type.dim is None:
+        length = None if text is None else long_length(text)
+        declared.type.dim = _length(initial) if length is None else c_ast.Constant("int", length)
 
 
 def _length(initial: c_ast.Node | None) -> c_ast.Node | None:
@@ -330,17 +340,17 @@ def _like(declared: c_ast.Decl) -> str:
     other = copy.deepcopy(declared)
     other.init = None
     _rename(other, "@")
-    return _written(other)
+    return written(other)
 
 
-def _given(declared: c_ast.Decl, node: c_ast.Decl) -> list[str]:
+def given(declared: c_ast.Decl, node: c_ast.Decl) -> list[str]:
     """Statements that give a variable the value that only the running program can compute."""
     if not isinstance(node.init, c_ast.InitList):
-        return [f"{node.name} = {_written(node.init)};"]
+        return [f"{node.name} = {written(node.init)};"]
     value = copy.deepcopy(declared)
     value.init = node.init
     _rename(value, "ps_value")
-    return [f"{{ {_written(value)}; memcpy(&{node.name}, &ps_value, sizeof {node.name}); }}"]
+    return [f"{{ {written(value)}; memcpy(&{node.name}, &ps_value, sizeof {node.name}); }}"]
 
 
 def _rename(node: c_ast.Decl, name: str) -> None:

@@ -17,4 +17,5 @@ class Runtime(Enum):
     """What a process of the model becomes."""
 
     THREADS = "threads"
+    SINGLE = "single"
     PROCESSES = "processes"

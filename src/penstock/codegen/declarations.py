@@ -71,14 +71,17 @@ def initial_values(variable: Variable) -> list[int] | None:
 
 def definition(variable: Variable, name: str) -> str:
     """A declaration with the values that are known now."""
+    return f"{declared(variable, name)} = {first_value(variable)};"
+
+
+def first_value(variable: Variable) -> str:
+    """What is known now of the value that a variable begins with, zero if nothing is."""
     values = initial_values(variable) or [0]
     low, high = variable.range
     cut = [str((value - low & high - low) + low) for value in values]
     if variable.structure is not None or not any(values):
-        shown = "{0}" if variable.size is not None or variable.structure is not None else "0"
-    else:
-        shown = "{" + ", ".join(cut) + "}" if variable.size is not None else cut[0]
-    return f"{declared(variable, name)} = {shown};"
+        return "{0}" if variable.size is not None or variable.structure is not None else "0"
+    return "{" + ", ".join(cut) + "}" if variable.size is not None else cut[0]
 
 
 class LateValues:

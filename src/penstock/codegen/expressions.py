@@ -84,10 +84,12 @@ def _call(name: str, *arguments: str) -> str:
 class CExpressionWriter:
     """Writes the expressions of one process."""
 
-    def __init__(self, plan: ProgramPlan, names: LocalNames) -> None:
+    def __init__(self, plan: ProgramPlan, names: LocalNames, resumes: bool = False) -> None:
         self.plan = plan
         self.model = plan.model
         self.names = names
+        self.resumes = resumes
+        """Whether the body of the process returns where it waits: then a structure keeps its variables."""
         self.passed: dict[int, list[tuple[Reference, str]]] = {}
         """For the first token of a `run` the structures among its arguments that travel as a whole."""
 
@@ -182,10 +184,14 @@ class CExpressionWriter:
     def place(self, reference: Reference) -> str:
         """A variable as C can read and assign it."""
         variable = self.model.variables[reference]
-        name = c_name(variable.name) if self.plan.is_global(reference) else self.names.of(variable, variable.name)
+        name = c_name(variable.name) if self.plan.is_global(reference) else self.own(variable)
         _, *members = parts(reference)
         inner = [f".{c_name(member.name)}{self._index(member, self.model.variables[member])}" for member in members]
         return name + self._index(reference, variable) + "".join(inner)
+
+    def own(self, variable: Variable) -> str:
+        """A variable of the process."""
+        return ("my->" if self.resumes else "") + self.names.of(variable, variable.name)
 
     def _index(self, reference: Reference, variable: Variable) -> str:
         if reference.index is None:

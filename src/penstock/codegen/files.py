@@ -13,6 +13,7 @@ from penstock.codegen.declarations import (
     c_type,
     declared,
     definition,
+    first_value,
     kind_definition,
     mtype_enum,
     mtype_names,
@@ -27,12 +28,18 @@ from penstock.codegen.plan import ProgramPlan, local_layout
 from penstock.control import Automaton
 from penstock.resolve.layout import Layout
 from penstock.resolve.processes import instance_count
-from penstock.resolve.symbols import Variable
+from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import Init, Proctype, Run
 
 RUNTIME = ("world", "schedule", "select", "offers", "channels", "processes", "values", "report")
 """The parts of the runtime, each a file of C; one more starts threads, or programs."""
-_BACKENDS = {Runtime.THREADS: ("threads",), Runtime.PROCESSES: ("programs", "joining")}
+_BACKENDS = {
+    Runtime.SINGLE: ("single",),
+    Runtime.THREADS: ("turns", "threads"),
+    Runtime.PROCESSES: ("turns", "programs", "joining"),
+}
+IN_A_ROW = 4
+"""So many places stand on a line of the switch that leads to them."""
 LIBRARY = ("log", "keeper", "queues", "sockets")
 """What C that replaces channels may call; only specifications have such C."""
 _CHOICES = {Choice.FIRST: "PS_CHOOSE_FIRST", Choice.RANDOM: "PS_CHOOSE_RANDOM", Choice.FAIR: "PS_CHOOSE_FAIR"}
@@ -145,7 +152,7 @@ def _descriptor(plan: ProgramPlan, page: CPage) -> None:
                 count = instance_count(plan.model, node)
             first = [edge for edge in automaton.edges if edge.source == 0]
             listens = "true" if plan.listens(first) else "false"
-            body = f"proctype_{automaton.name}" if plan.settings.runtime is Runtime.THREADS else "NULL"
+            body = f"proctype_{automaton.name}" if plan.settings.runtime is not Runtime.PROCESSES else "NULL"
             page.add(f"{{{c_string(automaton.name)}, {body}, {count}, {listens}, {_bytes(automaton)}}},")
         page.add("{NULL, NULL, 0, false, 0}")
     page.add("")
@@ -257,47 +264,84 @@ def _process(plan: ProgramPlan, automaton: Automaton) -> str:
     body = CStatementWriter(plan, process, body_page)
     body.write()
     late = LateValues(plan, body.guards, "me")
-    begin = [line for found in process.locals for line in late.of(found, body.guards.names.of(found, found.name))]
+    begin = [line for found in process.locals for line in late.of(found, body.guards.own(found))]
     page.add(*_kinds(plan, local_layout(process), f"{automaton.name}.", "\n".join(begin)))
+    if body.resumes:
+        _structure(process, body, page)
     with page.block(f"void proctype_{automaton.name}(ps_process *me)\n{{"):
-        _variables(plan, automaton, body, page, body_page.text(), begin)
-        for declaration in body.declarations:
-            page.raw(declaration)
-        page.add("ps_begin(me);", "")
+        if body.resumes:
+            _resume(process, body, page)
+        else:
+            _own_variables(process, body, page)
+        _arguments(plan, automaton, body, page)
+        page.add(*begin)
+        if not body.resumes:
+            _unused(process, body, page, body_page.text())
         page.raw(body_page.text().rstrip("\n"))
-    if automaton.kind == "init" and plan.settings.runtime is Runtime.THREADS:
+    if automaton.kind == "init" and plan.settings.runtime is not Runtime.PROCESSES:
         page.add("", *_MAIN.splitlines())
     return page.text()
 
 
-def _variables(
-    plan: ProgramPlan, automaton: Automaton, body: CStatementWriter, page: CPage, text: str, begin: list[str]
-) -> None:
-    process = automaton.process
-    names = body.guards.names
+def _all_variables(process: ProcessNames) -> list[Variable]:
+    return [*process.parameters, *process.locals]
+
+
+def _own_variables(process: ProcessNames, body: CStatementWriter, page: CPage) -> None:
+    page.add(*(definition(found, body.guards.own(found)) for found in _all_variables(process)))
+    for declaration in body.declarations:
+        page.raw(declaration)
+
+
+def _unused(process: ProcessNames, body: CStatementWriter, page: CPage, text: str) -> None:
     code = re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/', "", text)
-    parameters = Layout(process.parameters).cells
-    for variable in [*process.parameters, *process.locals]:
-        name = names.of(variable, variable.name)
-        page.add(definition(variable, name))
-    first = str(len(parameters))
-    for variable in _carried_parameters(plan, automaton):
-        name = names.of(variable, variable.name)
-        page.add(f"ps_copy_attached(me, {first}, &{name}, sizeof {name});")
-        first += f" + PS_CELLS({name})"
-    for place, cell in enumerate(parameters):
-        value = Value(f"ps_argument(me, {place})", INT_LOW, INT_HIGH)
-        path = _shown(cell.name, _renamed(names, process.parameters))
-        page.add(f"{path} = {body.guards.stored(cell.variable, value)};")
-    page.add(*begin)
-    for variable in [*process.parameters, *process.locals]:
-        name = names.of(variable, variable.name)
+    for variable in _all_variables(process):
+        name = body.guards.own(variable)
         if not re.search(rf"(?<![.\w]){name}\b", code):
             page.add(f"(void){name};")
 
 
-def _renamed(names: LocalNames, variables: list[Variable]) -> dict[str, str]:
-    return {variable.name: names.of(variable, variable.name) for variable in variables}
+def _structure(process: ProcessNames, body: CStatementWriter, page: CPage) -> None:
+    """What is kept while others go on."""
+    names, own = body.guards.names, body.guards.own_c
+    variables = _all_variables(process)
+    page.mixed(own.types)
+    if variables or own.fields:
+        page.add("/* What the process remembers where it waits. */")
+        with page.block("struct variables {", "};"):
+            page.add(*(f"{declared(found, names.of(found, found.name))};" for found in variables))
+            page.mixed(own.fields)
+        page.add("")
+
+
+def _resume(process: ProcessNames, body: CStatementWriter, page: CPage) -> None:
+    """The beginning of a body that is called again where it waited."""
+    names = body.guards.names
+    variables = _all_variables(process)
+    if variables or body.guards.own_c.fields:
+        page.add("struct variables *my = ps_variables(me, sizeof *my);")
+    cases = [f"case {place}: goto ps_at_{place};" for place in range(1, body.places + 1)]
+    rows = [" ".join(cases[at : at + IN_A_ROW]) for at in range(0, len(cases), IN_A_ROW)]
+    page.add("switch (ps_location(me)) {", *rows, "}")
+    values = {names.of(found, found.name): first_value(found) for found in variables}
+    known = ", ".join(f".{name} = {value}" for name, value in values.items() if value not in ("0", "{0}"))
+    if known:
+        page.add(f"*my = (struct variables){{{known}}};")
+    page.mixed(map(body.guards.kept, body.guards.own_c.values))
+
+
+def _arguments(plan: ProgramPlan, automaton: Automaton, body: CStatementWriter, page: CPage) -> None:
+    process = automaton.process
+    parameters = Layout(process.parameters).cells
+    first = str(len(parameters))
+    for variable in _carried_parameters(plan, automaton):
+        name = body.guards.own(variable)
+        page.add(f"ps_copy_attached(me, {first}, &{name}, sizeof {name});")
+        first += f" + PS_CELLS({name})"
+    renamed = {variable.name: body.guards.own(variable) for variable in process.parameters}
+    for place, cell in enumerate(parameters):
+        value = Value(f"ps_argument(me, {place})", INT_LOW, INT_HIGH)
+        page.add(f"{_shown(cell.name, renamed)} = {body.guards.stored(cell.variable, value)};")
 
 
 # -- building --------------------------------------------------------------------------------------
@@ -326,7 +370,7 @@ def runtime_files(specification: bool, runtime: Runtime) -> list[str]:
 def _makefile(plan: ProgramPlan, program: str) -> str:
     own = {found.name: file_of(found).replace(".c", ".o") for found in plan.automata}
     parts = [f"runtime/{part}.o" for part in _parts(plan.is_specification, plan.settings.runtime)]
-    if plan.settings.runtime is Runtime.THREADS:
+    if plan.settings.runtime is not Runtime.PROCESSES:
         objects = list(dict.fromkeys(["model.o", "init.o", *own.values()]))
         rules = _THREADS.format(program=program)
         if plan.is_specification:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from penstock.codegen.beginnings import Beginning
+from penstock.codegen.c_own import OwnC, may_wait, renamed
 from penstock.codegen.expressions import INT_HIGH, INT_LOW, CExpressionWriter, Value
 from penstock.codegen.fragments import closed
 from penstock.codegen.naming import c_name
@@ -56,10 +57,12 @@ class Effect:
 class GuardWriter(CExpressionWriter):
     """Writes the simple statements of one process."""
 
-    def __init__(self, plan: ProgramPlan, process: ProcessNames) -> None:
-        super().__init__(plan, plan.local_names(process))
+    def __init__(self, plan: ProgramPlan, process: ProcessNames, resumes: bool = False) -> None:
+        super().__init__(plan, plan.local_names(process), resumes)
         self.process = process
         self.structures = Structures(plan.model)
+        self.own_c = OwnC()
+        """C declarations of a process that keeps its variables in a structure."""
 
     def unfolded(self, statement: BasicStatement) -> BasicStatement:
         for node in walk(statement) if self.model.types else ():
@@ -166,10 +169,12 @@ class GuardWriter(CExpressionWriter):
             return Effect()
         lines = list(self.c_code(statement))
         if statement.precondition is not None:
-            text = c_string(self.plan.place_text(self.model.locate(statement), statement.precondition.strip()))
-            lines.insert(0, f"PS_ASSERT(me, {text}, ({statement.precondition.strip()}));")
+            condition = statement.precondition.strip()
+            text = c_string(self.plan.place_text(self.model.locate(statement), condition))
+            lines.insert(0, f"PS_ASSERT(me, {text}, ({self.plain_c(condition)}));")
         if self.plan.is_program_only(statement):
-            if not self.mentions_globals(statement) and not self.plan.c.keeps_turn(statement.text):
+            keeps_turn = self.mentions_globals(statement) or self.plan.c.keeps_turn(statement.text)
+            if not keeps_turn and (not self.resumes or may_wait(statement.text, self.plan.c.types)):
                 lines = self._outside(statement, lines)
             lines += self.notes(statement)
         return Effect(tuple(lines), True)
@@ -219,7 +224,14 @@ class GuardWriter(CExpressionWriter):
 
     def plain_c(self, text: str) -> str:
         """Embedded C, with SPIN's names for variables made plain."""
-        return re.sub(rf"\b(now\s*\.|P{re.escape(self.process.name)}\s*->)\s*", "", text)
+        plain = re.sub(rf"\b(now\s*\.|P{re.escape(self.process.name)}\s*->)\s*", "", text)
+        return self.kept(plain) if self.resumes else plain
+
+    def kept(self, text: str) -> str:
+        """C that finds the variables of the process where they are kept."""
+        own = [self.names.of(found, found.name) for found in [*self.process.parameters, *self.process.locals]]
+        names = {name: f"my->{name}" for name in [*own, *self.own_c.names]}
+        return renamed(text, names, self.plan.c.types)
 
     def mentioned(self, statement: CCode) -> list[Cell]:
         """The variables of the model that embedded C names."""
@@ -253,7 +265,9 @@ class GuardWriter(CExpressionWriter):
                 for found in [*self.process.parameters, *self.process.locals, *self.plan.globals]
                 if found.name == head
             )
-            path = self._c_name(first) + re.sub(r"\.(\w+)", lambda found: "." + c_name(found[1]), rest)
+            path = (c_name(head) if first.owner is None else self.own(first)) + re.sub(
+                r"\.(\w+)", lambda found: "." + c_name(found[1]), rest
+            )
             lines.append(f"PS_NOTE(me, {c_string(cell.name)}, {path});")
         return lines
 

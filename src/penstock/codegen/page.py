@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 INDENT = "    "
@@ -25,6 +25,14 @@ class CPage:
     def raw(self, text: str) -> None:
         """Lines that keep their own indentation, such as directives and the user's C."""
         self.lines.extend(text.split("\n"))
+
+    def mixed(self, texts: Iterable[str]) -> None:
+        """Declarations or statements, and directives, which stand at the beginning of a line."""
+        for line in (line for text in texts for line in text.split("\n")):
+            if line.startswith("#"):
+                self.raw(line)
+            else:
+                self.add(line)
 
     @contextmanager
     def block(self, head: str, tail: str = "}") -> Iterator[None]:

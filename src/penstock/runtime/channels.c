@@ -136,17 +136,14 @@ static bool meet_receiver(ps_process *me, int number, int flags, int count, cons
     ps_take_offer(partner);
     ps_world->dirty |= PS_CHANNELS;
     me->record->taken = me->option; /* it is in the log already */
-    ps_fire(me, true);
-    if (atomic) {
-        me->record->can_publish = (flags & PS_LISTENS) != 0;
-        ps_remove_ready(receiver);
-        ps_make_ready(me->pid);
-        ps_give_turn(receiver, PS_GO_ON);
-        me->publishing = ps_await_turn(me) == PS_PUBLISH;
-        if (me->publishing)
-            me->acted = true;
-    }
-    return true;
+    if (!atomic)
+        return ps_fire(me, true);
+    me->record->can_publish = (flags & PS_LISTENS) != 0;
+    me->hands_to = receiver;
+    me->mode = PS_FIRE; /* none of the guards that follow: it goes on behind this one when the turn comes back */
+    me->fired = PS_NOBODY;
+    ps_world->timeout = false;
+    return false;
 }
 
 static bool meet_sender(ps_process *me, int number, int flags, int count, const ps_pattern *patterns)

@@ -23,10 +23,12 @@ void ps_register_offer(ps_process *me, int channel, bool sends, int flags, int c
     offer->listens = (flags & PS_LISTENS) != 0;
     offer->hidden = sends && me->unpaired && me->unpaired_rank > me->rank;
     offer->linked = false;
+#ifdef PS_TRACE
     size_t length = strcspn(option->text, " ");
     length = length < PS_KEY ? length : PS_KEY - 1;
     memcpy(offer->key, option->text, length);
     offer->key[length] = '\0';
+#endif
     size_t all = (size_t)(count + (sends ? ps_world->channels[channel].extra : 0));
     memcpy(ps_offer_patterns(number), patterns, all * sizeof(ps_pattern));
 }
@@ -40,29 +42,33 @@ static int *list_of(const struct offer *offer)
 static void link_offer(int number)
 {
     struct offer *offer = ps_offer(number);
-    int *list = list_of(offer), last = *list;
+    int *first = list_of(offer);
     offer->linked = true;
     offer->next = PS_NOBODY;
-    while (last != PS_NOBODY && ps_offer(last)->next != PS_NOBODY)
-        last = ps_offer(last)->next;
+    if (*first == PS_NOBODY) {
+        offer->previous = *first = number;
+        return;
+    }
+    int last = ps_offer(*first)->previous;
     offer->previous = last;
-    if (last == PS_NOBODY)
-        *list = number;
-    else
-        ps_offer(last)->next = number;
+    ps_offer(last)->next = ps_offer(*first)->previous = number;
 }
 
-static void unlink_offer(struct offer *offer)
+static void unlink_offer(int number)
 {
+    struct offer *offer = ps_offer(number);
+    int *first = list_of(offer);
     if (!offer->linked)
         return;
     offer->linked = false;
-    if (offer->previous == PS_NOBODY)
-        *list_of(offer) = offer->next;
-    else
-        ps_offer(offer->previous)->next = offer->next;
     if (offer->next != PS_NOBODY)
         ps_offer(offer->next)->previous = offer->previous;
+    else
+        ps_offer(*first)->previous = offer->previous;
+    if (*first == number)
+        *first = offer->next;
+    else
+        ps_offer(offer->previous)->next = offer->next;
 }
 
 /* A receiver has come: senders that must decide themselves look again. */
@@ -85,6 +91,7 @@ void ps_publish(ps_process *me)
     record->looks_at = me->looks_at;
     record->taken = PS_NOBODY;
     record->published = record->can_publish = true;
+    ps_world->watchers += ps_is_watcher(record);
     for (int place = 0; place < me->offers; place++) {
         int number = me->pid * ps_world->most_options + place;
         link_offer(number);
@@ -96,7 +103,7 @@ void ps_publish(ps_process *me)
 void ps_unlink_offers(int pid)
 {
     for (int place = 0; place < ps_world->records[pid].offers; place++)
-        unlink_offer(ps_offer(pid * ps_world->most_options + place));
+        unlink_offer(pid * ps_world->most_options + place);
     ps_world->records[pid].offers = 0;
 }
 
@@ -196,7 +203,6 @@ void ps_settle(const ps_process *me)
         struct record *record = &ps_world->records[pid];
         if (pid == me->pid || record->status != PS_READY || record->published || !record->can_publish)
             continue;
-        ps_give_turn(pid, PS_PUBLISH);
-        ps_wait_for(&ps_world->reply);
+        ps_ask(pid, PS_PUBLISH);
     }
 }

@@ -146,6 +146,17 @@ enum {
 #define PS_RECEIVE(me, text, looks_at, flags, channel, ...) \
     (ps_begin_guard(me, text, PS_COMMUNICATES | (looks_at)) && ps_receive(me, flags, channel, PS_PATTERNS(__VA_ARGS__)))
 
+/* Where one loop executes all processes, a process that has to wait returns, and its body is called again to go on there:
+ * PS_AT stands where it may have had to wait, and the body begins with a switch that leads to these places. */
+#define PS_AT(me, place) \
+    ps_at_##place: \
+    if (ps_waits(me, place)) \
+        return
+#define PS_REGAIN_TURN(me, place) \
+    if (!ps_resumes(me, place)) \
+        return; \
+    ps_at_##place:;
+
 /* After a statement that is not a guard: PS_STEP if it changed only variables of its process, else PS_WROTE. */
 #ifdef PS_TRACE
 #define PS_STEP(me, text) ps_log_step(me, text)
@@ -193,6 +204,10 @@ int32_t ps_pid(const ps_process *me);
 int32_t ps_process_count(void);
 void ps_release_turn(ps_process *me); /* what follows may take long and touches only local variables */
 void ps_regain_turn(ps_process *me);
+bool ps_resumes(ps_process *me, int place); /* the same in one loop for all processes; false if it must return first */
+bool ps_waits(ps_process *me, int place);
+int ps_location(const ps_process *me); /* where it goes on; 0 at its beginning */
+void *ps_variables(ps_process *me, size_t size); /* what it remembers meanwhile */
 bool ps_timeout(void);
 void ps_changed(void);
 

@@ -18,6 +18,7 @@ ps_process *ps_new_process(int pid)
     size_t options = (size_t)ps_world->most_options + 1;
     me->pid = pid;
     me->record = &ps_world->records[pid];
+    me->hands_to = PS_NOBODY;
     me->enabled = allocate(options, sizeof *me->enabled);
     me->options = allocate(options, sizeof *me->options);
     me->values = allocate((size_t)ps_world->most_fields * 3, sizeof *me->values);
@@ -32,6 +33,7 @@ void ps_free_process(ps_process *me)
     free(me->options);
     free(me->values);
     free(me->attached);
+    free(me->variables);
     free(me);
 }
 
@@ -53,9 +55,7 @@ void ps_start_process(ps_process *me, int proctype, int count, const int32_t *ar
     for (int place = 0; place < ps_world->most_fields; place++)
         ps_message(pid)[place] = place < count ? arguments[place] : 0;
     ps_world->alive++;
-    ps_backend_give();
-    ps_backend_start(pid);
-    ps_wait_for(&ps_world->reply);
+    ps_bring_up(pid);
     ps_make_ready(pid);
     ps_world->dirty |= PS_PROCESSES_CHANGE;
 }
@@ -76,8 +76,7 @@ int32_t ps_run_attached(ps_process *me, int proctype, int count, const int32_t *
 
 void ps_begin(ps_process *me)
 {
-    sem_post(&ps_world->reply);
-    me->publishing = ps_await_turn(me) == PS_PUBLISH;
+    ps_answer(me);
 }
 
 bool ps_can_end(const ps_process *me)
@@ -86,9 +85,9 @@ bool ps_can_end(const ps_process *me)
 }
 
 /* The last step of a process.  Only the youngest process can end; others wait for their turn. */
-void ps_end(ps_process *me)
+void ps_finish(int pid)
 {
-    me->record->status = PS_FINISHED;
+    ps_world->records[pid].status = PS_FINISHED;
     while (ps_world->alive > 0 && ps_world->records[ps_world->alive - 1].status == PS_FINISHED) {
         struct record *record = &ps_world->records[--ps_world->alive];
         ps_log_end(ps_world->alive);
@@ -96,7 +95,6 @@ void ps_end(ps_process *me)
         record->status = PS_FREE;
         ps_world->dirty |= PS_PROCESSES_CHANGE;
     }
-    ps_pass_turn();
 }
 
 int32_t ps_argument(const ps_process *me, int place)

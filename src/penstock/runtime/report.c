@@ -29,12 +29,12 @@ bool ps_flush_output(void)
     return well;
 }
 
-/* The program is over: the main thread ends it, and other threads that come here sleep until then. */
+/* The program is over; threads that come here later sleep until it has ended. */
 void ps_decide(enum outcome outcome)
 {
     int going_on = PS_GOING_ON;
-    atomic_compare_exchange_strong(&ps_world->outcome, &going_on, (int)outcome);
-    sem_post(&ps_world->over);
+    if (atomic_compare_exchange_strong(&ps_world->outcome, &going_on, (int)outcome))
+        ps_over(outcome);
 }
 
 void ps_stop(enum outcome outcome)
@@ -164,8 +164,7 @@ static void report_deadlock(void)
     fprintf(stderr, "deadlock: no process can move\n");
     for (int pid = 0; pid < ps_world->alive; pid++)
         if (ps_world->records[pid].status == PS_BLOCKED) {
-            ps_give_turn(pid, PS_REPORT);
-            ps_wait_for(&ps_world->reply);
+            ps_ask(pid, PS_REPORT);
         }
 }
 
@@ -278,6 +277,8 @@ void ps_log_value(const ps_process *me, const char *name, int32_t value)
 
 void ps_log_meeting(int sender, const char *sends, int receiver, const char *receives)
 {
+    if (trace == NULL)
+        return;
     write_line("meet %d %.*s %d %.*s\n", sender, key_length(sends), sends, receiver, key_length(receives), receives);
     count_step();
 }

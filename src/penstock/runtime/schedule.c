@@ -1,4 +1,4 @@
-/* Who has the turn. */
+/* Who is ready, and which of them has the turn next. */
 #include "world.h"
 
 #include <errno.h>
@@ -34,55 +34,37 @@ void ps_remove_ready(int pid)
         ps_world->tail = before;
 }
 
-void ps_wait_for(sem_t *semaphore)
-{
-    while (sem_wait(semaphore) != 0)
-        if (errno != EINTR)
-            abort();
-}
-
-void ps_give_turn(int pid, enum order order)
-{
-    struct record *record = &ps_world->records[pid];
-    record->order = order;
-    ps_backend_give();
-    sem_post(&record->turn);
-}
-
 void ps_new_slice(void)
 {
     ps_world->slice = ps_world->choice == PS_CHOOSE_RANDOM ? (int)(ps_random() % 8) : PS_SLICE;
-}
-
-enum order ps_await_turn(ps_process *me)
-{
-    ps_wait_for(&me->record->turn);
-    ps_backend_take();
-    if (me->record->order == PS_GO_ON) {
-        me->record->status = PS_RUNNING;
-        ps_new_slice();
-    }
-    return me->record->order;
 }
 
 /* The world changed: processes that look at what changed can no longer rely on their offers. */
 void ps_wake_watchers(void)
 {
     unsigned dirty = ps_world->dirty;
-    if (dirty == 0)
-        return;
     ps_world->dirty = 0;
+    if (dirty == 0 || ps_world->watchers == 0)
+        return;
     for (int pid = 0; pid < ps_world->alive; pid++)
         if (ps_world->records[pid].published && (ps_world->records[pid].looks_at & dirty) != 0)
             ps_unpublish(pid);
 }
 
-void ps_unpublish(int pid)
+/* What a process offers no longer counts. */
+void ps_withdraw(int pid)
 {
     struct record *record = &ps_world->records[pid];
+    if (record->published && ps_is_watcher(record))
+        ps_world->watchers--;
     ps_unlink_offers(pid);
     record->published = false;
-    if (record->status == PS_BLOCKED)
+}
+
+void ps_unpublish(int pid)
+{
+    ps_withdraw(pid);
+    if (ps_world->records[pid].status == PS_BLOCKED)
         ps_make_ready(pid);
 }
 
@@ -100,8 +82,8 @@ static int pick_ready(void)
 
 enum { NOBODY_READY = -1, OTHERS_OUTSIDE = -2 };
 
-/* The next process, taken from the queue; those back from outside join it first. */
-static int next_ready(void)
+/* Who is next when those back from outside have joined the queue. */
+static int next_with_returning(void)
 {
     int pid;
     pthread_mutex_lock(&ps_world->gate);
@@ -124,6 +106,15 @@ static int next_ready(void)
         pid = ps_world->idle ? OTHERS_OUTSIDE : NOBODY_READY;
     }
     pthread_mutex_unlock(&ps_world->gate);
+    return pid;
+}
+
+/* The next process, taken from the queue. */
+static int next_ready(void)
+{
+    int pid = atomic_load(&ps_world->someone_returns) ? PS_NOBODY : pick_ready();
+    if (pid == PS_NOBODY)
+        pid = next_with_returning();
     if (pid >= 0)
         ps_remove_ready(pid);
     return pid;
@@ -180,34 +171,27 @@ static bool may_be_joined(void)
     return ps_world->open && ps_world->alive > 0;
 }
 
-/* Give the turn to the next process; if there is none, the program has come to its end. */
-void ps_pass_turn(void)
+/* Who has the turn next; nobody if the program has come to its end, or waits for one that is outside. */
+int ps_choose_next(void)
 {
     for (;;) {
         ps_wake_watchers();
         int next = next_ready();
-        if (next >= 0) {
-            ps_give_turn(next, PS_GO_ON);
-            return;
-        }
+        if (next >= 0)
+            return next;
         if (next == OTHERS_OUTSIDE)
-            return;
+            return PS_NOBODY;
         if (try_timeout())
             continue;
         if (!may_be_joined())
             ps_stop(PS_QUIET);
         if (!may_be_joined() || stay_open())
-            return;
+            return PS_NOBODY;
     }
 }
 
-enum order ps_suspend(ps_process *me)
-{
-    ps_pass_turn();
-    return ps_await_turn(me);
-}
-
-void ps_release_turn(ps_process *me)
+/* Before a process executes C code without the turn. */
+void ps_leave(ps_process *me)
 {
     me->record->status = PS_OUTSIDE;
     me->record->published = false;
@@ -215,26 +199,36 @@ void ps_release_turn(ps_process *me)
     pthread_mutex_lock(&ps_world->gate);
     ps_world->outside++;
     pthread_mutex_unlock(&ps_world->gate);
-    ps_pass_turn();
 }
 
-void ps_regain_turn(ps_process *me)
+/* Where nobody is ready, the first one that comes back from outside takes the turn. */
+bool ps_leave_idle(void)
+{
+    ps_wake_watchers();
+    if (ps_world->head != PS_NOBODY)
+        return false;
+    pthread_mutex_lock(&ps_world->gate);
+    ps_world->idle = ps_world->returning_head == PS_NOBODY;
+    bool idle = ps_world->idle;
+    pthread_mutex_unlock(&ps_world->gate);
+    return idle;
+}
+
+/* The turn is taken at once if nobody has it; else the process gets it later, like others that are ready. */
+bool ps_come_back(ps_process *me)
 {
     pthread_mutex_lock(&ps_world->gate);
     bool free_turn = ps_world->idle;
     if (free_turn) {
         ps_world->idle = false;
         ps_world->outside--;
+        me->record->status = PS_RUNNING;
     } else {
         append(&ps_world->returning_head, &ps_world->returning_tail, me->pid);
         atomic_store(&ps_world->someone_returns, true);
     }
     pthread_mutex_unlock(&ps_world->gate);
-    if (free_turn) {
-        ps_backend_take();
-        me->record->status = PS_RUNNING;
-    } else
-        ps_await_turn(me);
+    return free_turn;
 }
 
 bool ps_timeout(void)

@@ -14,11 +14,6 @@ static void begin_pass(ps_process *me)
     me->offers = me->enabled_count = 0;
 }
 
-static void follow_order(ps_process *me, enum order order)
-{
-    me->publishing = order == PS_PUBLISH;
-}
-
 /* Whether it is time to let others have the turn. */
 static bool slice_is_over(void)
 {
@@ -32,14 +27,14 @@ static bool slice_is_over(void)
 void ps_begin_selection(ps_process *me, int flags)
 {
     me->flags = flags;
+    me->alone = !me->publishing && (flags & PS_ATOMIC) != 0;
+    begin_pass(me);
     if (!me->publishing && (flags & PS_ATOMIC) == 0 && slice_is_over()) {
         me->record->can_publish = true;
         me->record->taken = PS_NOBODY;
         ps_make_ready(me->pid);
-        follow_order(me, ps_suspend(me));
+        ps_suspend(me);
     }
-    me->alone = !me->publishing && (flags & PS_ATOMIC) != 0;
-    begin_pass(me);
 }
 
 void ps_yield(ps_process *me)
@@ -161,24 +156,24 @@ static void execute_option(ps_process *me, int option)
     me->fired = option;
 }
 
-/* Wait until the turn comes back to go on; others may ask something meanwhile. */
-static void sleep_published(ps_process *me, enum order order)
+/* At a selection: look at it again, unless a partner completed one of its options meanwhile. */
+void ps_go_on(ps_process *me, enum order order)
 {
-    while (order == PS_REPORT) {
-        ps_report_waiting(me);
-        sem_post(&ps_world->reply);
-        order = ps_await_turn(me);
+    struct record *record = me->record;
+    me->waits = false;
+    me->publishing = order == PS_PUBLISH;
+    if (order == PS_GO_ON) {
+        record->status = PS_RUNNING;
+        ps_new_slice();
     }
-    if (me->record->taken != PS_NOBODY) {
-        int taken = me->record->taken;
-        execute_option(me, taken);
-        follow_order(me, order);
+    if (me->acted)
+        return;
+    if (record->taken != PS_NOBODY) {
+        execute_option(me, record->taken);
         return;
     }
-    if (me->record->published)
-        ps_unlink_offers(me->pid);
-    me->record->published = false;
-    follow_order(me, order);
+    if (record->published)
+        ps_withdraw(me->pid);
     begin_pass(me);
 }
 
@@ -191,8 +186,7 @@ static void answer_publish_order(ps_process *me)
         me->record->status = PS_BLOCKED;
     }
     me->record->at_end = (me->flags & PS_END) != 0;
-    sem_post(&ps_world->reply);
-    sleep_published(me, ps_await_turn(me));
+    ps_answer(me);
 }
 
 static void block(ps_process *me)
@@ -204,7 +198,7 @@ static void block(ps_process *me)
     me->alone = false;
     ps_wake_watchers();
     ps_publish(me);
-    sleep_published(me, ps_suspend(me));
+    ps_suspend(me);
 }
 
 /* Whether something depends on there being no partner: an `else`, or the turn that an atomic sequence would lose. */
@@ -222,11 +216,25 @@ static bool lets_sender_move(ps_process *me)
     return lets;
 }
 
+/* The process that was met inside an atomic sequence goes on alone; this one when it is ready again. */
+static void let_partner_go_on(ps_process *me)
+{
+    int partner = me->hands_to;
+    me->hands_to = PS_NOBODY;
+    ps_remove_ready(partner);
+    ps_make_ready(me->pid);
+    ps_hand_over(me, partner);
+}
+
 /* All guards were looked at, and none was executed yet. */
 void ps_retry_selection(ps_process *me)
 {
     if (me->acted)
         return;
+    if (me->hands_to != PS_NOBODY) {
+        let_partner_go_on(me);
+        return;
+    }
     if (me->publishing) {
         answer_publish_order(me);
         return;

@@ -66,7 +66,7 @@ struct record {
 struct channel {
     int capacity, fields, extra, first, count;
     size_t base; /* where its cells begin */
-    int senders, receivers;
+    int senders, receivers; /* the first offers of two lists; the one before the first is the last */
     char name[PS_NAME];
 };
 
@@ -77,6 +77,7 @@ struct world {
     int head, tail;
     int slice;
     unsigned dirty;
+    int watchers; /* published processes that look at more than the channels of their offers */
     bool timeout;
     int64_t tick, next_tick; /* in nanoseconds, the second one of the system's clock */
     enum ps_choice choice;
@@ -123,6 +124,10 @@ struct ps_process {
     bool alone;   /* it holds control in an atomic sequence: until it blocks, no sender can come to it */
     bool sender_waits; /* a sender waits that could move if this process blocked */
     int else_option;
+    int hands_to; /* who goes on now, since this process met it inside an atomic sequence */
+    bool waits;   /* it is about to return, and goes on at `location` */
+    int location;
+    void *variables;
     unsigned looks_at;
     int offers, enabled_count, enabled_rank;
     int *enabled;
@@ -132,6 +137,12 @@ struct ps_process {
     int attached_cells, received_cells;
     int last_choice[PS_PLACES];
 };
+
+/* Whether a change can make executable what a process waits for, other than through the channels of its offers. */
+static inline bool ps_is_watcher(const struct record *record)
+{
+    return (record->looks_at & (PS_VARIABLES | PS_CHANNELS | PS_PROCESSES_CHANGE)) != 0;
+}
 
 extern struct world *ps_world;
 extern const ps_model *ps_the_model;
@@ -150,14 +161,29 @@ int64_t ps_now(void);
 /* schedule.c */
 void ps_make_ready(int pid);
 void ps_remove_ready(int pid);
-void ps_give_turn(int pid, enum order order);
-enum order ps_await_turn(ps_process *me);
-void ps_pass_turn(void);
+int ps_choose_next(void);
 void ps_new_slice(void); /* how long the turn may be kept from now on */
-enum order ps_suspend(ps_process *me);
-void ps_wait_for(sem_t *semaphore);
 void ps_wake_watchers(void);
+void ps_withdraw(int pid);
 void ps_unpublish(int pid);
+void ps_leave(ps_process *me);
+bool ps_leave_idle(void);
+bool ps_come_back(ps_process *me);
+
+/* select.c */
+void ps_go_on(ps_process *me, enum order order); /* the turn has come to a process that waited, or a question */
+
+/* turns.c, or single.c: how a process waits.  In a function of the runtime nothing follows the first three: they either
+ * sleep until the turn comes, or note that the process waits, and return. */
+void ps_suspend(ps_process *me);            /* the turn goes to the next one */
+void ps_answer(ps_process *me);             /* it goes back to who asked */
+void ps_hand_over(ps_process *me, int pid); /* it goes to this one */
+void ps_ask(int pid, enum order order);     /* have a process that waits answer */
+void ps_bring_up(int pid);                  /* let a new process begin, until it has its local variables */
+void ps_pass_turn(void);
+void ps_end(ps_process *me);
+void ps_wait_for(sem_t *semaphore);
+void ps_over(enum outcome outcome);
 
 /* offers.c */
 void ps_register_offer(ps_process *me, int channel, bool sends, int flags, int count, const ps_pattern *patterns);
@@ -172,7 +198,7 @@ void ps_settle(const ps_process *me);
 /* processes.c */
 ps_process *ps_new_process(int pid);
 void ps_free_process(ps_process *me);
-void ps_end(ps_process *me);
+void ps_finish(int pid); /* its last step */
 void ps_start_process(ps_process *me, int proctype, int count, const int32_t *arguments);
 void ps_close_channels(int from);
 
@@ -198,7 +224,7 @@ bool ps_word_value(const char *word, int32_t *value);
 int ps_keeper_new_queue(void);
 void ps_keeper_forget(int queue);
 
-/* threads.c or programs.c */
+/* threads.c, programs.c or single.c */
 void ps_backend_start(int pid);
 void ps_backend_take(void); /* the turn has come: see what others wrote */
 void ps_backend_give(void); /* before the turn goes: let others see */

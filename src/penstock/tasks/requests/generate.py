@@ -26,7 +26,8 @@ class GenerateRequest:
         "what is done where several guards are executable: the first of them (default), any, or each in turn",
     )
     runtime: Runtime = option(
-        Runtime.THREADS, "one program with a thread for each process (default), or a program for each process"
+        Runtime.THREADS,
+        "one program with a thread for each process (default), one with a single loop for all, or a program for each",
     )
     capacities: Capacities = option(
         Capacities.DECLARED,
