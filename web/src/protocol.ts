@@ -1467,7 +1467,7 @@ export interface GenerateParams {
   defer?: Defer;
   /** what is done where several guards are executable: the first of them (default), any, or each in turn */
   choice?: Choice;
-  /** one program with a thread for each process (default), or a program for each process */
+  /** one program with a thread for each process (default), one with a single loop for all, or a program for each */
   runtime?: Runtime;
   /** how much channels hold: what is declared (default), or no more than `penstock bound` proves to be enough */
   capacities?: Capacities;
@@ -1483,7 +1483,7 @@ export interface GenerateParams {
 
 export type Choice = "first" | "random" | "fair";
 
-export type Runtime = "threads" | "processes";
+export type Runtime = "threads" | "single" | "processes";
 
 export type Capacities = "declared" | "bound";
 

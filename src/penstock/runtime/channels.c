@@ -83,9 +83,12 @@ static bool is_greater(int count, const int32_t *left, const int32_t *right)
     return left[place] > right[place];
 }
 
-static size_t message_size(const struct channel *channel)
+/* Messages are short: a loop is faster than a call. */
+static void copy_message(const struct channel *channel, int32_t *to, const int32_t *from)
 {
-    return (size_t)(channel->fields + channel->extra) * sizeof(int32_t);
+    int cells = channel->fields + channel->extra;
+    for (int place = 0; place < cells; place++)
+        to[place] = from[place];
 }
 
 static void insert(struct channel *channel, int flags, const int32_t *values)
@@ -93,18 +96,18 @@ static void insert(struct channel *channel, int flags, const int32_t *values)
     int place = channel->count++;
     if ((flags & PS_SORTED) != 0)
         for (; place > 0 && is_greater(channel->fields, ps_cells(channel, place - 1), values); place--)
-            memcpy(ps_cells(channel, place), ps_cells(channel, place - 1), message_size(channel));
-    memcpy(ps_cells(channel, place), values, message_size(channel));
+            copy_message(channel, ps_cells(channel, place), ps_cells(channel, place - 1));
+    copy_message(channel, ps_cells(channel, place), values);
 }
 
 static void take_out(struct channel *channel, int place)
 {
     channel->count--;
     if (place == 0)
-        channel->first = (channel->first + 1) % channel->capacity;
+        channel->first = channel->first + 1 < channel->capacity ? channel->first + 1 : 0;
     else
         for (; place < channel->count; place++)
-            memcpy(ps_cells(channel, place), ps_cells(channel, place + 1), message_size(channel));
+            copy_message(channel, ps_cells(channel, place), ps_cells(channel, place + 1));
 }
 
 static void register_send(ps_process *me, int number, int flags, int count, const int32_t *values)
@@ -131,7 +134,7 @@ static bool meet_receiver(ps_process *me, int number, int flags, int count, cons
     struct offer *offer = ps_offer(partner);
     int receiver = offer->process;
     bool atomic = offer->atomic;
-    memcpy(ps_message(receiver), values, message_size(&ps_world->channels[number]));
+    copy_message(&ps_world->channels[number], ps_message(receiver), values);
     ps_log_meeting(me->pid, ps_current(me), receiver, offer->key);
     ps_take_offer(partner);
     ps_world->dirty |= PS_CHANNELS;
@@ -224,7 +227,7 @@ bool ps_receive(ps_process *me, int flags, int number, int count, const ps_patte
     }
     if (!ps_fire(me, true))
         return false;
-    memcpy(ps_message(me->pid), ps_cells(channel, place), message_size(channel));
+    copy_message(channel, ps_message(me->pid), ps_cells(channel, place));
     if ((flags & PS_PEEK) == 0) {
         take_out(channel, place);
         ps_wake_channel(number, true);

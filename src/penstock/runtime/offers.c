@@ -29,8 +29,10 @@ void ps_register_offer(ps_process *me, int channel, bool sends, int flags, int c
     memcpy(offer->key, option->text, length);
     offer->key[length] = '\0';
 #endif
-    size_t all = (size_t)(count + (sends ? ps_world->channels[channel].extra : 0));
-    memcpy(ps_offer_patterns(number), patterns, all * sizeof(ps_pattern));
+    int all = count + (sends ? ps_world->channels[channel].extra : 0);
+    ps_pattern *kept = ps_offer_patterns(number);
+    for (int place = 0; place < all; place++)
+        kept[place] = patterns[place];
 }
 
 static int *list_of(const struct offer *offer)
@@ -116,7 +118,7 @@ void ps_wake_channel(int channel, bool senders)
     ps_world->dirty |= PS_CHANNELS;
 }
 
-static bool matches(int count, const ps_pattern *patterns, const ps_pattern *values)
+static bool agree(int count, const ps_pattern *patterns, const ps_pattern *values)
 {
     for (int place = 0; place < count; place++)
         if (!patterns[place].any && patterns[place].value != values[place].value)
@@ -146,7 +148,7 @@ static bool is_foremost(int number, int count, const ps_pattern *other)
         const ps_pattern *patterns = offer->sends ? other : ps_offer_patterns(rival);
         const ps_pattern *values = offer->sends ? ps_offer_patterns(rival) : other;
         if (found->linked && found->channel == offer->channel && found->sends == offer->sends &&
-            precedes(found, offer) && matches(count, patterns, values))
+            precedes(found, offer) && agree(count, patterns, values))
             return false;
     }
     return true;
@@ -162,7 +164,7 @@ int ps_find_receiver(const ps_process *me, int channel, int count, const int32_t
         sent[place] = (ps_pattern)PS_IS(values[place]);
     for (int number = ps_world->channels[channel].receivers; number != PS_NOBODY; number = ps_offer(number)->next) {
         const struct offer *offer = ps_offer(number);
-        if (offer->process != me->pid && offer->count == count && matches(count, ps_offer_patterns(number), sent) &&
+        if (offer->process != me->pid && offer->count == count && agree(count, ps_offer_patterns(number), sent) &&
             is_foremost(number, count, sent) && replaces_choice(++seen))
             found = number;
     }
@@ -176,7 +178,7 @@ int ps_find_sender(const ps_process *me, int channel, int count, const ps_patter
     for (int number = ps_world->channels[channel].senders; number != PS_NOBODY; number = ps_offer(number)->next) {
         const struct offer *offer = ps_offer(number);
         if (offer->process != me->pid && !offer->hidden && offer->count == count &&
-            matches(count, patterns, ps_offer_patterns(number)) && is_foremost(number, count, patterns) &&
+            agree(count, patterns, ps_offer_patterns(number)) && is_foremost(number, count, patterns) &&
             replaces_choice(++seen))
             found = number;
     }

@@ -140,7 +140,8 @@ int8_t *ps_widths(int channel)
 /* The message at a place, counted from the oldest. */
 int32_t *ps_cells(const struct channel *channel, int place)
 {
-    int slot = channel->capacity > 0 ? (channel->first + place) % channel->capacity : 0;
+    int slot = channel->first + place;
+    slot -= slot >= channel->capacity ? channel->capacity : 0; /* a division would cost more than all the rest */
     size_t size = (size_t)(channel->fields + channel->extra);
     return (int32_t *)at_offset(ps_world->cells_at) + channel->base + (size_t)slot * size;
 }
