@@ -16,7 +16,7 @@ from tests.ftp_server import BIG, EXAMPLE, Server, fetched, needs_to_build, star
 from tests.support import eventually
 
 pytestmark = needs_to_build
-PARTS = ("accounts", "addresses", "convert", "lines", "listing", "paths", "root", "settings")
+PARTS = ("accounts", "addresses", "convert", "guesses", "lines", "listing", "paths", "quote", "root", "settings")
 
 
 def test_the_parts_one_by_one(program: Path, tmp_path: Path) -> None:

@@ -126,7 +126,10 @@ def commands(program: Path, unpacked: Path, place: Path, root: Path) -> dict[str
     for name, text in configurations.items():
         (place / f"{name}.conf").write_text(text.format(port=ports[name], root=root, empty=empty))
     return {
-        "ours": ([f"{program}", f"{root}", "--port", f"{ports['ours']}", "--write"], ports["ours"]),
+        "ours": (
+            [f"{program}", f"{root}", "--port", f"{ports['ours']}", "--write", "--per-address", "250"],
+            ports["ours"],
+        ),
         "ProFTPD": ([f"{unpacked}/usr/sbin/proftpd", "-n", "-c", f"{place}/ProFTPD.conf"], ports["ProFTPD"]),
         "vsftpd": ([f"{unpacked}/usr/sbin/vsftpd", f"{place}/vsftpd.conf"], ports["vsftpd"]),
         "Pure-FTPd": (

@@ -85,11 +85,6 @@ bool may_log_in(const char *name, const char *password)
     return compute_hash(password, wanted, found) && same_text(wanted, found) && strcmp(wanted, dummy) != 0;
 }
 
-int wrong_password_delay(int wrong_passwords)
-{
-    return wrong_passwords < 4 ? 500 << wrong_passwords : 8000;
-}
-
 bool write_hash(void)
 {
     char password[NAME_AND_HASH], hash[CRYPT_OUTPUT_SIZE];

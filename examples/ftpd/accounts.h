@@ -10,9 +10,6 @@ bool use_accounts(const char *file);
 /* Whether somebody may log in.  It takes the same time for names that do not exist. */
 bool may_log_in(const char *name, const char *password);
 
-/* How long the answer to a wrong password is held back. */
-int wrong_password_delay(int wrong_passwords);
-
 /* Read a password from the standard input and write its hash. */
 bool write_hash(void);
 

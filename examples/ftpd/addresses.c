@@ -39,6 +39,31 @@ bool same_host(const address *left, const address *right)
     return memcmp(first, second, sizeof *first) == 0;
 }
 
+bool same_network(const address *left, const address *right)
+{
+    if (left->ss_family != AF_INET6 || right->ss_family != AF_INET6)
+        return same_host(left, right);
+    return memcmp(&as_ipv6((address *)left)->sin6_addr, &as_ipv6((address *)right)->sin6_addr, 8) == 0;
+}
+
+unsigned hash_network(const address *some)
+{
+    const unsigned char *bytes = some->ss_family == AF_INET6 ? as_ipv6((address *)some)->sin6_addr.s6_addr
+                                                             : (unsigned char *)&as_ipv4((address *)some)->sin_addr;
+    unsigned hash = 2166136261u; /* FNV-1a */
+    for (int place = 0; place < (some->ss_family == AF_INET6 ? 8 : 4); place++)
+        hash = (hash ^ bytes[place]) * 16777619u;
+    return hash;
+}
+
+void name_host(const address *some, char name[HOST_SIZE])
+{
+    const void *bytes = some->ss_family == AF_INET ? (const void *)&as_ipv4((address *)some)->sin_addr
+                                                   : (const void *)&as_ipv6((address *)some)->sin6_addr;
+    if (inet_ntop(some->ss_family, bytes, name, HOST_SIZE) == NULL)
+        snprintf(name, HOST_SIZE, "unknown");
+}
+
 const char *family_number(const address *some)
 {
     return some->ss_family == AF_INET ? "1" : "2";

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "init.h"
+#include "log.h"
 #include "settings.h"
-
-extern struct settings settings;
 
 void flush(struct session *session)
 {
@@ -54,6 +53,7 @@ void add_reply(struct session *session, int code, const char *words)
     snprintf(line, sizeof line, "%03d ", code);
     buffer_output(session, line, 4);
     put_line(session, words);
+    log_reply(session, code, words);
 }
 
 int receive(struct session *session, int flags)
@@ -71,13 +71,15 @@ int receive(struct session *session, int flags)
     return got > 0 ? 0 : got == 0 ? ECONNRESET : errno;
 }
 
-int read_command(struct session *session)
+static int next_event(struct session *session)
 {
     char *line;
     time_t begin = seconds_now();
     for (;;) {
         enum line found = next_line(&session->lines, &line);
         session->commands += found == LINE_READY;
+        if (!session->known && seconds_now() - session->nameless > settings.login_seconds)
+            return SILENT; /* who does not log in */
         if (found == LINE_READY)
             return event_of(line, &session->argument);
         if (found == LINE_TOO_LONG)
@@ -88,6 +90,13 @@ int read_command(struct session *session)
         if (problem != 0)
             return problem == EAGAIN ? SILENT : VANISHED;
     }
+}
+
+int read_command(struct session *session)
+{
+    int event = next_event(session);
+    log_command(session, event);
+    return event;
 }
 
 /* Commands other than ABOR wait until the transfer is over. */

@@ -10,8 +10,6 @@
 #include "init.h"
 #include "settings.h"
 
-extern struct settings settings;
-
 enum { FIRST_UNPRIVILEGED = 1024 };
 
 /* Never connect to another host's port, or to one that belongs to the system. */
@@ -151,7 +149,7 @@ void close_data(struct session *session)
     if (session->list == NULL)
         close_later(session, &session->file);
     close_transfer(session);
-    bool enough = settings.last_data_port - settings.first_data_port >= settings.sessions;
+    bool enough = settings.last_data_port - settings.first_data_port >= settings.limits.together;
     if (session->listener >= 0 && session->data >= 0 && enough) /* the client has connected, so nobody else will */
         session->kept = session->listener;
     else if (session->listener >= 0)

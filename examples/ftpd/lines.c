@@ -141,3 +141,11 @@ int event_of(char *line, char **argument)
             return commands[place].event;
     return UNKNOWN;
 }
+
+const char *name_of_event(int event)
+{
+    for (size_t place = 0; place < sizeof commands / sizeof *commands; place++)
+        if (commands[place].event == event && event != UNSUPPORTED)
+            return commands[place].name;
+    return event == EPSV_ALL ? "EPSV" : "-";
+}

@@ -34,4 +34,7 @@ bool lines_full(const struct lines *lines);
 /* The event that a line stands for, and the argument of its command. */
 int event_of(char *line, char **argument);
 
+/* The command that an event stands for; `-` if there is none. */
+const char *name_of_event(int event);
+
 #endif

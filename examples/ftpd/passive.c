@@ -11,8 +11,6 @@
 #include "init.h"
 #include "settings.h"
 
-extern struct settings settings;
-
 enum { MOMENT = 200000 /* nanoseconds */, QUEUE = 64 /* strangers must not keep the client out */ };
 
 /* The first port to try: nobody should be able to guess the next data port. */

@@ -8,6 +8,7 @@
 #include <netinet/tcp.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,10 +19,12 @@
 #include "accounts.h"
 #include "clients.h"
 #include "init.h"
+#include "log.h"
 #include "root.h"
 #include "settings.h"
 
 struct settings settings;
+static atomic_long sessions;
 
 _Noreturn static void give_up(const char *what, const char *about)
 {
@@ -70,6 +73,8 @@ bool start_server(void)
         exit(2);
     if (settings.hash)
         exit(write_hash() ? 0 : 2);
+    if (!open_log(settings.log, settings.log_form, settings.log_all))
+        give_up("write the log", settings.log);
     if (!use_root(settings.root))
         give_up("serve", settings.root);
     if (!use_accounts(settings.accounts))
@@ -80,7 +85,7 @@ bool start_server(void)
         snprintf(place, sizeof place, "%s port %d", settings.address, settings.port);
         give_up("listen on", place);
     }
-    limit_clients(settings.sessions, settings.sessions_per_address);
+    limit_clients(settings.limits);
     allow_descriptors();
     allow_shared_processors();
     handle_signals();
@@ -114,6 +119,8 @@ void begin_session(struct session *session, int connection)
 {
     int yes = 1;
     socklen_t size = sizeof session->own;
+    session->connection = connection;
+    session->number = atomic_fetch_add(&sessions, 1) + 1;
     session->control = client_socket(connection, &session->client);
     if (getsockname(session->control, (struct sockaddr *)&session->own, &size) != 0)
         session->own = session->client; /* the connection is broken; the next action will notice */
@@ -124,10 +131,14 @@ void begin_session(struct session *session, int connection)
     session->helper = NULL;
     session->text = true;
     session->wrong_passwords = 0;
+    session->known = false;
+    session->event = 0;
+    session->moved = 0;
+    session->asked_at = milliseconds_now();
     session->restart = 0;
     session->used_count = 0;
     session->commands = session->told = session->quick = 0;
-    session->user[0] = session->renamed[0] = '\0';
+    session->user[0] = session->renamed[0] = session->about[0] = '\0';
     strcpy(session->directory, "/");
     session->listener = session->kept = session->data = session->file = -1;
     session->list = NULL;
@@ -136,8 +147,24 @@ void begin_session(struct session *session, int connection)
     use_batch_scheduling(false);
     setsockopt(session->control, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     setsockopt(session->control, SOL_SOCKET, SO_OOBINLINE, &yes, sizeof yes);
-    limit_waiting(session->control, SO_RCVTIMEO, settings.idle_seconds);
     limit_waiting(session->control, SO_SNDTIMEO, settings.transfer_seconds);
+    expect_login(session);
+}
+
+void expect_login(struct session *session)
+{
+    if (session->known)
+        forget_login(session->connection);
+    session->known = false;
+    session->nameless = seconds_now();
+    bool sooner = settings.login_seconds < settings.idle_seconds;
+    limit_waiting(session->control, SO_RCVTIMEO, sooner ? settings.login_seconds : settings.idle_seconds);
+}
+
+void welcome_user(struct session *session)
+{
+    session->known = true;
+    limit_waiting(session->control, SO_RCVTIMEO, settings.idle_seconds);
 }
 
 void end_session(struct session *session, int connection)

@@ -23,6 +23,8 @@ enum { WORDS_SIZE = 2 * PATH_SIZE + 64, OUTPUT_SIZE = 4096, NAME_SIZE = 64 };
 enum content { NO_CONTENT, WHOLE_FILE, TEXT, FILE_LIST };
 
 struct session {
+    int connection; /* its number among those that are open */
+    long number;    /* since the server was started */
     /* the control connection */
     int control;
     address client, own; /* the client's address, and ours as it sees it */
@@ -37,7 +39,13 @@ struct session {
     size_t output_size;
     /* the user */
     int wrong_passwords;
+    bool known;       /* logged in */
+    time_t nameless;  /* since when it is not */
     char user[NAME_SIZE];
+    /* the last command, for the log */
+    int event;
+    long asked_at; /* in milliseconds */
+    off_t moved;   /* bytes over the data connection */
     /* transfer parameters */
     bool text, records; /* TYPE A, STRU R */
     off_t restart;      /* of REST */
@@ -64,6 +72,7 @@ struct session {
     char words[WORDS_SIZE];
     char renamed[PATH_SIZE];
     char listed[PATH_SIZE]; /* the directory of a list */
+    char about[PATH_SIZE];  /* what the last command is about */
     char prefix[PATH_SIZE]; /* before each name in NLST, or the only name */
 };
 
@@ -73,6 +82,8 @@ int accept_client(int refused, int stopped);
 void drop_all_clients(void);
 void begin_session(struct session *session, int connection);
 void end_session(struct session *session, int connection);
+void expect_login(struct session *session); /* soon */
+void welcome_user(struct session *session); /* who has logged in, and may take more time */
 
 /* control.c */
 int read_command(struct session *session);

@@ -18,10 +18,19 @@ static const char help[] =
     "  --hash              read a password, write a line for FILE without the name\n"
     "  --user NAME         the user to run as, if started as root (default: nobody)\n"
     "  --sessions N        at most this many at a time (default and maximum: 250)\n"
-    "  --per-address N     at most this many from one address (default: no limit)\n"
+    "  --per-address N     at most this many from one address (default: 100)\n"
+    "  --strangers N       at most this many that have not logged in; one more, and the\n"
+    "                      most suspicious of them has to go (default: 48)\n"
+    "  --strangers-per-address N\n"
+    "                      at most this many of them from one address (default: 16)\n"
+    "  --login SECONDS     end sessions that have not logged in by then (default: 30)\n"
     "  --idle SECONDS      end sessions that are silent for so long (default: 300)\n"
     "  --transfer SECONDS  abort transfers in which nothing moves (default: 60)\n"
-    "  --longest SECONDS   abort transfers that take longer (default: 21600, six hours)\n";
+    "  --longest SECONDS   abort transfers that take longer (default: 21600, six hours)\n"
+    "  --log FILE          add a line to FILE for each login, transfer and change\n"
+    "  --log-all           a line for every command\n"
+    "  --log-form FORM     text, json (a line each) or xferlog (default: text)\n"
+    "Networks of IPv6 with 2^64 addresses count as one address.\n";
 
 static bool complain(const char *problem, const char *word)
 {
@@ -47,6 +56,15 @@ static bool read_ports(const char *text, int *first, int *last)
            read_number(beginning, 1024, 65535, first) && read_number(text + strlen(beginning) + 1, *first, 65535, last);
 }
 
+static bool read_form(const char *text, enum log_form *form)
+{
+    static const char *const names[] = {[LOG_TEXT] = "text", [LOG_JSON] = "json", [LOG_XFERLOG] = "xferlog"};
+    for (*form = LOG_TEXT; *form <= LOG_XFERLOG; (*form)++)
+        if (strcmp(text, names[*form]) == 0)
+            return true;
+    return false;
+}
+
 /* Set an option that takes a value; false if there is none or the value does not fit. */
 static bool set_option_value(struct settings *settings, const char *option, const char *value)
 {
@@ -59,12 +77,18 @@ static bool set_option_value(struct settings *settings, const char *option, cons
         {"--address", 0, 0, NULL, &settings->address},
         {"--accounts", 0, 0, NULL, &settings->accounts},
         {"--user", 0, 0, NULL, &settings->user},
-        {"--sessions", 1, MOST_SESSIONS, &settings->sessions, NULL},
-        {"--per-address", 1, MOST_SESSIONS, &settings->sessions_per_address, NULL},
+        {"--sessions", 1, MOST_SESSIONS, &settings->limits.together, NULL},
+        {"--per-address", 1, MOST_SESSIONS, &settings->limits.from_one, NULL},
+        {"--strangers", 1, MOST_SESSIONS, &settings->limits.strangers, NULL},
+        {"--strangers-per-address", 1, MOST_SESSIONS, &settings->limits.strangers_from_one, NULL},
+        {"--log", 0, 0, NULL, &settings->log},
+        {"--login", 1, 86400, &settings->login_seconds, NULL},
         {"--idle", 1, 86400, &settings->idle_seconds, NULL},
         {"--transfer", 1, 86400, &settings->transfer_seconds, NULL},
         {"--longest", 1, 86400, &settings->longest_seconds, NULL},
     };
+    if (strcmp(option, "--log-form") == 0)
+        return read_form(value, &settings->log_form) || complain("the log has the forms text, json and xferlog, not", value);
     if (strcmp(option, "--data-ports") == 0)
         return read_ports(value, &settings->first_data_port, &settings->last_data_port) ||
                complain("expected two ports from 1024 on, the lower one first, not", value);
@@ -83,7 +107,8 @@ static bool set_option_value(struct settings *settings, const char *option, cons
 bool read_settings(struct settings *settings, int count, char **words)
 {
     *settings = (struct settings){.address = "127.0.0.1", .user = "nobody", .port = 2121};
-    settings->sessions = settings->sessions_per_address = MOST_SESSIONS;
+    settings->limits = (struct client_limits){MOST_SESSIONS, 100, 48, 16};
+    settings->login_seconds = 30;
     settings->first_data_port = 49152;
     settings->last_data_port = 65535;
     settings->idle_seconds = 300;
@@ -96,6 +121,8 @@ bool read_settings(struct settings *settings, int count, char **words)
         }
         if (strcmp(words[place], "--write") == 0)
             settings->writable = true;
+        else if (strcmp(words[place], "--log-all") == 0)
+            settings->log_all = true;
         else if (strcmp(words[place], "--hash") == 0)
             settings->hash = true;
         else if (words[place][0] != '-' && settings->root != NULL)

@@ -4,15 +4,23 @@
 
 #include <stdbool.h>
 
+#include "clients.h"
+#include "log.h"
+
 struct settings {
     const char *root, *address, *accounts, *user;
     int port;
     int first_data_port, last_data_port; /* of those that PASV and EPSV may announce */
     bool writable;
-    int sessions, sessions_per_address;
-    int idle_seconds, transfer_seconds, longest_seconds;
+    struct client_limits limits;
+    const char *log;
+    enum log_form log_form;
+    bool log_all;
+    int login_seconds, idle_seconds, transfer_seconds, longest_seconds;
     bool hash; /* only read a password and print its hash */
 };
+
+extern struct settings settings;
 
 /* False if something is wrong; the user has been told. */
 bool read_settings(struct settings *settings, int count, char **words);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "init.h"
+#include "log.h"
 #include "root.h"
 
 enum { AT_ONCE = 1 << 17, PIECE = 1 << 16, PIPE = 1 << 20, SMALL = 1 << 19, MOMENT = 100000 /* microseconds */ };
@@ -160,6 +161,7 @@ static int next_step(struct session *session, ssize_t sent, long began)
     if (sent < 0 && errno != EAGAIN && errno != EINTR)
         return errno == EIO ? file_failed(session) : network_failed(session);
     session->left -= sent > 0 ? sent : 0;
+    session->moved += sent > 0 ? sent : 0;
     if (sent < 0)
         return wait_for_data(session, session->data, POLLOUT);
     if (session->left == 0)
@@ -189,6 +191,7 @@ static int send_piece(struct session *session, const unsigned char *piece, size_
         if (sent >= 0) {
             piece += sent;
             size -= (size_t)sent;
+            session->moved += sent;
         } else if (errno != EAGAIN && errno != EINTR)
             return network_failed(session);
         else {
@@ -262,6 +265,7 @@ static int receive_text(struct session *session, unsigned char *piece)
         if (got < 0 && errno != EAGAIN && errno != EINTR)
             return network_failed(session);
         int result = done;
+        session->moved += got > 0 ? got : 0;
         if (got < 0)
             result = wait_for_data(session, session->data, POLLIN);
         else {
@@ -295,6 +299,7 @@ static ssize_t receive_rest(struct session *session, int *result)
 {
     unsigned char piece[4096];
     ssize_t got = recv(session->data, piece, sizeof piece, 0);
+    session->moved += got > 0 ? got : 0;
     if (got > 0)
         *result = write_piece(session, piece, (size_t)got);
     return got;
@@ -306,6 +311,7 @@ static int receive_through(struct session *session, const int ends[2])
     int result = done;
     while (result == done || result == 0) {
         ssize_t got = splice(session->data, NULL, ends[1], NULL, PIPE, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+        session->moved += got > 0 ? got : 0;
         if (got > 0)
             result = drain_pipe(session, ends[0], (size_t)got);
         else
@@ -356,6 +362,7 @@ int transfer_data(struct session *session)
     if (result == aborted)
         remove_command(&session->lines, "ABOR");
     if (result == lost) {
+        log_reply(session, 426, "the client is gone");
         session->broken = true;
         session->lines.start = session->lines.end = 0; /* nobody waits for the replies */
     }

@@ -13,10 +13,12 @@
 #include "accounts.h"
 #include "addresses.h"
 #include "convert.h"
+#include "guesses.h"
 #include "init.h"
 #include "lines.h"
 #include "listing.h"
 #include "paths.h"
+#include "quote.h"
 #include "root.h"
 #include "settings.h"
 
@@ -173,7 +175,50 @@ static void test_settings(void)
 static void test_accounts(void)
 {
     assert(may_log_in("anybody", "anything") && use_accounts(NULL) && !use_accounts("/no/such/file"));
-    assert(wrong_password_delay(0) < wrong_password_delay(2) && wrong_password_delay(100) <= 10000);
+}
+
+static void test_guesses(void)
+{
+    address here, neighbour, elsewhere;
+    assert(read_extended_port("|2|2001:db8::1|2000|", &here) && read_extended_port("|2|2001:db8::2|2000|", &neighbour));
+    assert(read_extended_port("|1|10.0.0.1|2000|", &elsewhere));
+    int first = note_wrong_password(&here, "anna"), second = note_wrong_password(&neighbour, "anna"), last = 0;
+    assert(first < second);
+    for (int count = 2; count < 10; count++) {
+        assert(may_guess(&here, "anna"));
+        last = note_wrong_password(&here, "anna");
+    }
+    assert(last > second && last <= 10000);
+    assert(!may_guess(&neighbour, "anna") && may_guess(&here, "bert") && may_guess(&elsewhere, "anna"));
+    forget_guesses(&here, "anna");
+    assert(may_guess(&here, "anna"));
+    for (int count = 0; count < 5000; count++) { /* more names than are remembered */
+        char name[16];
+        snprintf(name, sizeof name, "%d", count);
+        note_wrong_password(&elsewhere, name);
+    }
+    assert(!may_guess(&elsewhere, "never tried") && may_guess(&here, "bert"));
+}
+
+static void test_quotes(void)
+{
+    static const struct {
+        const char *text, *quoted;
+    } cases[] = {
+        {"a b", "\"a b\""},
+        {"\n\x1b\x7f\"\\", "\"\\u000a\\u001b\\u007f\\u0022\\u005c\""},
+        {"\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80", "\"\xc3\xbc\xe2\x82\xac\xf0\x9f\x98\x80\""},
+        {"\xc2\x85\xe2\x80\xae\xe2\x80\xa8", "\"\\u0085\\u202e\\u2028\""},
+        {"\xff\xc0\x80\xed\xa0\x80\xc3", "\"\\u00ff\\u00c0\\u0080\\u00ed\\u00a0\\u0080\\u00c3\""},
+    };
+    char room[128], small[24], longest[64];
+    for (size_t place = 0; place < sizeof cases / sizeof *cases; place++) {
+        assert(quote(room, sizeof room, cases[place].text) == strlen(cases[place].quoted));
+        assert(strcmp(room, cases[place].quoted) == 0);
+    }
+    memset(longest, '\n', sizeof longest);
+    longest[sizeof longest - 1] = '\0';
+    assert(quote(small, sizeof small, longest) < sizeof small && small[strlen(small) - 1] == '"');
 }
 
 int main(void)
@@ -186,6 +231,8 @@ int main(void)
     test_listing();
     test_settings();
     test_accounts();
+    test_guesses();
+    test_quotes();
     puts("all parts do what they should");
     return 0;
 }
