@@ -14,14 +14,16 @@ SIGNALS = ("a", "b", "c")
 
 def random_open(seed: int) -> str:
     """The model that belongs to a seed."""
-    return _Open(Random(seed), Random(f"else and expire {seed}")).text()
+    return _Open(Random(seed), Random(f"else and expire {seed}"), Random(f"elements and escapes {seed}")).text()
 
 
 class _Open:
-    def __init__(self, chance: Random, forms: Random) -> None:
+    def __init__(self, chance: Random, forms: Random, elements: Random) -> None:
         self.chance = chance
         self.forms = forms
         """Decides about forms that came later, so that the rest of a model is as it was."""
+        self.elements = elements if elements.random() < 0.4 else None
+        """The same for arrays of channels and timers, sorted queues, and escapes that the outside decides."""
         self.timed = chance.random() < 0.5
         self.processes = chance.randint(1, 3)
         self.width = chance.choice([1, 1, 1, 2])
@@ -57,6 +59,10 @@ class _Open:
         self.lines.append("byte row[2];")
         if self.inner:
             self.lines.append(f"chan inner = [2] of {{ {chance.choice(['bit', 'bit', 'byte', 'short'])} }};")
+        if self.elements is not None:
+            self.lines.append(f"chan lane[2] = [{self.elements.choice([0, 1, 1, 2])}] of {{ byte }};")
+            self.lines += ["env lane ? 0, 1;"] if self.elements.random() < 0.3 else []
+            self.lines.append("chan ranked = [2] of { byte, byte };")
         if chance.random() < 0.3:
             self.lines += ["inline twice(what)", "{", "what = what + 1;", "g = what;", "}"]
         if self.creates:
@@ -83,6 +89,7 @@ class _Open:
         self.lines.append("bit z;")
         if self.timed:
             self.lines.append("timer t;")
+            self.lines += ["timer u[2];"] if self.elements is not None else []
         for _ in range(self.chance.randint(0, 1)):
             self._simple()
         loops = self.chance.random() < 0.75
@@ -150,7 +157,9 @@ class _Open:
 
     def _option(self, loop: bool) -> None:
         chance = self.chance.random()
-        if chance < 0.45:
+        if self.elements is not None and self.elements.random() < 0.2:
+            self.lines.append(f":: {self._element(self.elements)} ->")
+        elif chance < 0.45:
             self.lines.append(f":: {self._receive()} ->")
         elif chance < 0.6 and self.timed:
             self.lines.append(":: expire(t) ->")
@@ -183,12 +192,20 @@ class _Open:
         self._steps(self.chance.randint(1, 2))
         self.lines.append("y = 1;")  # no d_step before an escape
         about_inner = ["empty(inner)", "len(inner) == 1"] if self.inner else []
-        guard = self.chance.choice(["g == 1", "g > 1", f"len({self.own}) == 0", *about_inner])
-        self.lines += ["} unless {", f"({guard});"]
+        guard = f"({self.chance.choice(['g == 1', 'g > 1', f'len({self.own}) == 0', *about_inner])})"
+        if self.elements is not None:
+            known = self.chance
+            self.chance = self.elements
+            guard = self.chance.choice([guard, f"({self._comparison()})", self._receive(), self._receive()])
+            self.chance = known
+        self.lines += ["} unless {", f"{guard};"]
         self._simple()
         self.lines.append("};")
 
     def _simple(self) -> None:
+        if self.elements is not None and self.elements.random() < 0.15:
+            self.lines.append(f"{self._elsewhere(self.elements)};")
+            return
         chance = self.chance.random()
         if chance < 0.4:
             self.lines.append(f"{self._assignment()};")
@@ -258,6 +275,21 @@ class _Open:
         if chance < 0.96 and 0 in self.labelled and self.number:
             return self.chance.choice(["P0@top", "P0:y == 1"])
         return "timeout" if not self.timed else self._comparison()
+
+    def _elsewhere(self, chance: Random) -> str:
+        """A statement about an element that a variable chooses, or about a queue with an order."""
+        index = chance.choice(["z", "z", "0", "1"])
+        plain = [f"lane[{index}]!{chance.choice(['x', 'y', '1'])}", f"row[{index}] = x"]
+        ranked = f"ranked!!{chance.choice(['x', 'y', '1'])}, {chance.choice(['0', '1'])}"
+        timed = [f"set(u[{index}], {chance.choice(['0', '1'])})", f"reset(u[{index}])"] if self.timed else []
+        return chance.choice([*plain, *plain, ranked, *timed])
+
+    def _element(self, chance: Random) -> str:
+        """What a guard waits for there."""
+        index = chance.choice(["z", "z", "0", "1"])
+        target = chance.choice(["x", "y", "1", "eval(y)", "row[z]", "g"])
+        ranked = f"ranked{chance.choice(['?', '??'])}{chance.choice(['x', '1', 'eval(y)'])}, {chance.choice(['0', 'y'])}"
+        return chance.choice([f"lane[{index}]?{target}"] * 3 + [ranked] + [f"expire(u[{index}])"] * self.timed * 2)
 
     def _with_expire(self, condition: str) -> str:
         """A condition that waits for the timer as well; nobody can look into another process then."""

@@ -57,7 +57,7 @@ def close_model(influence: Influence, file: SourceFile, method: ClosingMethod, d
         DeclarationChanges(transformation.texts).run()
         if flags.size() == before:
             break
-    return Closed(transformation.edits.translation(), tuple(sorted(chaotic_names(knowledge))), flags.notes)
+    return Closed(transformation.translation(), tuple(sorted(chaotic_names(knowledge))), flags.notes)
 
 
 def _with_process(influence: Influence, file: SourceFile) -> Closed:

@@ -151,9 +151,10 @@ class TokenEdits:
         yield from list(self._parts(first, last))
         self.replaced, self.before, self.after = saved
 
-    def translation(self, more: str = "") -> Translation:
-        """The whole text with its changes, and `more` after it."""
+    def translation(self, more: str = "", first: str = "") -> Translation:
+        """The whole text with its changes, and `more` after it; `first` are declarations that this takes."""
         writer = Writer()
+        writer.own(first, self.file.base)
         end = self.model.syntax.end
         for piece, position, copied in self._parts(0, end - 1, whole=True):
             _write(writer, piece, position, copied)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from penstock.closing.places import chosen_elsewhere
 from penstock.closing.ranges import Site
 from penstock.closing.steps import Steps
 from penstock.closing.texts import FALSE, TRUE, joined, negated
@@ -78,14 +79,15 @@ class Guards:
         """Whether the outside decides if a guard holds."""
         match guard:
             case Condition():
-                return self.texts.uncertain(guard.expression, self.sites(guard))
+                return self._elsewhere(guard) or self.texts.uncertain(guard.expression, self.sites(guard))
             case Receive():
                 channels = self.texts.influence.channels.may_be(guard.channel)
                 opened = any(map(self.texts.influence.interface.is_open, channels))
-                return opened or self.texts.doubtful(guard, self.sites(guard))
+                return opened or self.takes_in_doubt(guard)
             case Send():
                 channels = self.texts.influence.channels.may_be(guard.channel)
-                return any(map(self.texts.influence.interface.leaves, channels)) or self.steps.crowded(guard)
+                leaves = any(map(self.texts.influence.interface.leaves, channels))
+                return leaves or self.steps.may_wait(guard, self.sites(guard))
             case _:
                 return False
 
@@ -94,6 +96,18 @@ class Guards:
         if not isinstance(guard, Condition):
             return False
         return any(self.steps.late(found.timer, self.sites(guard)) for found in expired_timers(guard.expression))
+
+    def takes_in_doubt(self, guard: Statement) -> bool:
+        """Whether the outside decides if a message from inside is what a guard takes."""
+        return isinstance(guard, Receive) and (self._elsewhere(guard) or self.texts.doubtful(guard, self.sites(guard)))
+
+    def _elsewhere(self, guard: Statement) -> bool:
+        return chosen_elsewhere(self.texts, guard, self.sites(guard))
+
+    def cannot_be_offered(self, guard: Statement) -> bool:
+        """Whether more is open about the guard of an escape than whether the outside interrupts."""
+        meets = isinstance(guard, Send) and self.steps.meets(guard.channel)
+        return meets or self._elsewhere(guard) or self.takes_in_doubt(guard) or self.may_be_late(guard)
 
     def otherwise(self, guards: Sequence[Statement | None]) -> str:
         """A condition that holds if none of the guards may hold."""
@@ -123,6 +137,8 @@ class Guards:
     def _may_be_full(self, guard: Send) -> str:
         channels = self.texts.influence.channels.may_be(guard.channel)
         capacities = [constant_value(found.channel.capacity) for found in channels if found.channel is not None]
+        if self._elsewhere(guard):
+            return TRUE
         if all(capacities) and not any(map(self.texts.influence.interface.is_open, channels)):
             return f"full({reference_text(guard.channel)})"
         return TRUE

@@ -223,7 +223,7 @@ class Influence:
         self._start_processes(statement, scope, place)
         match statement:
             case Assignment():
-                yield self._write(statement.target, [self.made_of(statement.value, scope, place)], scope, place)
+                yield self._assign(statement, scope, place)
             case SetTimer():
                 yield self._write(statement.timer, [self.made_of(statement.value, scope, place)], scope, place)
             case ResetTimer():
@@ -240,14 +240,19 @@ class Influence:
             case CCode():
                 yield Write(frozenset(cell.slot for cell in scope.own.cells), False, (RELIABLE,))
 
+    def _assign(self, statement: Assignment, scope: Scope, place: Place) -> Write:
+        """Where the index is not known, all elements become unknown."""
+        write = self._write(statement.target, [self.made_of(statement.value, scope, place)], scope, place)
+        spots: set[Spot] = set()
+        for index in indices(statement.target):
+            spots |= self.made_of(index, scope, place)
+        return write._replace(choices=tuple(made | spots for made in write.choices))
+
     def _write(self, target: Reference, choices: list[MadeOf], scope: Scope, place: Place) -> Write:
         if self.model.variables[target] in PREDEFINED.values():
             return Write(frozenset(), True, ())
         cells = scope.cells(target)
-        spots: set[Spot] = set()
-        for index in indices(target):
-            spots |= self.made_of(index, scope, place)
-        return Write(cells, len(cells) == 1, tuple(made | spots for made in choices), target)
+        return Write(cells, len(cells) == 1, tuple(choices), target)
 
     def received(self, statement: Receive, number: int) -> list[MadeOf]:
         """What a field of a message may be made of, if it comes from inside, and if it comes from outside."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from penstock.closing.influence import Influence
+from penstock.closing.influence import Influence, MadeOf
 from penstock.closing.knowledge import Knowledge, Reliability
+from penstock.closing.ranges import Site
 from penstock.closing.texts import Cannot
 from penstock.control.flat import START, flat_steps
 from penstock.resolve.symbols import Variable
@@ -55,12 +56,22 @@ def _channels(knowledge: Knowledge) -> None:
         for place, _, edge in flat_steps(automaton):
             site = influence.scopes[automaton.name], place
             for used in _used_channels(influence, edge.statement) if edge is not None else ():
-                if knowledge.status(used, [site]) is not Reliability.RELIABLE:
+                if edge is not None and knowledge.judge(_known_by(influence, used, edge.statement, site)) is not (
+                    Reliability.RELIABLE
+                ):
                     raise Cannot(
                         used,
                         f"which channel `{reference_text(used)}` is may depend on the outside",
                         "write a selection with an option for each channel",
                     )
+
+
+def _known_by(influence: Influence, used: Reference, statement: Node, site: Site) -> list[MadeOf]:
+    """What decides which channel is used; where it is sent to or received from, an element may be chosen."""
+    scope, place = site
+    if isinstance(statement, Send | Receive) and used is statement.channel:
+        return [frozenset(influence.reference_spots(used, scope, place))]
+    return [influence.made_of(used, scope, place)]
 
 
 def _used_channels(influence: Influence, statement: Node) -> Iterator[Reference]:

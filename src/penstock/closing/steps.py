@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from penstock.closing.knowledge import Reliability
+from penstock.closing.places import chosen_elsewhere
 from penstock.closing.ranges import Site
 from penstock.closing.reading import leaves
-from penstock.closing.texts import FALSE, TRUE, Cannot, Field, Texts
+from penstock.closing.texts import FALSE, TRUE, Cannot, Field, Texts, free_name
+from penstock.closing.turning import Turning
 from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.resolve.timers import expired_timers
@@ -23,6 +25,7 @@ from penstock.syntax.nodes import (
     Run,
     Send,
     SetTimer,
+    Statement,
 )
 from penstock.syntax.printer import expression_text, reference_text, statement_text
 from penstock.syntax.walk import final, indices, runs_in
@@ -49,26 +52,41 @@ class StatementChange:
 
 
 class Steps:
-    """`clock` is the timer that holds the outside up, in a model with time."""
+    """`clock` is the timer that holds the outside up, in a model with time; it interrupts by the channel `interrupts`.
 
-    def __init__(self, texts: Texts, clock: str | None) -> None:
+    The guards in `interrupting` begin an escape of an `unless`: were they possible whenever the outside may decide so,
+    nothing else would ever be.  So it has to offer an interruption.
+    """
+
+    def __init__(self, texts: Texts, clock: str | None, interrupts: str = "interrupts") -> None:
         self.texts = texts
         self.clock = clock
+        self.interrupts = interrupts
+        self.interrupting: set[Statement] = set()
+        self.loose: set[str] = set()
+        """What waits for a rendezvous after a guard, or chooses: no `d_step` can hold it."""
         self.knowledge = texts.knowledge
         self.influence = texts.influence
         self.model = texts.model
+        self.turning = Turning(self.influence.channels, free_name(self.model, "turned_"))
 
     # -- the outside ---------------------------------------------------------------------------
 
-    def from_outside(self, statements: list[str]) -> list[str]:
+    def from_outside(self, statements: list[str], at: Statement) -> list[str]:
         """A step that the outside decides about."""
+        if at in self.interrupting:
+            return [f"{self.interrupts}?1", *statements]
         if self.clock is None:
             return statements or [TRUE]
         return [f"expire({self.clock})", f"set({self.clock}, 0)", *statements]
 
-    def nothing_from_outside(self) -> list[tuple[list[str], str]]:
+    def interruption(self, condition: str) -> str:
+        """The outside interrupts, which it cannot do where a condition does not hold."""
+        return f"{self.interrupts}?eval({condition})" if condition != TRUE else f"{self.interrupts}?1"
+
+    def nothing_from_outside(self, at: Statement) -> list[tuple[list[str], str]]:
         """For the rest of this time slice nothing comes: time can go on."""
-        if self.clock is None:
+        if self.clock is None or at in self.interrupting:
             return []
         said = "the environment does nothing more in this time slice"
         return [([f"expire({self.clock})", f"set({self.clock}, 1)"], said)]
@@ -79,7 +97,7 @@ class Steps:
             return []
         found = []
         for part in self.texts.structures.listed((target,)):
-            found.append(f"{reference_text(part)} = 0")
+            found.append(f"{self.texts.place(part)} = 0")
             if self.texts.flagged(part):
                 found.append(f"{self.texts.flag(part)} = true")
         return found
@@ -216,7 +234,8 @@ class Steps:
         leaving = [channel for channel in channels if self.influence.interface.leaves(channel)]
         said = statement_text(statement)
         if leaving and len(leaving) == len(channels):
-            return StatementChange([([TRUE], said)], comment=f"/* {_plain(said)} leaves */", waits=True)
+            guard = self.interruption(TRUE) if statement in self.interrupting else TRUE
+            return StatementChange([([guard], said)], comment=f"/* {_plain(said)} leaves */", waits=True)
         if leaving:
             raise Cannot(
                 statement.channel,
@@ -233,22 +252,38 @@ class Steps:
             values.append(value)
             unknowns.append(unknown)
         changed = bool(fields) or any(unknown != FALSE for unknown in unknowns)
-        crowded = self.crowded(statement)
-        if statement.sorted and self.knowledge.carries_unknown(form):
-            raise Cannot(
-                statement,
-                "where this message is put among the others depends on values that may come from outside",
-                "use `!` instead of `!!`",
-            )
-        if not changed and not crowded:
+        lost = statement.sorted and self.knowledge.carries_unknown(form)
+        waits = self.may_wait(statement, sites)
+        if not changed and not waits and not lost:
             return None
         values += [unknowns[number] if unknowns[number] != FALSE else "false" for number in fields]
-        operator = "!!" if statement.sorted else "!"
-        text = f"{reference_text(statement.channel)}{operator}{', '.join(values)}" if changed else said
-        change = StatementChange(
-            [([text], said)], comment=self._flags_travel(unknowns, statement, sites) if changed else ""
+        channel = self.texts.place(statement.channel)
+        text = f"{channel}{'!!' if statement.sorted and not lost else '!'}{', '.join(values)}"
+        text = text if changed or lost else statement_text(statement, self.texts.spelled)
+        comment = self._flags_travel(unknowns, statement, sites) if changed else ""
+        change = StatementChange([([text], said)], comment=comment)
+        if lost and not self.meets(statement.channel):
+            turned = self.turning.around(statement, channel, form, len(fields), text)
+            self.loose.update(turned)
+            change.options = [([f"nfull({channel})", *turned], said)]
+            change.comment, change.chooses = "/* where it stands among the others is open */", True
+        return self._waiting_send(statement, change) if waits else change
+
+    def may_wait(self, statement: Send, sites: Sequence[Site]) -> bool:
+        """Whether the outside may keep a sender waiting where the closed model does not."""
+        if self.crowded(statement) or chosen_elsewhere(self.texts, statement, list(sites)):
+            return True
+        form = self.influence.channels.form_of(statement.channel)
+        return form is not None and self.meets(statement.channel) and self._met_in_doubt(form)
+
+    def _met_in_doubt(self, form: Variable) -> bool:
+        """Whether the outside decides if some receiver takes what it is offered."""
+        same = (one for one in self.model.nodes.of(Receive) if self.influence.channels.form_of(one.channel) is form)
+        return any(
+            self.texts.doubtful(one, sites) or chosen_elsewhere(self.texts, one, sites)
+            for one in same
+            for sites in [self.knowledge.sites(one)]
         )
-        return self._into_crowd(statement, change) if crowded else change
 
     def crowded(self, statement: Send) -> bool:
         """Whether messages from outside may take the room in the channel."""
@@ -256,15 +291,19 @@ class Steps:
         opened = [found for found in channels if self.influence.interface.is_open(found) and found.channel is not None]
         return any(constant_value(found.channel.capacity) != 0 for found in opened if found.channel is not None)
 
-    def _into_crowd(self, statement: Send, change: StatementChange) -> StatementChange:
+    def _waiting_send(self, statement: Send, change: StatementChange) -> StatementChange:
         """The sender may have to wait, even for some time, where the closed model has room."""
         change.waits = True
-        if self.clock is not None:
-            (text,), said = change.options[0]
-            guard = f"nfull({reference_text(statement.channel)}) && expire({self.clock})"
-            change.options = [([guard, f"set({self.clock}, 0)", text], said)]
-            change.extras = self.nothing_from_outside()
-            change.comment = change.comment or "/* it may be full of messages from outside */"
+        texts, said = change.options[0]
+        room = f"nfull({self.texts.place(statement.channel)})" if not self.meets(statement.channel) else TRUE
+        if statement in self.interrupting:
+            change.options = [([self.interruption(room), *texts], said)]
+        elif self.clock is not None:
+            guard = f"expire({self.clock})" if room == TRUE else f"{room} && expire({self.clock})"
+            change.options = [([guard, f"set({self.clock}, 0)", *texts], said)]
+            change.extras = self.nothing_from_outside(statement)
+            change.comment = change.comment or "/* it may have to wait for the outside */"
+            self.loose.update(texts if room == TRUE else ())
         return change
 
     def _sent(self, argument: Expression, sites: Sequence[Site]) -> tuple[str, str]:
@@ -286,9 +325,8 @@ class Steps:
         inside = self._from_inside(statement, sites)
         if not arrives and inside is None:
             return None
-        doubtful = self.texts.doubtful(statement, sites)
-        if doubtful:
-            self._refuse_doubtful(statement)
+        chosen = chosen_elsewhere(self.texts, statement, list(sites))
+        doubtful = chosen or self.texts.doubtful(statement, sites)
         said = statement_text(statement)
         change = StatementChange(comment="/* from inside */" if arrives else self._flags_arrive(statement))
         for option in inside if inside is not None else [[said]]:
@@ -300,22 +338,8 @@ class Steps:
             change.options += self._arrivals(statement, signals)
             change.comment = ""
         if change.waits:
-            change.extras = self.nothing_from_outside()
+            change.extras = self.nothing_from_outside(statement)
         return change if change.options else None
-
-    def _refuse_doubtful(self, statement: Receive) -> None:
-        if statement.random:
-            raise Cannot(
-                statement,
-                "which message is taken here depends on values that may come from outside",
-                "use `?` instead of `??`",
-            )
-        if self.meets(statement.channel):
-            raise Cannot(
-                statement,
-                "whether this rendezvous happens depends on values that may come from outside",
-                "receive the value into a variable and test it afterwards",
-            )
 
     def meets(self, channel: Reference) -> bool:
         """Whether a channel may have no room, so that sender and receiver meet."""
@@ -343,29 +367,40 @@ class Steps:
             if isinstance(pattern, Reference) and self._unknown_place(pattern, statement, sites):
                 raise Cannot(
                     pattern,
-                    f"an index of `{pattern.name}` may come from outside where a message is received",
+                    f"an index of `{pattern.name}` may come from outside with the message itself",
                     "receive into a variable first",
                 )
-        if forms is None and not after:
+        if forms is None and not after and not self.texts.chosen:
             return None
         operator = "??" if statement.random else "?"
-        if forms is None:
+        if forms is None and not self.texts.chosen:
             return [[statement_text(statement), *after]]
-        channel = reference_text(statement.channel)
-        certain = self.texts.matching(statement, sites, surely=True)
-        found = []
-        for number, patterns in enumerate(forms):
-            inner = ", ".join(patterns)
-            text = f"{channel}{operator}{f'<{inner}>' if statement.peek else inner}"
-            surely = number == 0 and certain
-            guard = [] if surely or self.clock is None else [f"{channel}{operator}[{inner}] && expire({self.clock})"]
-            found.append([*guard, *([f"set({self.clock}, 0)"] if guard else []), text, *after])
-        return found
+        certain = self.texts.matching(statement, sites, surely=True) if forms is not None else not self.texts.chosen
+        forms = forms or [[self.texts.pattern(one) for one in self.texts.structures.listed(statement.patterns)]]
+        return [
+            [*self._taken(statement, operator, ", ".join(patterns), bool(number == 0 and certain)), *after]
+            for number, patterns in enumerate(forms)
+        ]
+
+    def _taken(self, statement: Receive, operator: str, inner: str, surely: bool) -> list[str]:
+        """Statements that take a message from inside; not `surely` if the outside decides whether it fits."""
+        channel = self.texts.place(statement.channel)
+        text = f"{channel}{operator}{f'<{inner}>' if statement.peek else inner}"
+        there = f"{channel}{operator}[{inner}]"
+        form = self.influence.channels.form_of(statement.channel)
+        meets = self.meets(statement.channel)
+        texts = [text]
+        if statement.random and not surely and form is not None and not meets and not self.texts.chosen:
+            texts = [there, *self.turning.around(statement, channel, form, len(self.texts.form_fields(form)), text)]
+        if surely or self.clock is None:
+            return texts
+        if meets:
+            self.loose.add(text)
+        guard = f"expire({self.clock})" if meets else f"{there} && expire({self.clock})"
+        return [guard, f"set({self.clock}, 0)", *texts]
 
     def _unknown_place(self, target: Reference, statement: Receive, sites: Sequence[Site]) -> bool:
-        """Whether an index may come from outside, before or with the message itself."""
-        if self.index_unknown(target, sites) != FALSE:
-            return True
+        """Whether an index may come from outside with the message itself."""
         read = {
             self.model.variables[leaf]
             for index in indices(target) for leaf in leaves(index) if isinstance(leaf, Reference)
@@ -390,14 +425,14 @@ class Steps:
         any_value = " with any value" if rest else ""
         if not isinstance(first, Reference):
             said = f"{FROM_OUTSIDE} `{expression_text(first)}`{any_value}"
-            return [(self.from_outside(forgotten), said)]
+            return [(self.from_outside(forgotten, statement), said)]
         if signals is None:
-            return [(self.from_outside([*self.forget(first), *forgotten]), f"{FROM_OUTSIDE} any message")]
+            return [(self.from_outside([*self.forget(first), *forgotten], statement), f"{FROM_OUTSIDE} any message")]
         found = []
         for value in sorted(signals):
             name = self.signal_name(value)
-            given = [] if first.name == "_" else [f"{reference_text(first)} = {name}", *self.flag_is(first, FALSE)]
-            found.append((self.from_outside([*given, *forgotten]), f"{FROM_OUTSIDE} `{name}`{any_value}"))
+            given = [] if first.name == "_" else [f"{self.texts.place(first)} = {name}", *self.flag_is(first, FALSE)]
+            found.append((self.from_outside([*given, *forgotten], statement), f"{FROM_OUTSIDE} `{name}`{any_value}"))
         return found
 
     def signal_name(self, value: int) -> str:
@@ -441,25 +476,21 @@ class Steps:
 
     def set_timer(self, statement: SetTimer, sites: Sequence[Site]) -> StatementChange | None:
         unknown = self.texts.unknown(statement.value, sites)
-        if self.index_unknown(statement.timer, sites) != FALSE:
-            raise Cannot(statement.timer, "which timer is set may depend on the outside", "use a constant index")
         told = self.flag_is(statement.timer, unknown)
-        if unknown == FALSE and not told:
+        if unknown == FALSE and not told and not self.texts.chosen:
             return None
         value, _ = self.texts.value(statement.value, sites)
-        timer = reference_text(statement.timer)
+        timer = self.texts.place(statement.timer)
         comment = self.why_unknown(statement.value, sites) if unknown != FALSE else f"/* {timer} is known now */"
         return StatementChange([([f"set({timer}, {value})", *told], statement_text(statement))], comment=comment)
 
     def reset_timer(self, statement: ResetTimer) -> StatementChange | None:
         told = self.flag_is(statement.timer, FALSE)
-        timer = reference_text(statement.timer)
+        timer = self.texts.place(statement.timer)
         said = statement_text(statement)
-        return (
-            StatementChange([([f"reset({timer})", *told], said)], comment=f"/* {timer} is known now */")
-            if told
-            else None
-        )
+        if not told and not self.texts.chosen:
+            return None
+        return StatementChange([([f"reset({timer})", *told], said)], comment=f"/* {timer} is known now */")
 
     def condition(self, statement: Condition, sites: Sequence[Site]) -> StatementChange | None:
         expired = list(expired_timers(statement.expression))
@@ -467,13 +498,17 @@ class Steps:
         runs = self.with_flags(statement.expression, sites)
         changed = self.texts.changes(statement.expression, sites)
         late = [found for expire in expired for found in self.late(expire.timer, sites)]
-        if not told and not changed and not late and runs is None:
+        chosen = chosen_elsewhere(self.texts, statement, list(sites))
+        if not told and not changed and not late and runs is None and not chosen:
             return None
         text = runs or self.texts.truth(statement.expression, sites)
         comment = self.why_unknown(statement.expression, sites) if changed else ""
         if not changed and (late or told):
             comment = self.why(*(expire.timer for expire in expired))
-        open_ = self.texts.uncertain(statement.expression, sites)
+        open_ = chosen or self.texts.uncertain(statement.expression, sites)
+        if chosen and self.clock is not None:
+            text, told = f"{text} && expire({self.clock})", [f"set({self.clock}, 0)", *told]
+            late += self.nothing_from_outside(statement)
         return StatementChange([([text, *told], statement_text(statement))], late, comment, open_, open_ or bool(late))
 
     def late(self, timer: Reference, sites: Sequence[Site]) -> list[tuple[list[str], str]]:
@@ -482,7 +517,7 @@ class Steps:
         status = self.knowledge.judge(spots)
         if status is Reliability.RELIABLE:
             return []
-        text = reference_text(timer)
+        text = self.texts.place(timer)
         guard = f"expire({text})" if status is Reliability.CHAOTIC else f"{self.texts.flag(timer)} && expire({text})"
         return [([guard, f"set({text}, 1)"], f"{text} does not run down yet")]
 

@@ -73,9 +73,6 @@ class Flags:
         """What is worth a warning, by the token it is about."""
         self.prefix = free_name(model, "unknown_")
 
-    def reference(self, reference: Reference) -> str:
-        return self.prefix + reference_text(reference)
-
     def size(self) -> int:
         return len(self.variables) + len(self.fields) + len(self.released) + len(self.choosing)
 
@@ -97,6 +94,18 @@ class Texts:
         self.flags = flags
         self.edits = edits
         self.structures = Structures(self.model)
+        self.chosen: dict[Expression, str] = {}
+        """How indices that are not known are written: an element is chosen."""
+
+    def spelled(self, value: Expression | Pattern) -> str | None:
+        return self.chosen.get(value) if not isinstance(value, Eval) else None
+
+    def place(self, reference: Reference) -> str:
+        """A channel, timer or variable, with the element that is chosen."""
+        return expression_text(reference, spelling=self.spelled)
+
+    def pattern(self, pattern: Pattern) -> str:
+        return self.place(pattern) if isinstance(pattern, Reference) else expression_text(pattern)
 
     # -- flags ---------------------------------------------------------------------------------
 
@@ -112,7 +121,7 @@ class Texts:
             self.flags.variables.add(self.root(leaf.variable))
             return expression_text(leaf).replace(f":{leaf.variable.name}", f":{self.flags.prefix}{leaf.variable.name}")
         self.flags.variables.add(self.root(leaf))
-        return self.flags.reference(leaf)
+        return self.flags.prefix + self.place(leaf)
 
     def unknown(self, value: Expression | Pattern, sites: Sequence[Site]) -> str:
         """When a value is not known: never (`false`), always (`true`), or as the flags say."""
@@ -177,7 +186,7 @@ class Texts:
             case ChannelQuery():
                 return None if self.knowledge.status(value, sites) is Reliability.RELIABLE else _either(surely)
             case Expire():
-                return None
+                return f"expire({self.place(value.timer)})" if self.chosen else None
             case _:
                 return self._leaf(value, sites, surely)
 
@@ -259,7 +268,7 @@ class Texts:
         self, pattern: Pattern, node: Poll | Receive, field: Field, sites: Sequence[Site], surely: bool
     ) -> list[_Way]:
         """How a field may match, or surely does: what the pattern is, and what is asked of the flag."""
-        text = expression_text(pattern)
+        text = self.pattern(pattern)
         if isinstance(pattern, Reference):
             return [(text if not surely else "_", self._target(pattern, node, field, surely))]
         carried = self.knowledge.carried(node, field.place)

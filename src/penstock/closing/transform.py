@@ -13,7 +13,9 @@ from enum import Enum
 
 from penstock.closing.edits import Say, Text, TokenEdits
 from penstock.closing.guards import Guards, first_of, guards_of
+from penstock.closing.interruptions import check_interruption, offering
 from penstock.closing.knowledge import Knowledge, Reliability
+from penstock.closing.places import choices, chosen_elsewhere
 from penstock.closing.ranges import Site
 from penstock.closing.steps import FROM_OUTSIDE, StatementChange, Steps
 from penstock.closing.texts import FALSE, TRUE, Cannot, Flags, Texts, free_name
@@ -53,6 +55,7 @@ from penstock.syntax.nodes import (
     VariableDeclaration,
 )
 from penstock.syntax.printer import statement_text
+from penstock.syntax.translation import Translation
 from penstock.syntax.walk import unlabelled, walk
 
 Atomics = tuple[Atomic | DStep, ...]
@@ -102,7 +105,7 @@ class Transformation:
         self.edits = TokenEdits(model, file)
         self.texts = Texts(knowledge, flags, self.edits)
         self.clock_name = free_name(model, "outside") if has_timers(model) else None
-        self.steps = Steps(self.texts, self.clock_name)
+        self.steps = Steps(self.texts, self.clock_name, free_name(model, "interrupts"))
         self.guards = Guards(self.steps)
         self.again = free_name(model, "again_")
         self.labels = 0
@@ -121,12 +124,21 @@ class Transformation:
             if isinstance(unit, Ltl):
                 self.formula(unit)
 
+    def translation(self) -> Translation:
+        """The closed text, with what is left of the environment as a process of its own."""
+        if not self.steps.interrupting:
+            return self.edits.translation()
+        process = offering(free_name(self.model, "environment"), self.steps.interrupts, self.clock_name)
+        return self.edits.translation(process, f"chan {self.steps.interrupts} = [0] of {{ bit }};\n")
+
     # -- units ---------------------------------------------------------------------------------
 
     def process(self, process: ProcessNames) -> None:
         self.in_claim = isinstance(process.node, Never)
         self.uses_clock = False
         self.sequence(process.node.body, _Chain(process.node.body.first), ())
+        if declared := self.steps.turning.declared():
+            self.edits.put_before(process.node.body.steps[0].first, declared)
         if self.uses_clock:
             self.start_clock(process.node.body)
 
@@ -196,14 +208,14 @@ class Transformation:
 
     def unless(self, statement: Unless, chain: _Chain, atomics: Atomics) -> None:
         for guard in guards_of(statement.escape):
-            if self.guards.uncertain(guard) or self.guards.may_be_late(guard):
-                raise Cannot(
-                    guard or statement,
-                    "whether this `unless` interrupts may depend on the outside",
-                    "an interruption has priority over everything else, so it cannot be left open; use a selection",
-                )
             if isinstance(guard, Else):
                 self.undecided.pop(guard, None)  # in an escape it is tried first
+            elif guard is not None and (self.guards.uncertain(guard) or self.guards.may_be_late(guard)):
+                check_interruption(self.model, guard, self.interruptible, self.guards.cannot_be_offered(guard))
+                self.steps.interrupting.add(guard)
+                # The outside may interrupt between any two steps.
+                inside = (node for node in walk(statement.main) if isinstance(node, Atomic))
+                self.flags.released.update(atomics, inside)
         outer, self.interruptible = self.interruptible, True
         self.statement(statement.main, chain, atomics)
         self.interruptible = outer
@@ -276,7 +288,8 @@ class Transformation:
         """It matters that a process waits where others wait for that: for time to pass, or for an atomic sequence."""
         conditions = [guard for guard in guards if isinstance(guard, Condition) and self.guards.uncertain(guard)]
         certain = any(guard is None or self._always(guard) for guard in guards)
-        if self.in_claim or not conditions or certain:
+        interrupts = any(guard in self.steps.interrupting for guard in conditions)
+        if self.in_claim or not conditions or certain or interrupts:
             return _Waiting.NO_MATTER
         held = self.knowledge.is_held([site for guard in conditions for site in self.knowledge.sites(guard)])
         if self.clock_name is None and not held:
@@ -347,6 +360,15 @@ class Transformation:
             )
 
     def change(self, statement: Statement, sites: list[Site]) -> StatementChange | None:
+        """What becomes of a statement, for each element that it may be about."""
+        change: StatementChange | None = None
+        for chosen in choices(self.texts, statement, sites):
+            self.texts.chosen = chosen
+            change = _together(change, self.single(statement, sites))
+        self.texts.chosen = {}
+        return change
+
+    def single(self, statement: Statement, sites: list[Site]) -> StatementChange | None:
         match statement:
             case Assignment():
                 return self.steps.assignment(statement, sites)
@@ -373,10 +395,13 @@ class Transformation:
     def waiting_condition(
         self, statement: Condition, change: StatementChange, chain: _Chain, sites: list[Site], atomics: Atomics
     ) -> StatementChange:
+        if statement in self.steps.interrupting:
+            return self.interrupting(statement, change, sites)
         waiting = chain.waiting if chain.selection is not None else self.waiting([statement], atomics)
-        if change.extras and self.knowledge.is_held(sites):
+        chosen = chosen_elsewhere(self.texts, statement, sites)
+        if (change.extras or chosen) and self.knowledge.is_held(sites):
             self.flags.released.update(atomics)
-        if not self.guards.uncertain(statement):
+        if chosen or not self.guards.uncertain(statement):
             return change
         if waiting is _Waiting.FOR_EVER and chain.selection is None:
             condition = self.guards.otherwise([statement])
@@ -388,13 +413,24 @@ class Transformation:
             guard = f"{possibly} && expire({self.clock_name})"
             chaos = ([guard, f"set({self.clock_name}, 0)", *told], said)
             change.options = [chaos] if surely == FALSE else [([surely, *told], said), chaos]
-            change.extras += self.steps.nothing_from_outside()
+            change.extras += self.steps.nothing_from_outside(statement)
+        return change
+
+    def interrupting(self, statement: Condition, change: StatementChange, sites: list[Site]) -> StatementChange:
+        """It interrupts where it surely holds; where it only may, the outside decides."""
+        surely = self.texts.truth(statement.expression, sites, surely=True)
+        possibly = self.texts.truth(statement.expression, sites)
+        said = statement_text(statement)
+        certain = [([surely], said)] if surely != FALSE else []
+        change.options = [*certain, ([self.steps.interruption(possibly)], said)]
         return change
 
     def discarding(
         self, statement: Receive, change: StatementChange | None, chain: _Chain, sites: list[Site]
     ) -> StatementChange | None:
         """SDL: a signal that is not expected here is taken out of the queue and forgotten."""
+        if statement in self.steps.interrupting:
+            return change
         selection = chain.selection
         beside = list(guards_of(selection)) if selection is not None else [statement]
         extras = self.steps.discards(statement, [one for one in beside if isinstance(one, Receive)])
@@ -439,9 +475,11 @@ class Transformation:
         if len(options) == 1:
             return [say, ALWAYS if options[0] == TRUE else options[0]]
         loose = self.flags.released | self.flags.choosing
+        if "?" in options[0].split("(")[0] and options[0].startswith(self.steps.interrupts):
+            return ["atomic { ", say, _in_a_row(options), " }"]
         if any(isinstance(atomic, DStep) and atomic not in loose for atomic in atomics):
             return [say, _in_a_row(options)]
-        if "?" in options[0].split("(")[0]:
+        if any(text in self.steps.loose for text in options) or "?" in options[0].split("(")[0]:
             return ["d_step { " if self.interruptible else "atomic { ", say, _in_a_row(options), " }"]
         return [say, f"d_step {{ {_in_a_row(options)} }}"]
 
@@ -522,6 +560,17 @@ class Transformation:
             end = statement.body.last + 1
             self.edits.put_after(end, f"; {counter} = {following}{indent}:: ({fails}) -> break{indent}od")
         self.flags.choosing.update(atomics)
+
+
+def _together(one: StatementChange | None, other: StatementChange | None) -> StatementChange | None:
+    """One of two changes happens."""
+    if one is None or other is None:
+        return one or other
+    one.options += other.options
+    one.extras += [extra for extra in other.extras if extra not in one.extras]
+    one.chooses = True
+    one.waits |= other.waits
+    return one
 
 
 def _remark(said: str) -> str:
