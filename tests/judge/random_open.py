@@ -288,7 +288,8 @@ class _Open:
         """What a guard waits for there."""
         index = chance.choice(["z", "z", "0", "1"])
         target = chance.choice(["x", "y", "1", "eval(y)", "row[z]", "g"])
-        ranked = f"ranked{chance.choice(['?', '??'])}{chance.choice(['x', '1', 'eval(y)'])}, {chance.choice(['0', 'y'])}"
+        looked_for = f"{chance.choice(['x', '1', 'eval(y)'])}, {chance.choice(['0', 'y'])}"
+        ranked = f"ranked{chance.choice(['?', '??'])}{looked_for}"
         return chance.choice([f"lane[{index}]?{target}"] * 3 + [ranked] + [f"expire(u[{index}])"] * self.timed * 2)
 
     def _with_expire(self, condition: str) -> str:
