@@ -1,4 +1,8 @@
-"""How fast generated programs are, beside hand-written C that does the same with a mutex and condition variables."""
+"""How fast generated programs are, beside what one would write by hand: C with threads and a mutex, and Go with its
+channels, where it is installed.
+
+All do the same and run in turn, on one processor: where threads are put would decide otherwise.
+"""
 
 from __future__ import annotations
 
@@ -9,55 +13,76 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from statistics import median
 
 MODELS = Path(__file__).parent / "programs"
 MANY = Path(__file__).parent.parent / "tests" / "programs" / "many.pml"
-MESSAGES = {"pingpong": 400_000, "pipeline": 900_000}
+MESSAGES = {
+    "pingpong": 400_000,
+    "pipeline": 900_000,
+    "fan": 300_000,
+    "ring": 500_000,
+    "select": 200_000,
+    "many": 10_000,
+}
 """How many messages are handed over in one run."""
-ROUNDS = 5
+RUNTIMES = ("single", "threads", "processes")
+ROUNDS = 3
+Measured = tuple[float, float]
+"""Seconds by the clock, and of processor time."""
 
 
-def built(model: Path, place: Path) -> Path:
+def built(model: Path, place: Path, runtime: str) -> Path:
     """The program of a model."""
-    directory = place / model.stem
+    directory = place / f"{model.stem}-{runtime}"
     penstock = [sys.executable, "-m", "penstock"]
-    subprocess.run([*penstock, "generate", str(model), "-o", str(directory), "--quiet"], check=True)
+    words = ["generate", str(model), "-o", str(directory), "--runtime", runtime, "--quiet"]
+    subprocess.run([*penstock, *words], check=True)
     subprocess.run(["make", "-s", "-C", str(directory)], check=True)
     return directory / model.stem
 
 
-def by_hand(place: Path) -> Path:
-    program = place / "by_hand"
+def by_hand(place: Path) -> dict[str, Path]:
+    """The programs that take the name of what they are to do as a word."""
+    found = {"C threads": place / "by_hand"}
     flags = ["-O2", "-std=c11", "-D_POSIX_C_SOURCE=200809L", "-pthread"]
-    subprocess.run(["gcc", *flags, str(MODELS / "by_hand.c"), "-o", str(program)], check=True)
-    return program
+    subprocess.run(["gcc", *flags, str(MODELS / "by_hand.c"), "-o", str(found["C threads"])], check=True)
+    if shutil.which("go"):
+        found["Go"] = place / "by_hand_in_go"
+        subprocess.run(["go", "build", "-o", str(found["Go"]), str(MODELS / "by_hand.go")], check=True)
+    return found
 
 
-def seconds(words: list[str]) -> float:
+def measured(words: list[str]) -> Measured:
     begin = time.perf_counter()
-    subprocess.run(words, check=True)
-    return time.perf_counter() - begin
+    started = subprocess.Popen(words)
+    _, status, usage = os.wait4(started.pid, 0)
+    started.returncode = os.waitstatus_to_exitcode(status)
+    if started.returncode != 0:
+        raise subprocess.CalledProcessError(started.returncode, words)
+    return time.perf_counter() - begin, usage.ru_utime + usage.ru_stime
 
 
-def processor_time(program: Path) -> float:
-    """Seconds that a program keeps a processor busy."""
-    started = subprocess.Popen([str(program)])
-    usage = os.wait4(started.pid, 0)[2]
-    return usage.ru_utime + usage.ru_stime
-
-
-def compare(name: str, place: Path, hand: Path) -> None:
-    """Runs in turn, all on one processor: where threads are put would decide otherwise."""
-    program = built(MODELS / f"{name}.pml", place)
+def compare(name: str, place: Path, others: dict[str, Path]) -> None:
+    """One line for each program: messages a second, and processor time a message."""
     pinned = ["taskset", "-c", "0"] if shutil.which("taskset") else []
-    times: dict[str, list[float]] = {"generated": [], "by hand": []}
+    words = {runtime: [str(built(MODELS / f"{name}.pml", place, runtime))] for runtime in RUNTIMES}
+    words |= {kind: [str(program), name] for kind, program in others.items()}
+    times: dict[str, list[Measured]] = {kind: [] for kind in words}
     for _ in range(ROUNDS):
-        times["generated"].append(seconds([*pinned, str(program)]))
-        times["by hand"].append(seconds([*pinned, str(hand), name]))
-    medians = {kind: sorted(found)[ROUNDS // 2] for kind, found in times.items()}
-    rates = {kind: MESSAGES[name] / found for kind, found in medians.items()}
-    ratio = rates["generated"] / rates["by hand"]
-    print(f"  {name:10} {rates['generated']:10,.0f} messages/s, by hand {rates['by hand']:10,.0f}, ratio {ratio:4.2f}")
+        for kind, command in words.items():
+            times[kind].append(measured([*pinned, *command]))
+    clock = {kind: median(seconds for seconds, _ in found) for kind, found in times.items()}
+    busy = {kind: median(seconds for _, seconds in found) for kind, found in times.items()}
+    print(f"  {name}")
+    for kind in words:
+        line = f"    {kind:10} {MESSAGES[name] / clock[kind]:12,.0f} messages/s"
+        if kind != "processes":  # whose programs are ended before anybody can ask how busy they were
+            line += f", {busy[kind] / MESSAGES[name] * 1e9:8,.0f} ns of processor time each"
+        if "Go" in busy and kind != "Go":
+            line += f"; speed over Go {clock['Go'] / clock[kind]:.2f}"
+            line += f", by processor time {busy['Go'] / busy[kind]:.2f}" if kind != "processes" else ""
+        print(line, flush=True)
 
 
 def main() -> None:
@@ -66,12 +91,14 @@ def main() -> None:
     print("\ngenerated programs")
     with tempfile.TemporaryDirectory() as directory:
         place = Path(directory)
-        hand = by_hand(place)
+        others = by_hand(place)
         for name in MESSAGES:
-            compare(name, place, hand)
-        busy = processor_time(built(MODELS / "waiting.pch", place))
-        print(f"  a second of waiting, 10 processes: {busy:.3f} s of processor time")
-        print(f"  1000 processes started and ended: {seconds([str(built(MANY, place))]):.2f} s")
+            compare(name, place, others)
+        for runtime in ("single", "threads"):
+            _, busy = measured([str(built(MODELS / "waiting.pch", place, runtime))])
+            print(f"  a second of waiting, 10 processes, {runtime}: {busy:.3f} s of processor time")
+            seconds, _ = measured([str(built(MANY, place, runtime))])
+            print(f"  1000 processes started and ended, {runtime}: {seconds:.2f} s")
 
 
 if __name__ == "__main__":

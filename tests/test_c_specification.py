@@ -320,6 +320,8 @@ int joined(void) {
     return well;
 }
 int well = joined();
+\\#define AGAIN(by) (n + (by))
+\\#define IS_TWO (AGAIN(0) == 2)
 };
 chan q = [0] of { byte };
 active proctype waits() {
@@ -336,6 +338,8 @@ active proctype waits() {
         row[2] += (int)(sizeof row / sizeof row[0]);
     };
     n = n + 1;
+    c_expr_IS { IS_TWO };
+    c_code_IS { n = AGAIN(1) - 1; };
     c_code_IS [n == 2] { printf("%c %d %d n %d\\n", got, n, pair.n, row[2]); }
 }
 active proctype writes() {

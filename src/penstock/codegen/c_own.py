@@ -16,8 +16,17 @@ from pycparser import c_ast
 
 from penstock.codegen.c_access import nodes
 from penstock.codegen.c_pieces import Piece, pieces
-from penstock.codegen.c_units import declares_only, fix_length, given, named_structures, without_const, written
+from penstock.codegen.c_units import (
+    declares_only,
+    fix_length,
+    given,
+    macro_words,
+    named_structures,
+    without_const,
+    written,
+)
 from penstock.codegen.fragments import closed, declarations_in, statements_in
+from penstock.graphs import reachable
 
 _TOKEN = re.compile(
     r"(?P<hidden>/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+')"
@@ -36,6 +45,7 @@ class OwnC:
     fields: list[str] = field(default_factory=list)
     values: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    macros: dict[str, frozenset[str]] = field(default_factory=dict)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def declare(self, text: str, types: Iterable[str]) -> None:
@@ -45,6 +55,7 @@ class OwnC:
 
     def _sort(self, piece: Piece, types: Iterable[str]) -> None:
         if piece.directive:
+            self.macros |= macro_words(piece)
             for texts in (self.types, self.fields, self.values) if piece.is_conditional else (self.types,):
                 texts.append(piece.text)
             return
@@ -90,6 +101,13 @@ def renamed(text: str, names: Mapping[str, str], types: Iterable[str]) -> str:
             done = token.end()
         last = word
     return "".join([*written_anew, text[done:]])
+
+
+def named_by_macros(text: str, macros: Mapping[str, frozenset[str]]) -> set[str]:
+    """All that the macros name which a piece of C uses."""
+    words = re.findall(r"[A-Za-z_]\w*", text)
+    used = reachable(words, lambda word: macros.get(word, ()))
+    return {name for word in used for name in macros.get(word, ())}
 
 
 def _declared_places(text: str, names: Mapping[str, str], types: Iterable[str]) -> set[int]:

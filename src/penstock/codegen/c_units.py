@@ -27,6 +27,7 @@ _TYPE_MACRO = re.compile(
     r"|(\w+)[ \t*]*\Z)"
 )
 """A macro that stands for a type: that of C, or the second group if it is one; others are values."""
+_MACRO = re.compile(r"#\s*define\s+(\w+)(.*)", re.DOTALL)
 _HEAD = re.compile(r"\A[^={(]*")
 _STORAGE = re.compile(r"\b(?:static|inline|extern)\b\s*")
 
@@ -90,6 +91,8 @@ class UnitReader:
         """Types of the specification that contain pointers."""
         self.names = (f"ps_type_{number}" for number in count(1))
         """Names for structures that have none."""
+        self.macros: dict[str, frozenset[str]] = {}
+        """What is named in the macros of the specification."""
 
     def read(self, text: str) -> list[Unit]:
         found: list[Unit] = []
@@ -101,6 +104,12 @@ class UnitReader:
             self.values |= {variable.name for variable in unit.variables}
             found.append(unit)
         return found
+
+
+def macro_words(piece: Piece) -> dict[str, frozenset[str]]:
+    """The macro that a directive defines, with the words in it."""
+    match = _MACRO.match(piece.text)
+    return {} if match is None else {match[1]: frozenset(_WORD.findall(match[2]))}
 
 
 def own_declarations(text: str, types: Iterable[str]) -> tuple[str, tuple[str, ...]]:
@@ -166,7 +175,9 @@ class _Sorter:
             for texts in (self.unit.source, self.unit.begin, self.unit.own):
                 texts.append(piece.text)
             self.unit.rows.append(piece.text)
-        elif match := _TYPE_MACRO.match(piece.text):
+            return
+        self.known.macros |= macro_words(piece)
+        if match := _TYPE_MACRO.match(piece.text):
             if match[2] is None or match[2] in self.known.types:
                 self.unit.types.add(match[1])
 

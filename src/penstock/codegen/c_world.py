@@ -8,7 +8,7 @@ turn is kept for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from penstock.codegen.c_access import Access, access_of, with_calls
@@ -43,6 +43,7 @@ class CWorld:
     variables: dict[str, CVariable]
     functions: dict[str, Access]
     types: frozenset[str]
+    macros: Mapping[str, frozenset[str]]
     touching: dict[str, frozenset[str]] = field(default_factory=dict)
     contested: frozenset[str] = frozenset()
     rivalled: frozenset[str] = frozenset()
@@ -89,7 +90,7 @@ def c_world(model: Model) -> CWorld:
     functions = {name: access_of(*found, arrays) for _, unit in units for name, found in unit.functions.items()}
     for _, unit in units:
         unit.drop_announced(functions)
-    world = CWorld(units, variables, functions, frozenset(reader.types))
+    world = CWorld(units, variables, functions, frozenset(reader.types), reader.macros)
     _note_sharing(model, world)
     world.begun = _begun(world)
     return world

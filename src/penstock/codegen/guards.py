@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from penstock.codegen.beginnings import Beginning
-from penstock.codegen.c_own import OwnC, may_wait, renamed
+from penstock.codegen.c_own import OwnC, may_wait, named_by_macros, renamed
 from penstock.codegen.expressions import INT_HIGH, INT_LOW, CExpressionWriter, Value
 from penstock.codegen.fragments import closed
 from penstock.codegen.naming import c_name
@@ -131,7 +131,9 @@ class GuardWriter(CExpressionWriter):
         if not pieces:
             return guard
         where = where_c_begins(self.model, pieces[0])
-        return f"\n#line {where.line} {c_string(where.file)}\n{guard}\n{RESTORED}\n"
+        before, behind = self._around(" ".join(piece.text for piece in pieces))
+        line = f"#line {where.line} {c_string(where.file)}"
+        return "\n" + "\n".join([*before, line, guard, *behind, RESTORED]) + "\n"
 
     def _flags(self, statement: Send | Receive, flags: list[str]) -> str:
         if self.plan.after.get((self.process.name, statement.first), False):
@@ -217,9 +219,12 @@ class GuardWriter(CExpressionWriter):
         """Embedded C, in lines of the specification."""
         where = where_c_begins(self.model, statement)
         text = self.plain_c(statement.text)
+        before, behind = self._around(statement.text)
+        yield from before
         yield f"#line {where.line} {c_string(where.file)}"
         yield "{ " + closed(text).replace("\\#", "#")
         yield "}"
+        yield from behind
         yield RESTORED
 
     def plain_c(self, text: str) -> str:
@@ -229,9 +234,23 @@ class GuardWriter(CExpressionWriter):
 
     def kept(self, text: str) -> str:
         """C that finds the variables of the process where they are kept."""
-        own = [self.names.of(found, found.name) for found in [*self.process.parameters, *self.process.locals]]
-        names = {name: f"my->{name}" for name in [*own, *self.own_c.names]}
+        names = {name: f"my->{name}" for name in self._own_names() - self._through_macros(text)}
         return renamed(text, names, self.plan.c.types)
+
+    def _own_names(self) -> set[str]:
+        own = [self.names.of(found, found.name) for found in [*self.process.parameters, *self.process.locals]]
+        return {*own, *self.own_c.names}
+
+    def _through_macros(self, text: str) -> set[str]:
+        """Variables of the process that C names through macros: there they are found by macros, too."""
+        if not self.resumes:
+            return set()
+        return self._own_names() & named_by_macros(text, {**self.plan.c.macros, **self.own_c.macros})
+
+    def _around(self, text: str) -> tuple[list[str], list[str]]:
+        """What stands before and behind a piece of C because of that."""
+        names = sorted(self._through_macros(text))
+        return [f"#define {name} my->{name}" for name in names], [f"#undef {name}" for name in names]
 
     def mentioned(self, statement: CCode) -> list[Cell]:
         """The variables of the model that embedded C names."""

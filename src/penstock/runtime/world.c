@@ -112,40 +112,6 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
         sem_init(&world->records[pid].turn, between_programs, 0);
 }
 
-static void *at_offset(size_t offset)
-{
-    return (char *)ps_world + offset;
-}
-
-struct offer *ps_offer(int number)
-{
-    return (struct offer *)at_offset(ps_world->offers_at) + number;
-}
-
-ps_pattern *ps_offer_patterns(int number)
-{
-    return (ps_pattern *)at_offset(ps_world->patterns_at) + (size_t)number * (size_t)ps_world->most_fields;
-}
-
-int32_t *ps_message(int pid)
-{
-    return (int32_t *)at_offset(ps_world->messages_at) + (size_t)pid * (size_t)ps_world->most_fields;
-}
-
-int8_t *ps_widths(int channel)
-{
-    return (int8_t *)at_offset(ps_world->widths_at) + (size_t)channel * (size_t)ps_world->most_fields;
-}
-
-/* The message at a place, counted from the oldest. */
-int32_t *ps_cells(const struct channel *channel, int place)
-{
-    int slot = channel->first + place;
-    slot -= slot >= channel->capacity ? channel->capacity : 0; /* a division would cost more than all the rest */
-    size_t size = (size_t)(channel->fields + channel->extra);
-    return (int32_t *)at_offset(ps_world->cells_at) + channel->base + (size_t)slot * size;
-}
-
 uint64_t ps_random(void)
 {
     ps_world->random_state ^= ps_world->random_state << 13;

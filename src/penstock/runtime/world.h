@@ -147,14 +147,44 @@ static inline bool ps_is_watcher(const struct record *record)
 extern struct world *ps_world;
 extern const ps_model *ps_the_model;
 
+/* Places in the block. */
+static inline void *ps_at_offset(size_t offset)
+{
+    return (char *)ps_world + offset;
+}
+
+static inline struct offer *ps_offer(int number)
+{
+    return (struct offer *)ps_at_offset(ps_world->offers_at) + number;
+}
+
+static inline ps_pattern *ps_offer_patterns(int number)
+{
+    return (ps_pattern *)ps_at_offset(ps_world->patterns_at) + (size_t)number * (size_t)ps_world->most_fields;
+}
+
+static inline int32_t *ps_message(int pid)
+{
+    return (int32_t *)ps_at_offset(ps_world->messages_at) + (size_t)pid * (size_t)ps_world->most_fields;
+}
+
+static inline int8_t *ps_widths(int channel)
+{
+    return (int8_t *)ps_at_offset(ps_world->widths_at) + (size_t)channel * (size_t)ps_world->most_fields;
+}
+
+/* The message at a place, counted from the oldest. */
+static inline int32_t *ps_cells(const struct channel *channel, int place)
+{
+    int slot = channel->first + place;
+    slot -= slot >= channel->capacity ? channel->capacity : 0; /* a division would cost more than all the rest */
+    size_t size = (size_t)(channel->fields + channel->extra);
+    return (int32_t *)ps_at_offset(ps_world->cells_at) + channel->base + (size_t)slot * size;
+}
+
 /* world.c */
 size_t ps_world_size(const ps_model *model);
 void ps_world_begin(struct world *world, const ps_model *model, bool between_programs);
-struct offer *ps_offer(int number);
-ps_pattern *ps_offer_patterns(int number);
-int32_t *ps_message(int pid);
-int8_t *ps_widths(int channel);
-int32_t *ps_cells(const struct channel *channel, int place);
 uint64_t ps_random(void);
 int64_t ps_now(void);
 
