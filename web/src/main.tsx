@@ -6,13 +6,14 @@ import { connectSocket } from "./engine/socket";
 import { openServed } from "./state/files";
 import { beginKeys } from "./state/keys";
 import { beginLanes } from "./state/lanes";
-import { beginModel, checked, hasWork, openText, runs, work } from "./state/model";
+import { beginModel, checked, hasWork, openText, replaced, runs, work } from "./state/model";
 import { forgetBounds } from "./state/bounds";
 import { touched } from "./state/outside";
 import { beginKeeping, openAddress, startOf } from "./state/share";
 import { forget, open, random, scrub, view } from "./state/run";
 import { beginSettings } from "./state/settings";
 import { ask, engine, hello, loading, lost } from "./state/talk";
+import { forgetAnswer } from "./state/verbs";
 import { beginSums } from "./results/SumPlot";
 import { beginWaits } from "./results/Waits";
 import { App } from "./views/App";
@@ -79,6 +80,9 @@ function first(): void {
 /** A model without errors has a run; when it changes, the run begins anew. */
 function beginRuns(): void {
   let last = "";
+  effect(() => {
+    if (replaced.value) forgetAnswer();
+  });
   effect(() => {
     const { name, text } = work.value;
     const known = checked.value === text;

@@ -147,9 +147,7 @@ function Node({ node, props }: { node: DrawnNode; props: DrawnProps }) {
       <Outline node={node} inset={0} />
       {node.shape === "double" && <Outline node={node} inset={3} />}
       <Inside node={node} x={middle} />
-      {here.map((one, index) => (
-        <Flag key={one.process} one={one} x={node.x + node.width - 2} y={node.y - 6 - index * 14} />
-      ))}
+      <Flags here={here} x={node.x + node.width - 2} y={node.y - 6} />
     </g>
   );
 }
@@ -192,6 +190,31 @@ function Outline({ node, inset }: { node: DrawnNode; inset: number }) {
       height={Math.max(0, node.height - 2 * inset)}
       rx={Math.max(0, corner(node) - inset)}
     />
+  );
+}
+
+const MOST_FLAGS = 3;
+
+/** One above the other; where many stand, whoever moved and how many others. */
+function Flags({ here, x, y }: { here: Standing[]; x: number; y: number }) {
+  const many = here.length > MOST_FLAGS;
+  const shown = many ? [...here].sort((a, b) => Number(b.moved) - Number(a.moved)).slice(0, MOST_FLAGS - 1) : here;
+  const others = here.filter((one) => !shown.includes(one));
+  return (
+    <>
+      {shown.map((one, index) => (
+        <Flag key={one.process} one={one} x={x} y={y - index * 14} />
+      ))}
+      {many && (
+        <g class="tag">
+          <title>{others.map((one) => one.name).join(", ")}</title>
+          <rect x={x} y={y - 2 - shown.length * 14} width={30} height={15} rx={7.5} />
+          <text x={x + 6} y={y + 9 - shown.length * 14}>
+            + {others.length}
+          </text>
+        </g>
+      )}
+    </>
   );
 }
 

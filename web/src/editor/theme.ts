@@ -17,6 +17,7 @@ export const look: Extension = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
   ".cm-content": { caretColor: "var(--ink)", padding: "8px 0 40px" },
+  "@media print": { ".cm-content": { whiteSpace: "break-spaces", overflowWrap: "anywhere", flexShrink: "1", minWidth: "0" } },
   ".cm-line": { padding: "0 8px 0 10px" },
   ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--faint)", border: "none", paddingLeft: "4px" },
   ".cm-activeLineGutter": { backgroundColor: "transparent", color: "var(--ink)" },

@@ -7,7 +7,7 @@ import type { WaitsAnswer } from "../protocol";
 import { view } from "../state/run";
 import { ask } from "../state/talk";
 
-const waits = signal<WaitsAnswer | null>(null);
+export const waits = signal<WaitsAnswer | null>(null);
 
 /** Asked for whenever the cursor comes to a deadlock. */
 export function beginWaits(): void {

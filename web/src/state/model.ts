@@ -27,6 +27,9 @@ export const modified = computed(() => work.value.file !== null && work.value.sa
 /** Only one editor is there; what belongs to its screen is done through it. */
 export const editor = signal<ModelEditor | null>(null);
 
+/** Raised when another model takes the place of the one before, and answers about that are of no use. */
+export const replaced = signal(0);
+
 const WAIT = 250;
 let timer = 0;
 
@@ -45,6 +48,7 @@ export function edited(text: string): void {
 export function openText(name: string, text: string, file: Work["file"] = null): void {
   work.value = { name, text, file, saved: file ? text : null };
   findings.value = [];
+  replaced.value++;
   editor.value?.replace(text, name);
   void check();
 }

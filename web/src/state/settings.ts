@@ -12,15 +12,20 @@ export const embedded = asked.get("embed") === "1";
 const forced = asked.get("theme");
 if (forced === "light" || forced === "dark") theme.value = forced;
 
+/** On paper there is daylight, and nothing to scroll. */
+export const printing = signal(false);
+
 const system = matchMedia("(prefers-color-scheme: dark)");
 export const dark = signal(system.matches);
 
 export function beginSettings(): void {
   const show = () => {
-    dark.value = theme.value === "dark" || (theme.value === "system" && system.matches);
+    dark.value = !printing.value && (theme.value === "dark" || (theme.value === "system" && system.matches));
     document.documentElement.dataset.theme = dark.value ? "dark" : "light";
   };
   system.addEventListener("change", show);
+  addEventListener("beforeprint", () => (printing.value = true));
+  addEventListener("afterprint", () => (printing.value = false));
   effect(() => {
     remember("theme", theme.value);
     show();

@@ -2,7 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { EngineError } from "../engine/engine";
 import type { FoundRun, Methods, PlacedDiagnostic } from "../protocol";
-import { noteBounds, sum } from "./bounds";
+import { noteBounds, said, sum } from "./bounds";
 import { work } from "./job";
 import { asked, check, editor, errors, findings, work as model } from "./model";
 import { noteInfluence } from "./outside";
@@ -28,6 +28,11 @@ const about_ = signal("");
 export const stale = computed(() => result.value !== null && about_.value !== model.value.text);
 /** The run of the answer that is under the slider. */
 export const shownRun = signal<FoundRun | null>(null);
+
+export function forgetAnswer(): void {
+  result.value = null;
+  shownRun.value = null;
+}
 
 /** Ask, unless the model has errors; tell what keeps it from being answered. */
 async function about<Name extends keyof Methods>(
@@ -87,6 +92,8 @@ export async function askExplore(): Promise<void> {
 }
 
 const SOME_STEPS = 60;
+/** Channels that fit into a notice. */
+const FEW = 4;
 
 /** The picture of a proof needs a run: the one that fills a channel, the present one, or one by chance. */
 export async function askBound(): Promise<void> {
@@ -94,7 +101,8 @@ export async function askBound(): Promise<void> {
   if (!answer) return;
   noteBounds(answer);
   result.value = { verb: "bound", answer };
-  say(answer.summary);
+  const { channels, verdict } = answer.outcome;
+  say(channels.length <= FEW ? channels.map((one) => `${one.name}: ${said(one)}`).join(", ") || answer.summary : verdict);
   if (answer.runs.some((one) => one.path)) await showFirst(answer.runs);
   else if (!length.value) {
     await random(SOME_STEPS);

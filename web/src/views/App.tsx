@@ -4,6 +4,7 @@ import { job } from "../state/job";
 import { embedded } from "../state/settings";
 import { loading, lost, notice } from "../state/talk";
 import { result } from "../state/verbs";
+import { waits } from "../results/Waits";
 import { Automata } from "./Automata";
 import { Channels } from "./Channels";
 import { ChartView } from "./Chart";
@@ -20,7 +21,7 @@ export function App() {
   return (
     <div class={embedded ? "page embed" : "page"}>
       {!embedded && <Top />}
-      <main class={result.value || job.value || present() ? "views answered" : "views"}>
+      <main class={result.value || job.value || waits.value || present() ? "views answered" : "views"}>
         <div class="column left">
           <Source />
           {!embedded && <Findings />}

@@ -5,6 +5,7 @@ import { ChartPicture, columnOf, HEAD, metrics, ROW } from "../drawing/ChartPict
 import { chartOf } from "../drawing/rows";
 import { ExportMenu } from "../export/ExportMenu";
 import { Panel } from "../parts/Panel";
+import { printing } from "../state/settings";
 import { begun, cursor, length, processes, scrub, steps, trouble } from "../state/run";
 
 export const chart = computed(() => chartOf(steps.value, processes.value));
@@ -21,6 +22,14 @@ function stretchOf(body: HTMLElement): Stretch {
   const first = Math.floor((body.scrollTop - HEAD) / ROW / BLOCK - 1) * BLOCK;
   const last = Math.ceil((body.scrollTop + body.clientHeight) / ROW / BLOCK + 1) * BLOCK;
   return { first: Math.max(0, first), last, width: body.clientWidth };
+}
+
+const MOST_PRINTED = 300;
+
+/** On paper, as much as somebody may want to read, the cursor in its midst. */
+function printed(now: number): { first: number; last: number } {
+  const first = Math.max(0, now - MOST_PRINTED / 2);
+  return { first, last: first + MOST_PRINTED };
 }
 
 export function ChartView() {
@@ -63,12 +72,11 @@ export function ChartView() {
   }
   const { rows } = chart.value;
   const size = metrics(chart.value, stretch.value.width);
-  const first = Math.min(stretch.value.first, rows.length - 1);
-  const last = Math.min(stretch.value.last, rows.length);
+  const { first, last } = printing.value ? printed(cursor.value) : stretch.value;
   return (
     <Panel name="Chart" flush note={`${length.value} steps`} tools={<ExportMenu view="chart" />}>
       <div class="chart-space" ref={box} style={{ height: `${HEAD + length.value * ROW + 16}px`, width: `${size.width}px` }}>
-        <ChartPicture chart={chart.value} first={first} last={last} now={cursor.value} size={size} pick={(step) => void scrub(step)} />
+        <ChartPicture chart={chart.value} first={Math.min(first, rows.length - 1)} last={Math.min(last, rows.length)} now={cursor.value} size={size} pick={(step) => void scrub(step)} />
       </div>
     </Panel>
   );

@@ -97,7 +97,7 @@ function Buttons() {
 function Where() {
   const now = scene.value;
   return (
-    <p class="where">
+    <p class="where" aria-live={playing.value ? "off" : "polite"} aria-atomic="true">
       <strong>
         {cursor.value} / {length.value}
       </strong>

@@ -8,7 +8,7 @@ import { loading } from "../state/talk";
 export function Findings() {
   const found = findings.value;
   return (
-    <Panel name="Findings" note={note(found)}>
+    <Panel name="Findings" note={<span role="status">{note(found)}</span>}>
       {found.length ? <ul class="rows">{found.map(Finding)}</ul> : <p class="empty">{calm()}</p>}
     </Panel>
   );
