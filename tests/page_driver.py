@@ -22,6 +22,8 @@ QUIET = (
     "--no-first-run",
 )
 MILLISECONDS = 60_000
+PATIENCE = 15_000
+"""With a page that is thrown away otherwise."""
 
 
 @contextmanager
@@ -92,6 +94,29 @@ class Driver:
         self.button("More questions").click()
         self.page.get_by_role("menuitem", name=re.compile(f"^{question}")).click()
 
+    def offered(self, kind: str, name: str) -> None:
+        """Choose from the examples, the exercises or the files."""
+        if kind == "Exercises":
+            self.ask(kind)
+        else:
+            self.button(kind).click()
+        self.page.get_by_role("dialog", name=kind).get_by_role("button").filter(has_text=name).click()
+
+    def is_cleared(self) -> bool:
+        """Leave what a test has left, as a user would; whether that was possible."""
+        from playwright.sync_api import Error
+
+        self.page.set_default_timeout(PATIENCE)
+        try:
+            self.page.keyboard.press("Escape")
+            self.offered("Examples", "granting.pml")
+            self.at(0, of=0)
+            return not self.troubles and not self.region("Result").locator(".verdict").count()
+        except Error:
+            return False
+        finally:
+            self.page.set_default_timeout(MILLISECONDS)
+
     def expect(self, what: Any) -> Any:
         """Assertions that wait."""
         from playwright.sync_api import expect
@@ -99,12 +124,18 @@ class Driver:
         expect.set_options(timeout=MILLISECONDS)
         return expect(what)
 
-    def judged(self) -> list[str]:
-        """What axe, which must have been loaded, finds to be serious."""
-        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    def judged(self, where: str = "body") -> list[str]:
+        """What axe finds to be serious in a part of the page; in the dark, only colours can be otherwise."""
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.read_text())
+        found = []
+        for scheme, rules in (("light", ""), ("dark", ", runOnly: ['color-contrast']")):
+            self.page.emulate_media(color_scheme=scheme)
+            judge = f"where => axe.run(where, {{resultTypes: ['violations']{rules}}})"
+            found += self.page.evaluate(judge, where)["violations"]
         return [
             f"{one['id']}: {node['html'][:160]} {node['failureSummary'][:300]}"
-            for one in found["violations"]
+            for one in found
             if one["impact"] in ("serious", "critical")
             for node in one["nodes"]
         ]

@@ -101,16 +101,26 @@ active proctype Clock() {
 }
 """
 
-OPEN = """\
-mtype = { ask, tell };
-chan outside = [1] of { mtype, byte };
-byte known, own = 1;
+TALKING = """\
+env chan outside = [1] of { byte };
+byte known, own;
 
 active proctype Node() {
     byte got;
     do
-    :: outside?ask(got);
-        known = got
+    :: outside?got;
+        known = got;
+        own = 1
     od
 }
 """
+"""What is known comes from outside; what is its own does not."""
+
+TWO_STEPS = "byte x; active proctype p() { x = 1; x = 2 }\n"
+
+STORED = """\
+short stored;
+active proctype Producer() { do :: stored < 2 -> stored++ od }
+active proctype Consumer() { do :: stored > 0 -> stored-- od }
+"""
+"""Solves the exercise about a buffer."""

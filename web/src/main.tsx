@@ -80,14 +80,18 @@ function first(): void {
 /** A model without errors has a run; when it changes, the run begins anew. */
 function beginRuns(): void {
   let last = "";
-  effect(() => {
-    if (replaced.value) forgetAnswer();
-  });
+  let seen = 0;
   effect(() => {
     const { name, text } = work.value;
+    const number = replaced.value;
     const known = checked.value === text;
     const can = runs.value;
     untracked(() => {
+      if (number !== seen) {
+        seen = number;
+        last = "";
+        forgetAnswer();
+      }
       if (can && last !== name + text) {
         last = name + text;
         forgetBounds();

@@ -166,6 +166,7 @@ function Inside({ node, x }: { node: DrawnNode; x: number }) {
           {text}
         </text>
       ))}
+      {node.note.length > 0 && " " /* who listens hears two words */}
       {node.note.map((text, row) => (
         <text class="small" x={x} y={below + (row + 1) * NOTE_LINE - 2} text-anchor="middle">
           {text}

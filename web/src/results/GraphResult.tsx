@@ -35,7 +35,7 @@ export function GraphResult({ answer }: { answer: GraphAnswer }) {
       </p>
       {drawing ? (
         <div class="graph-space" tabIndex={0} role="group" aria-label="State graph" ref={(box) => centre(box, drawing)}>
-          <Drawn drawing={drawing} label="State graph" nodeLook={look} onNode={go} nodeName={(node) => `State ${node.lines.join(" ")}`} />
+          <Drawn drawing={drawing} label="State graph" nodeLook={look} onNode={go} nodeName={(node) => `State ${[...node.lines, ...node.note].join(" ")}`} />
         </div>
       ) : (
         <p class="hint">There are too many to be drawn.</p>
