@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples" / "actors").glob("*.apml"))
 NEEDS_SPIN = pytest.mark.needs("spin", "gcc")
 every_example = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-both_ways = pytest.mark.parametrize("defer", ["putback", "select"])
+both_ways = pytest.mark.parametrize("defer", ["putback", "select", "ordered"])
 SWITCH = """\
 actortype lamp {
     method on() skip

@@ -13,7 +13,7 @@ from tests.judge.fuzz_actors import is_good, run_all
 from tests.support import batches
 
 needs_spin = pytest.mark.needs("spin", "gcc")
-DEFER = ("putback", "select")
+DEFER = ("putback", "select", "ordered")
 
 
 def translations(count: int, number: int) -> list[str]:
@@ -36,13 +36,13 @@ def test_spin_finds_what_we_find_in_translations() -> None:
         assert found.agreed, found.difference
         assert "refused" not in found.skipped
         compared += not found.skipped
-    assert compared >= 4
+    assert compared >= 6
 
 
 @needs_spin
 def test_spin_accepts_translations() -> None:
     texts = translations(15, 4)
-    assert len(texts) == 30
+    assert len(texts) == 45
     for text in texts:
         verdict = spin_accepts(text)
         assert verdict.accepted, verdict.output

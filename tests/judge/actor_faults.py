@@ -10,7 +10,7 @@ from tests.loading import load_automata
 from tests.support import load_text, no_include
 
 from penstock.diagnostics.record import Diagnostics, Severity
-from penstock.dialects.actors.nodes import Create, Make, Tell
+from penstock.dialects.actors.nodes import IGNORE, Create, Make, Tell
 from penstock.dialects.actors.system import Body, System, own_names, parameters_of
 from penstock.dialects.actors.translation import read_system
 from penstock.source import Sources
@@ -148,7 +148,8 @@ def expected_statements(system: System, unhandled: Mapping[str, int] | None = No
     for body in system.bodies:
         expected += _in_body(system, body)
     for kind in system.types.values():
-        restrained = sum(method.restrain is not None for method in kind.methods)
+        restrained = sum(method.waits for method in kind.methods)
+        ignoring = sum(clause.word == IGNORE for method in kind.methods for clause in method.clauses)
         failing = (unhandled or {}).get(kind.name, 0)
         loop = bool(kind.methods) or failing > 0
         expected["Assert"] += failing
@@ -157,7 +158,8 @@ def expected_statements(system: System, unhandled: Mapping[str, int] | None = No
         expected["Labelled"] += 1
         expected["Do" if loop else "Condition"] += 1
         for name in ("If", "Else", "Condition"):
-            expected[name] += restrained
+            expected[name] += restrained + ignoring
+        expected["Condition"] += ignoring  # nothing is done
     return expected
 
 

@@ -17,7 +17,8 @@ from penstock.spin.workspace import ModelText
 Sent = tuple[int, str, str, tuple[str, ...]]
 """Process, what it did, the method, and the numbers in the other fields."""
 _SECONDS = 20.0
-_MESSAGE = re.compile(r"^ *\d+:\tproc +(\d+) \(.*?\) \S+ (Send|Recv) (\S+)\t", re.MULTILINE)
+_STATE = re.compile(r"^ *(\d+):\tproc .* \(state \d+\)\t\[", re.MULTILINE)
+_MESSAGE = re.compile(r"^ *(\d+):\tproc +(\d+) \(.*?\) \S+ (Send|Recv) (\S+)\t", re.MULTILINE)
 
 
 def spin_run(text: str, seed: int, steps: int) -> tuple[tuple[TrailStep, ...], list[Sent]]:
@@ -26,9 +27,10 @@ def spin_run(text: str, seed: int, steps: int) -> tuple[tuple[TrailStep, ...], l
         options = [f"-n{seed}", f"-u{steps}", "-p", "-s", "-r", "-T", "-b"]
         output = run(["spin", *options, MODEL_NAME], place, _SECONDS).output
     found: list[Sent] = []
-    for pid, action, values in _MESSAGE.findall(output):
+    last = max((int(number) for number in _STATE.findall(output)), default=0)
+    for number, pid, action, values in _MESSAGE.findall(output):
         method, *others = values.split(",")
-        if not method.isdigit():
+        if not method.isdigit() and int(number) <= last:  # it may end within a d_step, of which it tells the end only
             found.append((int(pid), "receive" if action == "Recv" else "send", method, tuple(others)))
     return parse_trail(output, ModelText(text, MODEL_NAME, ".")).steps, found
 

@@ -23,7 +23,7 @@ def compare(system: ActorSystem, counts: Counter[str]) -> None:
     """Count what agrees; print what does not."""
     _spoil(system, counts)
     found = {}
-    for defer in ("putback", "select"):
+    for defer in ("putback", "select", "ordered"):
         expected = judged(system, defer)
         own = explored(system, defer) if expected is not None else None
         if expected is None or own is None:

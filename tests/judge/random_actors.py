@@ -1,13 +1,13 @@
 """Random actor systems: data for hypothesis, texts of models, and an interpreter of their own that says what they do.
 
-The interpreter knows nothing of Promela.  It has both ways to defer a message: put it back at the end of the mailbox,
-or leave it where it is.
+The interpreter knows nothing of Promela.  It has the three ways to defer a message: put it back at the end of the
+mailbox, let any other pass, or keep the order.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from hypothesis import strategies as st
 
@@ -40,10 +40,27 @@ class Method:
     takes: bool
     restrain: Condition | None
     body: tuple[Operation, ...]
+    ignore: Condition | None = None
+    negated: bool = False
+    """Whether `restrain` is written as `defer`, which says when a message waits."""
+
+    def clauses(self) -> str:
+        word = "defer" if self.negated else "restrain"
+        said = f" {word} ({self.restrain.text()})" if self.restrain else ""
+        return said + (f" ignore ({self.ignore.text()})" if self.ignore else "")
+
+    def ignores(self, values: dict[str, int]) -> bool:
+        return self.ignore is not None and self.ignore.holds(values)
+
+    def accepts(self, values: dict[str, int]) -> bool:
+        waits = self.restrain is not None and self.restrain.holds(values) == self.negated
+        return not waits or self.ignores(values)
 
     @property
     def looks(self) -> bool:
-        return self.restrain is not None and self.restrain.right == "v"
+        """Whether the parameter tells if a message must wait."""
+        told = [self.restrain, self.ignore] if self.restrain is not None else []
+        return any(one is not None and one.right == "v" for one in told)
 
 
 @dataclass(frozen=True)
@@ -73,8 +90,7 @@ class ActorSystem:
             lines += ["        r.one = p;", "        row[1] = q"]
             lines += self._idle(methods[0]) if self.idle else []
             for method in methods:
-                restrain = f" restrain ({method.restrain.text()})" if method.restrain else ""
-                lines += ["", f"    method {method.name}({'byte v' if method.takes else ''}){restrain}"]
+                lines += ["", f"    method {method.name}({'byte v' if method.takes else ''}){method.clauses()}"]
                 lines += ["        " + ";\n        ".join(self._said(one) for one in method.body)]
             lines += ["}", ""]
         return "\n".join([*lines, *self._main()]) + "\n"
@@ -165,7 +181,8 @@ def systems(draw: st.DrawFn) -> ActorSystem:
             restrain = draw(st.one_of(st.none(), conditions(takes)))
             body = draw(st.lists(operations(takes, names), min_size=2, max_size=4))
             numbered = [(one[0], place, one[2]) if one[0] == "jump" else one for place, one in enumerate(body)]
-            methods.append(Method(name, takes, restrain, tuple(numbered)))
+            ignore = draw(conditions(takes)) if draw(st.integers(0, 3)) == 0 else None
+            methods.append(Method(name, takes, restrain, tuple(numbered), ignore, draw(st.booleans())))
         types.append(tuple(methods))
     actors = tuple(
         (draw(st.integers(0, len(types) - 1)), draw(st.integers(0, number)), draw(st.integers(0, number)))
@@ -292,7 +309,9 @@ class Interpreter:
                 continue
             orders = [rest] if kind == "take" else rotated(rest, message[0], index, box)
             for order in orders:
-                begun = (self._method(number, message[0]).body, message[1])
+                method = self._method(number, message[0])
+                ignored = method.ignores({"x": x, "y": y, "v": message[1]})
+                begun = (() if ignored else method.body, message[1])
                 changed = (*actors[:number], (x, y, order, begun), *actors[number + 1 :])
                 found.append(((place, self._go_on(changed, number)), False))
         return found
@@ -303,7 +322,7 @@ class Interpreter:
 
     def _acceptable(self, number: int, x: int, y: int, message: Message) -> bool:
         method = self._method(number, message[0])
-        return method.restrain is None or method.restrain.holds({"x": x, "y": y, "v": message[1]})
+        return method.accepts({"x": x, "y": y, "v": message[1]})
 
     def _choices(self, number: int, x: int, y: int, box: tuple[Message, ...]) -> list[tuple[int, str]]:
         """Which messages may be taken now, by their place, and how."""
@@ -312,6 +331,9 @@ class Interpreter:
             return []
         if self.defer == "putback" or all(method.restrain is None for method in methods):
             return [(0, "take" if self._acceptable(number, x, y, box[0]) else "back")]
+        if self.defer == "ordered":
+            ready = (place for place, message in enumerate(box) if self._acceptable(number, x, y, message))
+            return [(place, "take") for place in islice(ready, 1)]
         found: list[tuple[int, str]] = []
         head = self._method(number, box[0][0])
         for method in methods:

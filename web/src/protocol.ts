@@ -65,7 +65,7 @@ export interface ModelParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
@@ -83,7 +83,7 @@ export interface ModelParams {
   every_tick?: boolean;
 }
 
-export type Defer = "putback" | "select";
+export type Defer = "putback" | "select" | "ordered";
 
 export type ClosingMethod = "process" | "may" | "flags" | "optimised";
 
@@ -646,7 +646,7 @@ export interface CheckParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
 }
 
@@ -710,7 +710,7 @@ export interface AutomataParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** show only the process NAME */
   process?: string;
@@ -753,7 +753,7 @@ export interface LowerParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** every tick is a step; by default time passes at once until the next timer runs down */
   every_tick?: boolean;
@@ -776,7 +776,7 @@ export interface ActorsParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
 }
 
@@ -811,7 +811,7 @@ export interface SimulateParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
@@ -936,7 +936,7 @@ export interface ExploreParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
@@ -1028,7 +1028,7 @@ export interface VerifyParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
@@ -1242,7 +1242,7 @@ export interface BoundParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** distinguish messages by all constants that are received (default), or by their message type only */
   messages?: MessageDetail;
@@ -1414,7 +1414,7 @@ export interface CloseParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
@@ -1463,7 +1463,7 @@ export interface GenerateParams {
   directories?: string[];
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** what is done where several guards are executable: the first of them (default), any, or each in turn */
   choice?: Choice;
@@ -1508,7 +1508,7 @@ export interface ConformParams {
   trace?: string;
   /** how many messages a mailbox holds (default: 3), or that of one actor type; `auto`: what `bound` proves; each is written N|TYPE=N|auto */
   mailbox?: string[];
-  /** a message that must wait is put back at the end of the mailbox (default), or not taken at all */
+  /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
 }
 

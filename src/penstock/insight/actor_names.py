@@ -71,9 +71,7 @@ class ActorNames(UnitNames):
                 symbol.scope = scope
             elif body.owner is not None and location[:2] == (body.owner.name, ""):
                 symbol.scope = self.found.shown(body.owner.first, body.owner.last)
-        inside = list(with_arguments(body.sequence))
-        if body.method is not None and body.method.restrain is not None:
-            inside.extend(with_arguments(body.method.restrain))
+        inside = [node for root in body.roots for node in with_arguments(root)]
         self._references(body, inside)
         self._labels(body, inside, scope)
 

@@ -98,6 +98,8 @@ ACTOR_WORDS = {
     "actor": "a variable that holds an actor",
     "method": "what an actor does with a message: `method put(byte x) restrain (used < 3) ...`",
     "restrain": "a message is only handled where this holds",
+    "defer": "a message waits as long as this holds",
+    "ignore": "a message is dropped where this holds",
     "create": "a new actor: `create buffer(3)`",
     "this": "the actor itself",
     "main": "what happens first",

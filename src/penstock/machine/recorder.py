@@ -180,7 +180,13 @@ class Recorder:
     ) -> tuple[tuple[Message, ...], str]:
         messages: list[Message] = []
         printed = ""
-        for place, (action, channel, values, where) in enumerate(self.machine.log):
+        entries = enumerate(self.machine.log)
+        for place, (action, channel, values, where) in entries:
+            if self._stays(place):
+                numbers = self._numbers[channel]
+                self._keep_numbers(channel, (*numbers[1:], numbers[0]))
+                next(entries)
+                continue
             if action == "print":
                 printed += self.names.printed(channel, values)
                 continue
@@ -193,6 +199,14 @@ class Recorder:
             assert process is not None
             messages.append(Message(action, process, channels[channel], texts, number, step.partner_move is not None))
         return tuple(messages), printed
+
+    def _stays(self, place: int) -> bool:
+        """Whether a message goes from one end of a mailbox to the other within one step: it keeps its place there."""
+        log = self.machine.log
+        if not self.machine.program.model.wording.mailbox or place + 1 >= len(log):
+            return False
+        one, other = log[place], log[place + 1]
+        return (one[0], other[0]) == ("receive", "send") and one[1:3] == other[1:3]
 
     def _message_number(self, action: str, channel: int, where: int) -> int:
         numbers = self._numbers[channel]

@@ -161,8 +161,10 @@ class _Follower:
         if edge is None or entry.label == ENDING:
             return edge is None and entry.label == ENDING
         if edge.inner is not None:
-            first = [inner for inner in edge.inner.edges if inner.source == 0]
-            return entry.label.startswith("D_STEP") or any(self._fits(entry, inner) for inner in first)
+            # SPIN's simulation tells the first or the last part of a d_step, its trails have a word for the whole.
+            goes_on = {inner.source for inner in edge.inner.edges}
+            ends = [inner for inner in edge.inner.edges if inner.source == 0 or inner.target not in goes_on]
+            return entry.label.startswith("D_STEP") or any(self._fits(entry, inner) for inner in ends)
         if isinstance(edge.statement, Goto | Break):
             return entry.label.startswith(("goto", "break"))
         return self._label(edge) == _squeezed(entry.label)

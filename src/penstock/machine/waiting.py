@@ -162,7 +162,7 @@ class _Explainer:
         for node in walk(condition):
             if isinstance(node, Reference) and node not in inside and node not in members:
                 variable = self._variable(node)
-                if variable.type != "chan" and variable.name != "_":
+                if variable.type != "chan" and variable.name not in ("_", *self.model.wording.own):
                     shown = self.recorder.names.value(variable, self._value(node), self.channels)
                     found[self.model.wording.variable(expression_text(node))] = shown
         return found

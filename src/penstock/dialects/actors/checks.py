@@ -135,12 +135,11 @@ def _check_method(system: System, method: Method) -> None:
             system.report("E302", f"parameter `{name}` is declared twice", at, notes=notes)
         names.setdefault(name, at)
         _check_parameter(system, declaration, name, at)
-    if method.restrain is None:
-        return
-    for node in walk(method.restrain):
-        if isinstance(node, Create | Run):
-            hint = "a condition changes nothing; create actors in the body of the method"
-            system.report("E806", "`restrain` must not change anything", node, hint)
+    for clause in method.clauses:
+        for node in walk(clause.condition):
+            if isinstance(node, Create | Run):
+                hint = "a condition changes nothing; create actors in the body of the method"
+                system.report("E806", f"`{clause.word}` must not change anything", node, hint)
 
 
 def _check_parameter(system: System, declaration: VariableDeclaration, name: str, at: int) -> None:

@@ -15,6 +15,7 @@ class Defer(Enum):
 
     PUTBACK = "putback"
     SELECT = "select"
+    ORDERED = "ordered"
 
 
 @record
@@ -28,5 +29,6 @@ class ActorChoices:
     )
     defer: Defer = option(
         Defer.PUTBACK,
-        "a message that must wait is put back at the end of the mailbox (default), or not taken at all",
+        "a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps"
+        " its place while the first one behind it that need not wait is taken (ordered)",
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from penstock.syntax.nodes import Expression, Node, Sequence, VariableDeclaration, node
 
+RESTRAIN, DEFER, IGNORE = "restrain", "defer", "ignore"
+
 
 @node
 class This(Node):
@@ -37,15 +39,32 @@ class Make(Node):
 
 
 @node
+class Clause(Node):
+    """`restrain (condition)`, `defer (condition)` or `ignore (condition)`: asked before a message is handled."""
+
+    word: str
+    condition: Expression
+
+
+@node
 class Method(Node):
-    """`method name(parameters) restrain (condition) body`, or `init(parameters) body`."""
+    """`method name(parameters) clauses body`, or `init(parameters) body`."""
 
     name: str
     name_at: int
     parameters: tuple[VariableDeclaration, ...]
-    restrain: Expression | None
-    restrain_at: int
+    clauses: tuple[Clause, ...]
+    clauses_at: int
     body: Sequence
+
+    def said(self, word: str) -> list[Expression]:
+        """The conditions after a word."""
+        return [clause.condition for clause in self.clauses if clause.word == word]
+
+    @property
+    def waits(self) -> bool:
+        """Whether messages may have to wait."""
+        return any(clause.word != IGNORE for clause in self.clauses)
 
 
 @node

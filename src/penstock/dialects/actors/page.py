@@ -42,6 +42,13 @@ class TranslationPage:
         self.line(closing, at)
 
     @contextmanager
+    def options(self, word: str, at: int, tail: str = "") -> Iterator[None]:
+        """Options of ours, each of which begins with `::`."""
+        self.line(word, at)
+        yield
+        self.line({"if": "fi", "do": "od"}[word] + tail, at)
+
+    @contextmanager
     def indented(self, levels: int = 1) -> Iterator[None]:
         self.level += levels
         yield

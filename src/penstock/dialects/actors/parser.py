@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import cast
 
 from penstock.diagnostics.record import Fix
-from penstock.dialects.actors.nodes import ActorType, Create, Main, Make, Method, Tell, This
+from penstock.dialects.actors.nodes import (
+    DEFER,
+    IGNORE,
+    RESTRAIN,
+    ActorType,
+    Clause,
+    Create,
+    Main,
+    Make,
+    Method,
+    Tell,
+    This,
+)
 from penstock.syntax.cursor import Unreadable
 from penstock.syntax.layout import SEPARATORS, DialectWords
 from penstock.syntax.lexer import NAME
@@ -178,11 +190,13 @@ class ActorParser(Parser):
         parameters = self._declarations() if self.kinds[self.at] != ")" else ()
         self.expect(")")
         self.skip_separators()
-        restrain_at = self.at
-        restrain = self._restrain() if self.kinds[self.at] == "restrain" else None
-        self.skip_separators()
+        clauses_at = self.at
+        clauses: list[Clause] = []
+        while self._begins_clause():
+            clauses.append(self._clause())
+            self.skip_separators()
         body = self.sequence()
-        return Method(start, self.at - 1, name, name_at, parameters, restrain, restrain_at, body)
+        return Method(start, self.at - 1, name, name_at, parameters, tuple(clauses), clauses_at, body)
 
     def _method_name(self) -> int:
         """Methods have names of their own: they may be called as anything else is."""
@@ -191,21 +205,27 @@ class ActorParser(Parser):
         self.at += 1
         return self.at - 1
 
-    def _restrain(self) -> Expression:
-        self.at += 1
-        opened = self.expect("(", hint="write `restrain (condition)`")
+    def _begins_clause(self) -> bool:
+        """`defer` and `ignore` are words here only: elsewhere they are names, and here, too, those of an inline."""
+        word = self.texts[self.at]
+        follows = self.kinds[self.at + 1] == "(" and word not in self.names.inlines
+        return self.kinds[self.at] == RESTRAIN or (word in (DEFER, IGNORE) and follows)
+
+    def _clause(self) -> Clause:
+        start = self.advance()
+        word = self.texts[start]
+        opened = self.expect("(", hint=f"write `{word} (condition)`")
         condition = self.whole_expression()
         if self.kinds[self.at] in _CHANGES:
             self.report(
                 "E806",
-                "`restrain` must not change anything",
+                f"`{word}` must not change anything",
                 self.at,
                 "a condition changes nothing; to compare, write `==`, and change variables in the body of the method",
             )
             while self.kinds[self.at] not in (")", "method", "}", "end of file"):
                 self.at += 1
-        self.close(")", opened)
-        return condition
+        return Clause(start, self.close(")", opened), word, condition)
 
     # -- declarations ------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from penstock.dialects.actors.methods import Labels, MethodWriter
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Method
 from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, renamings
+from penstock.dialects.actors.rounds import RoundWriter
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import Body, parameters_of
 from penstock.syntax.nodes import Declarator, VariableDeclaration
@@ -23,7 +24,7 @@ class ProcessWriter:
         self.parent = plan.free("parent")
         self.newborn = {name: plan.free(f"new_{name}") for name in plan.system.types}
         """A new actor sends its address through a channel of its creator; one for each type keeps types apart."""
-        self.labels = Labels(plan.free("end"), plan.free("progress"), plan.free("turn"))
+        self.labels = Labels(*map(plan.free, ("end", "progress", "turn", "kept", "seen", "moved")))
         self.made: list[str] = []
 
     def _names(self, bodies: list[Body]) -> AddedNames:
@@ -85,6 +86,9 @@ class ProcessWriter:
         for method in kind.methods:
             if method in writers:
                 self._parameters(method, writers[method].renaming, "", seen)
+        rounds = self._rounds(kind, writers)
+        if rounds is not None:
+            rounds.declare()
         if any(self.style.any_first(kind, method) for method in kind.methods):
             page.line(f"byte {self.labels.turn};", kind.name_at)
 
@@ -134,11 +138,23 @@ class ProcessWriter:
             page.line("false", kind.name_at, "has nothing to do")
             return
         page.line("do", kind.name_at)
-        for method in methods:
-            MethodWriter(writers[method], self.style, self.labels, kind, method).write()
-        for name in unhandled:
-            self._unhandled(kind, name)
+        rounds = self._rounds(kind, writers)
+        if rounds is not None:
+            rounds.write()
+        else:
+            for method in methods:
+                MethodWriter(writers[method], self.style, self.labels, kind, method).write()
+            for name in unhandled:
+                self._unhandled(kind, name)
         page.line("od", kind.name_at)
+
+    def _rounds(self, kind: ActorType, writers: dict[Method | None, BodyWriter]) -> RoundWriter | None:
+        """Where messages keep their order while they wait."""
+        if not self.style.in_rounds(kind):
+            return None
+        methods = [method for method in kind.methods if method in writers]
+        made = [MethodWriter(writers[method], self.style, self.labels, kind, method) for method in methods]
+        return RoundWriter(made, self.plan.unhandled.get(kind.name, []))
 
     def _unhandled(self, kind: ActorType, name: str) -> None:
         page = self.page

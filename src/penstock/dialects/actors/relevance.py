@@ -43,8 +43,8 @@ def relevant_variables(system: System, inference: Inference) -> set[Location]:
     found = set(_claimed(system))
     sources: defaultdict[Location, list[Location]] = defaultdict(list)
     for body in system.bodies:
-        if body.method is not None and body.method.restrain is not None:
-            found.update(_read(system, body, body.method.restrain))
+        for clause in body.method.clauses if body.method is not None else ():
+            found.update(_read(system, body, clause.condition))
         for node in body.nodes:
             found.update(_decisive(system, body, node))
             for target, read in _flows(system, inference, body, node):

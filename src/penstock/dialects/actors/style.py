@@ -23,12 +23,15 @@ class Style:
 
     def receives(self, kind: ActorType) -> str:
         """Where messages may wait in a mailbox, others are looked for behind them."""
-        waits = self.defer is Defer.SELECT and any(method.restrain is not None for method in kind.methods)
-        return "??" if waits else "?"
+        return "??" if self.defer is Defer.SELECT and may_wait(kind) else "?"
+
+    def in_rounds(self, kind: ActorType) -> bool:
+        """Whether the whole mailbox is gone through for the first message that need not wait."""
+        return self.defer is Defer.ORDERED and may_wait(kind)
 
     def any_first(self, kind: ActorType, method: Method) -> bool:
         """Whether the order of waiting messages can matter: then each of them may come first."""
-        if self.defer is not Defer.SELECT or method.restrain is None or looks_at_parameters(method):
+        if self.defer is not Defer.SELECT or not method.waits or looks_at_parameters(method):
             return False
         names = [(kind.name, method.name, name) for _, name, _ in parameters_of(method)]
         differ = bool(names) if self.relevant is None else not self.relevant.isdisjoint(names)
@@ -38,6 +41,10 @@ class Style:
 def looks_at_parameters(method: Method) -> bool:
     """Whether a message must be taken before it is known whether it has to wait."""
     names = {name for _, name, _ in parameters_of(method)}
-    if method.restrain is None:
-        return False
-    return any(isinstance(node, Reference) and node.name in names for node in walk(method.restrain))
+    nodes = [node for clause in method.clauses if method.waits for node in walk(clause.condition)]
+    return any(isinstance(node, Reference) and node.name in names for node in nodes)
+
+
+def may_wait(kind: ActorType) -> bool:
+    """Whether messages to such an actor may have to wait."""
+    return any(method.waits for method in kind.methods)

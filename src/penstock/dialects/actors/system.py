@@ -58,9 +58,9 @@ class Body:
 
     @property
     def roots(self) -> list[Node]:
-        """The statements, and the condition of the method."""
-        condition = self.method.restrain if self.method is not None else None
-        return [self.sequence] if condition is None else [self.sequence, condition]
+        """The statements, and the conditions of the method."""
+        clauses = self.method.clauses if self.method is not None else ()
+        return [self.sequence, *(clause.condition for clause in clauses)]
 
 
 @dataclass(eq=False)
