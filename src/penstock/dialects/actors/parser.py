@@ -208,7 +208,7 @@ class ActorParser(Parser):
     def _begins_clause(self) -> bool:
         """`defer` and `ignore` are words here only: elsewhere they are names, and here, too, those of an inline."""
         word = self.texts[self.at]
-        follows = self.kinds[self.at + 1] == "(" and word not in self.names.inlines
+        follows = self.kinds[self.at + 1 : self.at + 2] == ["("] and word not in self.names.inlines
         return self.kinds[self.at] == RESTRAIN or (word in (DEFER, IGNORE) and follows)
 
     def _clause(self) -> Clause:
