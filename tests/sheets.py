@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from penstock.draw.shapes.shapes import Box, Dot, Line, Rectangle, Sheet, TextLine, flat
 
 SVG = "{http://www.w3.org/2000/svg}"
-_TIKZ_NODE = re.compile(r"\\node\[.*?\] at \([^)]*\) \{(.*)\};")
+_TIKZ_NODE = re.compile(r"\\node\[.*?\] at \([^)]*\) \{\\pkfit\{[^}]*\}\{(.*)\}\};")
 _TIKZ_SIGN = {
     "textbackslash": "\\",
     "textasciicircum": "^",

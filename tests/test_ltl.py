@@ -439,7 +439,7 @@ def test_the_catalogue_is_listed() -> None:
 
 def test_a_formula_beside_a_model_is_placed_as_it_was_typed() -> None:
     source = Source(text="bool a, b;\nactive proctype P() { a = true; b = true }\n", name="model.pml")
-    for formula, column, repaired in [("a -> G !b", 6, "a -> [] !b"), ("[] (a && b", 11, None), ("[] a b", 6, None)]:
+    for formula, column, repaired in [("a -> G !b", 6, "a -> [] !b"), ("[] (a && b", 11, "b)"), ("[] a b", 6, None)]:
         with pytest.raises(ModelErrors) as caught:
             verify(VerifyRequest(source, ltl=(formula,)))
         [finding] = placed(caught.value.diagnostics)

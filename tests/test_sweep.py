@@ -202,7 +202,7 @@ def test_the_picture(tmp_path: Path) -> None:
     root = ElementTree.fromstring(text)
     words = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"states", "seconds, compiling included", "most messages in q", "CAP=1", "N"} <= set(words)
-    assert "\u2715 fails" in (root[1].text or ""), "what marks mean is told"
+    assert "\N{MULTIPLICATION SIGN} fails" in (root[1].text or ""), "what marks mean is told"
     assert "memory (MB)" not in words, "this is not known"
     assert "prefers-color-scheme:dark" in text
     plot = sweep_plot(outcome)

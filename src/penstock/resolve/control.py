@@ -122,6 +122,10 @@ class ControlChecker:
                 if place.d_step:
                     self.check_d_step(statement, place.d_step)
 
+    def _told(self) -> set[str] | frozenset[str]:
+        """Labels that nothing is known about, or that have been told to be missing: `again;` for `again:`."""
+        return self.model.syntax.skipped_names | self.model.diagnostics.names("E301")
+
     def jump(self, statement: Goto, place: _Place) -> None:
         label = self.process.targets.get(statement)
         if label is not None and label.statement is None:
@@ -129,7 +133,7 @@ class ControlChecker:
             if label is not None:
                 self.process.targets[statement] = label
         if label is None:
-            if statement in self.process.targets and statement.label not in self.model.syntax.skipped_names:
+            if statement in self.process.targets and statement.label not in self._told():
                 known = [found.name for found in self.process.labels if found.statement is not None]
                 similar = get_close_matches(statement.label, known, 1, 0.6)
                 self.model.report(

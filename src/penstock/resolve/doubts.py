@@ -11,7 +11,9 @@ from difflib import SequenceMatcher
 
 from penstock.diagnostics.record import Fix, TextChange
 from penstock.resolve.control import statements_of
+from penstock.resolve.groupings import warn_about_groupings
 from penstock.resolve.model import Model
+from penstock.resolve.repairs import LABELS_WITH_MEANING
 from penstock.resolve.symbols import Label
 from penstock.syntax.nodes import (
     Assert,
@@ -35,7 +37,6 @@ from penstock.syntax.walk import unlabelled, walk
 
 _TRUTHS = frozenset(["==", "!=", "<", ">", "<=", ">=", "&&", "||", "U", "V", "W", "->", "<->"])
 _CONNECTIVES = frozenset(["&&", "||", "U", "V", "W", "->", "<->"])
-_MEANINGFUL = ("progress", "accept", "end")
 _NEARLY = 0.8
 
 
@@ -45,6 +46,7 @@ def warn_about_doubts(model: Model) -> None:
         _check_guards(model, choice)
     _check_complements(model)
     _check_labels(model)
+    warn_about_groupings(model)
 
 
 # -- guards that are always possible ----------------------------------------------------------------
@@ -179,10 +181,10 @@ def _check_label(model: Model, label: Label) -> None:
 
 def _meant(name: str) -> str | None:
     """The label with a meaning that a name is nearly; what follows it is kept."""
-    if name.startswith(_MEANINGFUL):
+    if name.startswith(LABELS_WITH_MEANING):
         return None
     lower = name.lower()
-    for word in _MEANINGFUL:
+    for word in LABELS_WITH_MEANING:
         if lower.startswith(word):
             return word + name[len(word) :]
         rest = lower.lstrip("abcdefghijklmnopqrstuvwxyz")

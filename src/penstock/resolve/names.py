@@ -8,6 +8,7 @@ from penstock.budget import check
 from penstock.resolve.declare import Declarer
 from penstock.resolve.model import Model
 from penstock.resolve.references import References, Use
+from penstock.resolve.repairs import remote_repair
 from penstock.resolve.symbols import PREDEFINED, Label, ProcessNames, UserType, Variable, begins
 from penstock.resolve.timers import first_timer
 from penstock.syntax.nodes import (
@@ -389,7 +390,9 @@ class Resolver(References):
             return
         if isinstance(value, RemoteLabel):
             if process.find_label(value.label) is None and value.label not in self.model.syntax.skipped_names:
-                self.model.report("E501", f"{self._family(value)} has no label `{value.label}`", value)
+                hint, fixes = remote_repair(self.model, process, value.last)
+                message = f"{self._family(value)} has no label `{value.label}`"
+                self.model.report("E501", message, value, hint=hint, fixes=fixes)
             return
         variables = [*process.parameters, *process.locals]
         variable = next((found for found in variables if found.name == value.variable.name), None)
@@ -397,7 +400,9 @@ class Resolver(References):
             variable = PREDEFINED[value.variable.name]
         if variable is None:
             name = value.variable.name
-            self.model.report("E301", f"{self._family(value)} has no variable `{name}`", value, names=(name,))
+            hint, fixes = remote_repair(self.model, process, value.variable.first)
+            message = f"{self._family(value)} has no variable `{name}`"
+            self.model.report("E301", message, value, hint=hint, names=(name,), fixes=fixes)
         else:
             self.model.variables[value.variable] = variable
             if (timer := first_timer(variable)) is not None:

@@ -8,7 +8,7 @@ from enum import Enum
 from penstock.diagnostics.record import Fix, counted
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
-from penstock.resolve.repairs import declaring, replacing
+from penstock.resolve.repairs import as_label, declaring, replacing
 from penstock.resolve.scope import Scopes
 from penstock.resolve.symbols import Label, ProcessNames, Variable
 from penstock.resolve.timers import first_timer
@@ -83,7 +83,8 @@ class References:
         hint = f"did you mean `{similar}`?" if similar else self._undeclared_hint(reference)
         names = (reference.name,)
         meant = self.model.renaming(reference.first, similar or self._word_constant(reference))
-        fixes = owned or meant or declaring(self.model, self.process, reference)
+        labels = as_label(self.model, reference)
+        fixes = owned or meant or labels or declaring(self.model, self.process, reference)
         message = f"`{reference.name}` is not declared"
         self.model.report("E301", message, reference.first, hint=hint, names=names, fixes=fixes)
 
@@ -165,6 +166,8 @@ class References:
         self.model.report("E441", message, reference, hint=hint)
 
     def _no_field(self, reference: Reference, member: Reference, variable: Variable) -> None:
+        if variable.type in self.model.syntax.skipped_names:
+            return
         if variable.structure is None:
             self.model.report("E404", f"`{reference.name}` has no fields: its type is `{variable.type}`", member.first)
             return

@@ -7,12 +7,14 @@ count = 1       not declared          ->   byte count; ... count = 1
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from penstock.diagnostics.record import Fix, TextChange
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import ProcessNames, Variable
-from penstock.syntax.nodes import Labelled, Node, Proctype, Reference, VariableDeclaration
+from penstock.syntax.nodes import Goto, Labelled, Node, Proctype, Reference, VariableDeclaration
 
+LABELS_WITH_MEANING = ("progress", "accept", "end")
 _CHANNEL_OPERATORS = frozenset(["!", "!!", "?", "??"])
 PLACEHOLDERS = {"bool": "false"}
 IGNORED = "_"
@@ -42,6 +44,30 @@ def declaring(model: Model, process: ProcessNames | None, reference: Reference) 
     if process is not None and not text.startswith("chan"):
         found.insert(0, _declare_in(model, process, reference.name, text))
     return tuple(found)
+
+
+def remote_repair(model: Model, process: ProcessNames, at: int) -> tuple[str | None, Fixes]:
+    """About the token `at`, which is no label after `@`, or no variable after `:`, of a process."""
+    tokens = model.syntax.tokens
+    names = {variable.name: ":" for variable in (*process.parameters, *process.locals)}
+    names |= {label.name: "@" for label in process.labels}
+    name, sign = tokens.texts[at], tokens.texts[at - 1]
+    other = names.get(name)
+    if other is not None:
+        what = "label" if other == "@" else "variable"
+        return f"`{name}` is a {what}: write `{other}` before it", model.renaming(at - 1, other)
+    similar = get_close_matches(name, [one for one, its in names.items() if its == sign], 1, 0.7)
+    return (f"did you mean `{similar[0]}`?", model.renaming(at, similar[0])) if similar else (None, ())
+
+
+def as_label(model: Model, reference: Reference) -> Fixes:
+    """`end` alone on a line is meant for a label, and so is what something jumps to."""
+    kinds, texts, at = model.syntax.tokens.kinds, model.syntax.tokens.texts, reference.first
+    alone = kinds[at - 1] in (";", "{", "::", "->") and kinds[at + 1] == ";"
+    jumped = any(node.label == reference.name for node in model.nodes.of(Goto))
+    if not alone or not (jumped or reference.name.startswith(LABELS_WITH_MEANING)):
+        return ()
+    return model.renaming(at + 1, ":") if texts[at + 1] else model.renaming(at, f"{reference.name}:")
 
 
 def _declaration(model: Model, reference: Reference) -> str:

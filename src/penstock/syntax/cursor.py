@@ -64,6 +64,11 @@ class KnownNames:
     proctypes: set[str] = field(default_factory=set)
     inlines: dict[str, Inline] = field(default_factory=dict)
 
+    def copied(self) -> KnownNames:
+        """To read something with, and to forget it."""
+        inlines = dict(self.inlines)
+        return KnownNames(dict(self.mtypes), dict(self.mtype_lists), set(self.typedefs), set(self.proctypes), inlines)
+
     def role(self, name: str) -> str | None:
         """What `name` already stands for, in words; None if it is free for a variable or label."""
         if name in self.mtypes:
@@ -190,7 +195,7 @@ class Cursor:
         """The token that must be here; `missing` is what would do in place of it and what follows."""
         if self.kinds[self.at] != kind:
             fixes = inserted(self.table, self.at, missing) if missing else ()
-            raise self.unexpected(f"`{kind}`", hint, fixes)
+            raise self.unexpected("`{`" if kind == BODY else f"`{kind}`", hint, fixes)
         self.at += 1
         return self.at - 1
 

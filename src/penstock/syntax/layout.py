@@ -48,7 +48,7 @@ _KIND_OF_NAME = {word: word for word in KEYWORDS} | dict.fromkeys(WORD_CONSTANTS
 _KIND_OF_CLASS = {NUMBER: CONSTANT, CHARACTER: CONSTANT, STRING: STRING, OTHER: OTHER}
 
 _C_BLOCKS = frozenset(["c_code", "c_decl", "c_expr"])
-_ENDS_STATEMENT = frozenset(
+ENDS_STATEMENT = frozenset(
     ["}", ")", "]", "od", "fi", "else", "break", NAME, CONSTANT, "++", "--", "timeout", *_C_BLOCKS]
 )
 _BEFORE_BODY = frozenset(["proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef"])
@@ -57,7 +57,17 @@ _ROLE = "role"
 _STRUCTURAL = frozenset(["(", ")", "{", "}", "inline", "ltl", *_C_BLOCKS, *_BEFORE_BODY])
 SEPARATORS = frozenset([";", "->"])
 _NOTHING_AFTER_ELSE = frozenset([";", "->", "fi"])
-_NOTHING_AFTER_BRACE = frozenset(["proctype", "init", "never", "::", "fi", "od", "}", "unless", ";", "->", END])
+NOTHING_AFTER_BRACE = frozenset(["proctype", "init", "never", "::", "fi", "od", "}", "unless", ";", "->", END])
+
+
+def kind_of(token: Token) -> str:
+    """What a token is to the grammar of Promela."""
+    kind, text, _ = token
+    if kind == OPERATOR:
+        return "->" if text == "-->" else text
+    if kind in (NAME, PAINTED):
+        return _KIND_OF_NAME.get(text, NAME)
+    return _KIND_OF_CLASS[kind]
 
 
 class CText(NamedTuple):
@@ -163,7 +173,7 @@ class TokenLayout:
         self.table = table
         self.words = words
         self.kind_of_name = _KIND_OF_NAME | {word: word for word in words.keywords}
-        self.ends_statement = _ENDS_STATEMENT | words.ending
+        self.ends_statement = ENDS_STATEMENT | words.ending
         self.structural = _STRUCTURAL | words.before_body | words.opening
         self.roles = roles
         """Names of process types, inlines and user-defined types: no statement ends with one."""
@@ -213,7 +223,7 @@ class TokenLayout:
         if self.in_formula:
             self.table.add(kind, text, position)
             return
-        if (last == "else" and kind not in _NOTHING_AFTER_ELSE) or (last == "}" and kind not in _NOTHING_AFTER_BRACE):
+        if (last == "else" and kind not in _NOTHING_AFTER_ELSE) or (last == "}" and kind not in NOTHING_AFTER_BRACE):
             self.table.add(";", "", position)
         separates = kind in SEPARATORS
         if self.mergeable and (separates or kind == "}"):

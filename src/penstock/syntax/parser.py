@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Several
 from dataclasses import dataclass, field
 
-from penstock.diagnostics.record import Diagnostics
+from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.source import SourceFile
 from penstock.syntax.cursor import BASIC_TYPES, MOST_FAILURES, UNIT_STARTS, Inline, TooManyFailures, Unreadable
 from penstock.syntax.layout import BODY, END, SEPARATORS, TokenLayout, TokenTable
 from penstock.syntax.lexer import NAME, STRING
 from penstock.syntax.macros import Directives, Macro
+from penstock.syntax.mending.trying import LONGEST_UNIT, TRIED, UnitTrial, without_followers
 from penstock.syntax.nodes import (
     CState,
     Expression,
@@ -35,6 +36,8 @@ from penstock.syntax.statements import StatementParser
 from penstock.syntax.translation import Translation
 from penstock.syntax.wording import Phrase
 
+MOST_MENDED = 5
+"""Units of a text in which repairs are looked for by trying."""
 MOST_TOKENS = 5_000_000
 """No tool could do anything with a model of this size, and reading it would only take long."""
 
@@ -63,8 +66,13 @@ class Syntax:
 class Parser(StatementParser):
     """Reads units."""
 
+    mended = 0
+    end = 0
+    """The token that marks the end of the text; expansions of inlines follow it."""
+
     def program(self) -> Program:
         units: list[Unit] = []
+        self.end = len(self.table) - 1
         try:
             self._read(units)
         except TooManyFailures:
@@ -78,8 +86,40 @@ class Parser(StatementParser):
         self._units(units, formulas)
         for place, at in formulas:
             self.at = at
-            self.recover(lambda place=place: units.insert(place, self.ltl()), self.skip_unit)  # type: ignore[misc]
+            if (formula := self._read_or_mend(lambda parser: parser.ltl())) is not None:
+                units.insert(place, formula)
             self.temporal = False
+
+    def _read_or_mend(self, read: Callable[[Parser], Unit]) -> Unit | None:
+        """Read a unit; if that fails, a repair is looked for by trying, in a few units of a text."""
+        start, known = self.at, len(self.diagnostics.records)
+        units: list[Unit] = []
+        self.recover(lambda: units.append(read(self)), self.skip_unit)
+        if len(self.diagnostics.records) > known:
+            self._mend(start, known, read)
+        return units[0] if units else None
+
+    def _mend(self, start: int, known: int, read: Callable[[Parser], Unit]) -> None:
+        errors = (one for one in self.diagnostics.records[known:] if one.severity is Severity.ERROR)
+        found = next(errors, None)
+        if found is None or found.code not in TRIED or self.mended >= MOST_MENDED or self.at - start > LONGEST_UNIT:
+            return
+        self.mended += 1
+        mended = UnitTrial(self, start, self.end, found, lambda trial: trial._ends_with(read)).mended()
+        if mended is None:
+            return
+        self.diagnostics.records = without_followers(self.diagnostics.records, known, mended)
+        if mended.names is not None:
+            self.skipped_names.update(edit.old for fix in mended.finding.fixes for edit in fix.edits)
+            words = zip(self.kinds[self.at : mended.resume], self.texts[self.at : mended.resume], strict=True)
+            self.skipped_names.update(text for kind, text in words if kind == NAME)
+            self.names, self.at = mended.names, mended.resume
+
+    def _ends_with(self, read: Callable[[Parser], Unit]) -> bool:
+        """Whether what is read here ends where something else may begin."""
+        read(self)
+        self.skip_separators()
+        return self.kinds[self.at] in (END, *UNIT_STARTS) or self.begins_unit() or self.starts_declaration()
 
     def _units(self, units: list[Unit], formulas: list[tuple[int, int]]) -> None:
         while self.kinds[self.at] != END:
@@ -90,8 +130,9 @@ class Parser(StatementParser):
                 self._skip_formula()
             else:
                 before = self.at
-                if not self.recover(lambda: units.append(self.unit()), self.skip_unit) and self.at == before:
-                    self.at += 1
+                if (unit := self._read_or_mend(lambda parser: parser.unit())) is not None:
+                    units.append(unit)
+                self.at += self.at == before
 
     def _skip_formula(self) -> None:
         self.at += 1
@@ -234,10 +275,13 @@ class Parser(StatementParser):
         return Ltl(start, last, name, formula)
 
     def _formula_without_braces(self) -> Unreadable:
-        end = self._end_of_formula(self.at)
+        begin = self.at + (self.kinds[self.at] in ("=", ":"))
+        end = self._end_of_formula(begin)
         changes = Changes(self.table)
-        if end > self.at:
-            changes.before(self.at, "{ ")
+        if begin > self.at:
+            changes.replace(self.at, "")
+        if end > begin:
+            changes.before(begin, "{ ")
             changes.behind(end - 1, " }")
         hint = "a formula stands in braces: `ltl p { [] (x < 3) }`"
         message = f"expected `{{`, found {self.describe(self.at)}"

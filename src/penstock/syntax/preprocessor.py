@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
-from penstock.diagnostics.record import Diagnostics, Fix, TextChange
+from penstock.diagnostics.record import Diagnostics, Fix, TextChange, renaming
 from penstock.source import SourceFile
 from penstock.syntax.condition import BadCondition, evaluate
 from penstock.syntax.lexer import NAME, NEWLINE, NUMBER, OPEN_COMMENT, SPLICE, STRING, Token, scan
@@ -36,6 +37,7 @@ _UNCOMMON = re.compile("#|__|linux|unix")
 _IGNORED = frozenset(["pragma", "ident", "sccs", "line", "warning", "assert", "unassert"])
 _HEADERS_OF_C = frozenset(["stdio.h", "stdlib.h", "stdbool.h", "string.h", "assert.h", "math.h", "stdint.h"])
 _CONDITIONALS = frozenset(["if", "ifdef", "ifndef", "elif", "else", "endif"])
+_DIRECTIVES = ("define", "undef", "include", "ifdef", "ifndef", "elif", "else", "endif")
 
 
 @dataclass(eq=False)
@@ -150,8 +152,21 @@ class _Reader:
                 index += 1
         return index
 
-    def _error(self, code: str, message: str, position: int, length: int = 1, hint: str | None = None) -> None:
-        self.owner.diagnostics.report(code, message, position, length, hint)
+    def _error(
+        self, code: str, message: str, position: int, length: int = 1, hint: str | None = None, fix: Fix | None = None
+    ) -> None:
+        fixes = () if fix is None else (fix,)
+        self.owner.diagnostics.report(code, message, position, length, hint, fixes=fixes)
+
+    def _unknown(self, name: str, hash_position: int, position: int) -> str | None:
+        """A mistyped directive, which it gives back, or a comment as other languages write it."""
+        similar = get_close_matches(name, _DIRECTIVES, 1, 0.7)
+        if similar:
+            hint, fix = f"did you mean `#{similar[0]}`?", renaming(position, name, similar[0])
+        else:
+            hint, fix = "a comment begins with `//`", renaming(hash_position, "#", "//")
+        self._error("E101", f"unknown directive `#{name}`", position, len(name), hint, fix)
+        return similar[0] if similar else None
 
     def _line(self, index: int) -> tuple[list[Token], int]:
         """The tokens of the directive at `index` after its `#`, and the index of the line's end."""
@@ -185,7 +200,9 @@ class _Reader:
             text = self.file.text[start : last[2] - self.file.base + len(last[1])].strip()
             self._error("E108", f"#error {text}", position)
         elif name not in _IGNORED:
-            self._error("E101", f"unknown directive `#{name}`", words[0][2], len(name))
+            meant = self._unknown(name, position, words[0][2])
+            if meant == "define":
+                self._define(rest, position)
         return end
 
     def _undefine(self, words: list[Token], position: int) -> None:

@@ -147,6 +147,8 @@ def quoted(sources: Sources, position: int) -> tuple[Fix, ...]:
 def word_of_c(table: TokenTable, at: int) -> tuple[Fix, ...]:
     """A type of another language, or a directive without its `#`, where a unit begins."""
     text = table.texts[at]
+    if text == "--":
+        return replaced(table, at, "//")
     if text in _DIRECTIVES:
         return replaced(table, at, f"#{text}")
     return replaced(table, at, OTHER_TYPES[text]) if text in OTHER_TYPES and table.kinds[at + 1] == NAME else ()

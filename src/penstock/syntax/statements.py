@@ -6,6 +6,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 
 from penstock.budget import check
+from penstock.diagnostics.record import Fix
 from penstock.syntax.cursor import Unreadable
 from penstock.syntax.habits import OtherHabits
 from penstock.syntax.layout import CONSTANT, END, SEPARATORS
@@ -258,10 +259,24 @@ class StatementParser(OtherHabits):
         return Condition(target.first, self.at - 1, value)
 
     def _no_inline(self, target: Reference) -> Unreadable:
+        if (brackets := self._array_element(target)) is not None:
+            hint = "an element of an array stands in brackets: `a[0]`"
+            return self.fail("E214", f"`{target.name}` is an array", target.first, hint=hint, fixes=brackets)
         similar = get_close_matches(target.name, [*self.names.inlines, "printf", "assert"], 1, 0.7)
         fixes = replaced(self.table, target.first, similar[0]) if similar else ()
         hint = f"did you mean `{similar[0]}`?" if similar else self.inline_hint
         return self.fail("E214", f"there is no inline `{target.name}`", target.first, hint=hint, fixes=fixes)
+
+    def _array_element(self, target: Reference) -> tuple[Fix, ...] | None:
+        """`a(0)` for `a[0]`, here and elsewhere; None if the text never has `a[`."""
+        pairs = list(zip(self.texts, self.kinds[1:], strict=False))
+        if (target.name, "[") not in pairs:
+            return None
+        changes = Changes(self.table)
+        for at in [at for at, pair in enumerate(pairs) if pair == (target.name, "(")]:
+            changes.replace(at + 1, "[")
+            changes.replace(self._matching_parenthesis(at + 1), "]")
+        return changes.fix("write `[ ]`")
 
     def assignment(self, target: Reference) -> Statement:
         self.at += 1
@@ -304,7 +319,7 @@ class StatementParser(OtherHabits):
         return Receive(channel.first, self.at - 1, channel, patterns, random, peek)
 
     def options(self, closing: str, opened: int) -> tuple[Sequence, ...]:
-        if self.kinds[self.at] == ":":
+        if self.kinds[self.at] in (":", "|"):
             self._double_colons(closing)
         if self.kinds[self.at] != "::":
             raise self.unexpected("`::`", hint=f"each alternative before `{closing}` begins with `::`")
@@ -315,16 +330,17 @@ class StatementParser(OtherHabits):
         return tuple(found)
 
     def _double_colons(self, closing: str) -> None:
-        """`:` before each alternative: read as if it were `::`."""
+        """`:` or `|` before each alternative: read as if it were `::`."""
+        sign = self.kinds[self.at]
         depth, changes = 0, Changes(self.table)
         for at in range(self.at, len(self.kinds) - 1):
             depth += (self.kinds[at] in ("if", "do")) - (self.kinds[at] in ("fi", "od"))
             if depth < 0 or self.kinds[at] == "}":
                 break
-            if depth == 0 and self.kinds[at] == ":" and (at == self.at or self.kinds[at - 1] == ";"):
+            if depth == 0 and self.kinds[at] == sign and (at == self.at or self.kinds[at - 1] == ";"):
                 changes.replace(at, "::")
         hint = f"each alternative before `{closing}` begins with `::`"
-        self.report("E201", "expected `::`, found `:`", self.at, hint, changes.fix("change `:` to `::`"))
+        self.report("E201", f"expected `::`, found `{sign}`", self.at, hint, changes.fix(f"change `{sign}` to `::`"))
         for at in changes.texts:
             self.kinds[at] = "::"
 

@@ -34,6 +34,7 @@ from penstock.syntax.nodes import (
     VariableDeclaration,
 )
 from penstock.syntax.parser import Parser
+from penstock.syntax.repairs import replaced
 
 WORDS = DialectWords(
     keywords=frozenset(["actor", "actortype", "create", "main", "method", "restrain", "this", "var"]),
@@ -81,7 +82,10 @@ class ActorParser(Parser):
             return self.fail("E816", "after an actor type, write `:` before a variable and `@` before a label")
         if self.texts[self.at - 1] in self.later:
             return self._too_early(self.at - 1)
-        return self.fail("E816", LOOKS_INSIDE, hint=LOOKING)
+        told = self.kinds[self.at + 1 : self.at + 3] == [NAME, "("]
+        fixes = replaced(self.table, self.at, " <- ") if told else ()
+        hint = "a message is sent as `target <- method(arguments)`" if told else LOOKING
+        return self.fail("E816", LOOKS_INSIDE, hint=hint, fixes=fixes)
 
     def close(self, kind: str, opened: int) -> int:
         if self.kinds[self.at] in (".", ":"):

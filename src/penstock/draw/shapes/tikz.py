@@ -1,13 +1,14 @@
 r"""Pictures as TikZ, for papers: `\input` it, or let the file be a document of its own.
 
-The fonts are those of the paper, at the sizes of the picture; colours have names that a paper may define otherwise.
+The fonts are those of the paper, at the sizes of the picture; where they are wider than the picture has room for, texts
+are made smaller.  Colours have names that a paper may define otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penstock.draw.shapes.metrics import TIMES, Typeface
+from penstock.draw.shapes.metrics import TIMES, Typeface, text_width
 from penstock.draw.shapes.pdf import POINTS
 from penstock.draw.shapes.shapes import Dot, Line, Pen, Point, Rectangle, Role, Sheet, TextLine, flat
 from penstock.draw.shapes.themes import Theme, colours
@@ -15,6 +16,10 @@ from penstock.draw.text import flatten
 
 LARGEST = 16_000.0
 """TeX knows no longer sides, in points."""
+_FIT = (
+    r"\providecommand\pkfit[2]{\setbox0\hbox{#2}"
+    r"\ifdim\wd0>#1\relax\resizebox{#1}{!}{\box0}\else\box0\fi}"
+)
 _FACES: dict[Typeface, str] = {"mono": r"\ttfamily", "sans": r"\sffamily", "serif": r"\rmfamily"}
 _SIGNS = {
     "\\": r"\textbackslash{}",
@@ -51,6 +56,7 @@ def write_tikz(sheet: Sheet, theme: Theme = "auto", width: float | None = None) 
     """Write a picture to be used in a document, which loads `tikz` and the font encoding T1."""
     scale = POINTS * (1.0 if width is None else width / sheet.width)
     lines = [f"% {flatten(sheet.title)}", r"\begin{tikzpicture}[x=1bp,y=-1bp,line cap=butt,line join=miter]"]
+    lines.append(_FIT)
     lines += [rf"\definecolor{{pk{role}}}{{HTML}}{{{name[1:].upper()}}}" for role, name in colours(theme).items()]
     paper = rf"(0,0) rectangle ({_n(sheet.width * scale)},{_n(sheet.height * scale)})"
     lines.append(rf"\useasboundingbox {paper};")
@@ -105,7 +111,9 @@ def _words(words: TextLine, shift: Point, scale: float) -> Iterator[str]:
     # A little paper behind the text keeps it readable on top of lines.
     behind = "fill=pkpaper,fill opacity=.85,text opacity=1," if words.halo else ""
     look = f"{behind}inner sep={_n(scale) if words.halo else 0}bp,anchor={anchor},text=pk{words.role},font={font}"
-    yield rf"\node[{look}] at {_at(words.place, shift, scale)} {{{escaped(words.text)}}};"
+    room = text_width(words.text, size, words.face, words.bold)
+    fitted = rf"\pkfit{{{_n(room)}bp}}{{{escaped(words.text)}}}"
+    yield rf"\node[{look}] at {_at(words.place, shift, scale)} {{{fitted}}};"
 
 
 def escaped(text: str) -> str:

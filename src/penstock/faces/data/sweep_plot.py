@@ -40,7 +40,7 @@ def _subtitle(outcome: SweepOutcome) -> str:
     told += [f"smallest {one.parameter} that fails: {one.value}{_where(one.others)}" for one in outcome.smallest[:1]]
     if any(point.verdict.fails for point in points):
         early = any(point.verdict.fails and point.states is not None and not point.complete for point in points)
-        told.append("\u2715 fails" + (", and its search ended there" if early else ""))
+        told.append("\N{MULTIPLICATION SIGN} fails" + (", and its search ended there" if early else ""))
     unknown = any(not point.verdict.fails and not point.verdict.good for point in points)
     return " \u00b7 ".join([*told, *(["? not known within the budget"] if unknown else [])])
 

@@ -168,7 +168,10 @@ class _Reader:
         if self.here.text not in IN_ATOMS:
             return first
         pieces = [self.text[start : self.symbols[self.at - 1].end]]
+        equals: list[Mark] = []
         while self.here.text in IN_ATOMS:
+            if self.here.text == "=":
+                equals.append(Mark(self.here.start, "=", "=="))
             pieces.append("==" if self.here.text == "=" else self.here.text)
             self.at += 1
             begin = self.here.start
@@ -178,6 +181,7 @@ class _Reader:
             pieces.append(self.text[begin : self.symbols[self.at - 1].end])
         if len(self.marks) != marked:
             raise NotAFormula
+        self.marks += equals
         return Proposition(" ".join(pieces), plain=False)
 
     def _primary_formula(self) -> Formula:
@@ -227,7 +231,7 @@ class _Reader:
         raise NotAFormula
 
 
-_SAID = {"M": "... U (... && ...)", "xor": "!(... <-> ...)"}
+_SAID = {"~>": "[](... -> <> ...)", "M": "... U (... && ...)", "xor": "!(... <-> ...)"}
 
 
 def _meant(bitwise: str, operator: str, left: Formula, right: Formula) -> str:

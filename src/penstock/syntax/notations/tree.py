@@ -53,6 +53,8 @@ def spin_text(formula: Formula) -> str:
                 return f"!({spin_text(inner)})"  # `!!` sends to a channel
             pair = isinstance(inner, Prefixed) and inner.operator in _BOXES and formula.operator in _BOXES
             return f"{formula.operator}{'' if pair or formula.operator == '!' else ' '}{_inside(inner, _TIGHTEST)}"
+        case Joined(operator="~>"):
+            return f"[]({_inside(formula.left, 2)} -> <>{_inside(formula.right, _TIGHTEST)})"
         case Joined(operator="M"):
             return spin_text(Joined("U", formula.right, Joined("&&", formula.left, formula.right)))
         case Joined(operator="xor"):
@@ -73,7 +75,7 @@ def _level(formula: Formula) -> int:
     match formula:
         case Proposition():
             return _TIGHTEST if formula.plain else 9
-        case Prefixed() | Group() | Joined(operator="xor"):
+        case Prefixed() | Group() | Joined(operator="xor" | "~>"):
             return _TIGHTEST
         case Joined(operator="M"):
             return _LEVELS["U"]

@@ -13,11 +13,12 @@ OTHER_PREFIXES = {
     "G": "[]", "F": "<>", "GF": "[]<>", "FG": "<>[]", "globally": "[]", "Globally": "[]", "finally": "<>",
     "Finally": "<>", "henceforth": "[]", "Always": "[]", "Eventually": "<>", "not": "!", "NOT": "!", "Not": "!",
     "□": "[]", "◻": "[]", "◇": "<>", "◊": "<>", "⋄": "<>", "¬": "!", "○": "X", "AG": "[]", "AF": "<>",
+    "infinitely often": "[]<>", "almost always": "<>[]",
 }  # fmt: skip
 OTHER_OPERATORS = {
     "and": "&&", "AND": "&&", "And": "&&", "or": "||", "OR": "||", "Or": "||", "iff": "<->", "xor": "xor",
     "XOR": "xor", "R": "V", "releases": "V", "M": "M", "unless": "W", "=>": "->", "==>": "->", "-->": "->",
-    "<=>": "<->", "<==>": "<->", "<-->": "<->",
+    "<=>": "<->", "~>": "~>", "<==>": "<->", "<-->": "<->",
     "/\\": "&&", "\\/": "||", "∧": "&&", "\N{LOGICAL OR}": "||", "→": "->", "⇒": "->",
     "⟶": "->", "⟹": "->", "↔": "<->", "⇔": "<->", "Until": "U",
 }  # fmt: skip
@@ -27,12 +28,13 @@ SOME_RUN = frozenset(["EF", "EG", "EX", "AX"])
 BITWISE = {"&": "&&", "|": "||"}
 """In formulas of other tools these join conditions."""
 JOINED = (
+    "infinitely often", "almost always", "~>",
     "<==>", "<-->", "<=>", "<->", "==>", "-->", "=>", "->", "/\\", "\\/", "[]", "<>", "&&", "||", "==", "!=", "<=",
     ">=", "<<", ">>",
 )  # fmt: skip
 """Symbols of several characters, the longest first."""
 IN_ATOMS = frozenset(["==", "!=", "<", ">", "<=", ">=", "<<", ">>", "+", "-", "*", "/", "%", "^", "="])
-LEVELS = {"<->": 1, "->": 2, "||": 3, "xor": 3, "&&": 4, "U": 5, "W": 5, "V": 5, "M": 5}
+LEVELS = {"<->": 1, "->": 2, "~>": 2, "||": 3, "xor": 3, "&&": 4, "U": 5, "W": 5, "V": 5, "M": 5}
 """How tightly operators bind elsewhere; `->` and what is as tight as `U` group to the right."""
 FROM_THE_RIGHT = frozenset([2, 5])
 
