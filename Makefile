@@ -66,6 +66,7 @@ ARGUMENTS_bounds := --count 5000 --seed 1 --spin 100
 ARGUMENTS_refinement := --count 3000 --seed 1 --spin 50
 ARGUMENTS_searches := --count 3000 --seed 1 --spin 30
 ARGUMENTS_certificates := --count 5000 --seed 1
+ARGUMENTS_second_opinion := --count 300 --seed 1
 ARGUMENTS_published := --count 2000 --seed 1
 ARGUMENTS_actors := --count 2000 --seed 1
 ARGUMENTS_timers := --count 3000 --seed 1 --spin 300
@@ -81,7 +82,7 @@ ARGUMENTS_specifications-2 := --count 50 --seed 2 --compiler clang
 ARGUMENTS_closing := --count 2000 --seed 1 --spin 50
 ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
 ARGUMENTS_liveness := --count 300 --seed 1
-JUDGES := acceptance states control bounds refinement searches certificates published actors \
+JUDGES := acceptance states control bounds refinement searches certificates second_opinion published actors \
 	timers programs-1 programs-2 programs-3 programs-4 programs-5 programs-6 programs-7 specifications-1 specifications-2 closing layouts \
 	liveness
 fuzz: fuzz-ftpd $(JUDGES:%=fuzz-%)
