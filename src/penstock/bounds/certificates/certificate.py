@@ -6,7 +6,9 @@ step is looked at once, in whole numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
 from typing import Any
 
 from penstock.bounds.abstraction.analysis import Analysis, TooLarge
@@ -40,10 +42,10 @@ from penstock.resolve.model import Model
 from penstock.resolve.symbols import Variable
 
 ROUNDS = (10, 20, 30)
+"""How often the loops of runs are repeated."""
 MOST_STATES = 3_000_000
 MORE_WITHOUT_REDUCTION = 20
 """Reduction seldom leaves less than one of so many states."""
-"""How often the loops of runs are repeated."""
 
 
 def place_keys(net: Net) -> list[str]:
@@ -146,9 +148,9 @@ def recheck(
     """
     claimed = certificate_in(data)
     _check_limit(claimed, process_limit)
-    net = assumed_net(claimed.assumptions, model, automata)
-    checker = _Checker(net, automata, lengths)
-    wanted = {queue.name for queue in net.analysis.queues if not net.analysis.kind(queue.number).rendezvous}
+    analysis = _assumed_analysis(claimed.assumptions, model, automata)
+    checker = _Checker(analysis, claimed.assumptions, automata, lengths)
+    wanted = {queue.name for queue in analysis.queues if not analysis.kind(queue.number).rendezvous}
     given = {claim.name for claim in claimed.channels}
     if wanted != given:
         different = ", ".join(sorted(wanted ^ given))
@@ -159,7 +161,7 @@ def recheck(
     if verdict != claimed.verdict:
         raise Refused(f"the certificate says {claimed.verdict:.60}, but it proves {verdict}")
     if tell is not None:
-        tell(try_claims(net, automata, Claims(tuple(checker.weighed), checker.bounds)))
+        tell(try_claims(checker.net, automata, Claims(tuple(checker.weighed), checker.bounds)))
     return verdict
 
 
@@ -175,9 +177,23 @@ def _check_limit(claimed: Certificate, wanted: int | None) -> None:
 
 def assumed_net(assumptions: Assumptions, model: Model, automata: list[Automaton]) -> Net:
     """The net that proofs with these assumptions are about; raises `Refused` if there is none."""
-    try:
-        analysis = Analysis(model, automata, _tracked(assumptions.tracked, model, automata))
+    return _net_of(_assumed_analysis(assumptions, model, automata), assumptions)
+
+
+def _assumed_analysis(assumptions: Assumptions, model: Model, automata: list[Automaton]) -> Analysis:
+    with _refusing():
+        return Analysis(model, automata, _tracked(assumptions.tracked, model, automata))
+
+
+def _net_of(analysis: Analysis, assumptions: Assumptions) -> Net:
+    with _refusing():
         return build_net(analysis, assumptions.messages == "coarse", assumptions.process_limit)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    try:
+        yield
     except TooLarge:
         raise Refused("the variables that it tracks have too many values") from None
 
@@ -197,8 +213,13 @@ def _tracked(names: Sequence[Tracked], model: Model, automata: list[Automaton]) 
 
 
 class _Checker:
-    def __init__(self, net: Net, automata: list[Automaton], lengths: Lengths | None) -> None:
-        self.net = net
+    """The net is built when a proof is about it: what all states prove needs none."""
+
+    def __init__(
+        self, analysis: Analysis, assumptions: Assumptions, automata: list[Automaton], lengths: Lengths | None
+    ) -> None:
+        self.analysis = analysis
+        self.assumptions = assumptions
         self.automata = automata
         self.lengths = lengths
         self._highest: dict[frozenset[str], dict[str, int] | None] = {}
@@ -208,8 +229,15 @@ class _Checker:
         """The sums that no step makes greater."""
         self.proved: list[int] = []
         """Places of channels that have bounds by their weights."""
-        self.numbers = {key: number for number, key in enumerate(place_keys(net))}
-        self.queues = grouped((queue.name, queue.number) for queue in net.analysis.queues)
+        self.queues = grouped((queue.name, queue.number) for queue in analysis.queues)
+
+    @cached_property
+    def net(self) -> Net:
+        return _net_of(self.analysis, self.assumptions)
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        return {key: number for number, key in enumerate(place_keys(self.net))}
 
     def check_channel(self, claim: Claim) -> BoundVerdict:
         """The verdict that is proved for the channel: a bound for every queue of that name, or a run that fills it."""
@@ -268,14 +296,14 @@ class _Checker:
 
     def _check_tests(self, name: str, bound: int) -> None:
         for queue in self.queues[name]:
-            kept = kept_short(self.net.analysis, queue)
+            kept = kept_short(self.analysis, queue)
             if kept is None or kept.bound > bound:
                 raise Refused(f"channel {name}: its writers do not keep it to at most {bound} messages")
 
     def _check_run(self, name: str, witness: Witness) -> None:
         if name not in witness.growth:
             raise Refused(f"channel {name}: the run does not make it grow")
-        recheck_witness(self.net.analysis.model, self.automata, witness, ROUNDS)
+        recheck_witness(self.analysis.model, self.automata, witness, ROUNDS)
 
     def _check_states(self, name: str, bound: int, states: int, beside: frozenset[str]) -> None:
         if name in beside:
@@ -293,7 +321,7 @@ class _Checker:
         if not beside:
             return self.lengths(states) if self.lengths is not None else None
         limits = SearchLimits(min(MOST_STATES, MORE_WITHOUT_REDUCTION * states))
-        found = lengths_beside(self.net.analysis.model, self.automata, beside, limits, reduced=False)
+        found = lengths_beside(self.analysis.model, self.automata, beside, limits, reduced=False)
         return None if found is None else found.highest
 
     def _check(self, about: str, queue: int, weights: Mapping[str, int]) -> int:
