@@ -9,12 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.commands import penstock
 from tests.judge.fuzz_bounds import judge_bounds
 from tests.judge.random_channels import random_channels
 from tests.loading import load_automata
 from tests.support import load_text
 from tests.test_bound_cli import bound_json
-from tests.test_cli import penstock
 
 from penstock.bounds.abstraction.analysis import Analysis
 from penstock.bounds.abstraction.transfer import Transfer

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 from tests import slow_models as slow
+from tests.commands import ROOT, penstock
 from tests.judge.random_counting import random_counting_system
 from tests.judge.random_phases import random_phases
 from tests.judge.random_systems import random_system
 from tests.loading import load_automata
 from tests.support import load_text
-from tests.test_cli import ROOT, penstock
 
 from penstock import budget as clock
 from penstock.bounds.published.refine import refine

@@ -7,9 +7,9 @@ import time
 from typing import Any
 
 import pytest
+from tests.commands import penstock
 from tests.loading import load_automata
 from tests.support import load_text
-from tests.test_cli import penstock
 from tests.test_refinement import bounds, refine
 
 from penstock.bounds.certificates.certificate import certificate, recheck

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from jsonschema import Draft202012Validator
-from tests.test_cli import penstock
+from tests.commands import penstock
 
 from penstock.errors import UsageError
 from penstock.faces.cli.main import main

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from tests.commands import penstock
 from tests.small_project import MODEL, outcome_of, written
-from tests.test_cli import penstock
 
 from penstock.diagnostics.catalogue import CATALOGUE, Entry
 from penstock.errors import ModelErrors

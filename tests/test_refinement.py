@@ -7,12 +7,12 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.commands import penstock
 from tests.judge.bounds_table import answers, better, name
 from tests.judge.fuzz_refinement import SYSTEMS, judge_refinement
 from tests.judge.random_counting import random_counting_system
 from tests.loading import load_automata
 from tests.support import batches, load_text
-from tests.test_cli import penstock
 
 from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.evidence import EvidencePart

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from tests.test_cli import ROOT, penstock
+from tests.commands import ROOT, penstock
 
 CROSSING = ROOT / "examples" / "crossing.pml"
 LEADER = ROOT / "examples" / "leader.pml"

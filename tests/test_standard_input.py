@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.test_verify import needs_tools, surroundings
+from tests.commands import surroundings
+from tests.test_verify import needs_tools
 
 from penstock.verbs import VERBS
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 from tests.building import make
+from tests.commands import ROOT, penstock
 from tests.judge.acceptance import Outcome, spin_accepts
 from tests.judge.comparing_states import compare_states
 from tests.judge.fuzz_layouts import judge_lowered, shape
@@ -20,7 +21,6 @@ from tests.judge.random_timers import promela, random_system
 from tests.loading import load_automata
 from tests.loading import load_text as load_timed
 from tests.support import batches, load_text
-from tests.test_cli import ROOT, penstock
 
 from penstock.machine import Options, build_machine
 from penstock.machine.runs import random_run

@@ -3,43 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from tests.commands import ROOT, penstock
 
-ROOT = Path(__file__).parent.parent
 MODELS = ROOT / "tests" / "models" / "verify"
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "verify.json").read_text())
 needs_tools = pytest.mark.needs("spin", "gcc")
 pytestmark = needs_tools
 
 
-def surroundings(**more: str) -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(ROOT / "src")} | more
-
-
-def verify(
-    *words: str | Path, text: bytes | None = None, cwd: Path = ROOT, environment: Mapping[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    result = subprocess.run(
-        [sys.executable, "-m", "penstock", "verify", *map(str, words)],
-        input=text,
-        capture_output=True,
-        cwd=cwd,
-        timeout=600,
-        env=surroundings(**(environment or {})),
-        check=False,
-    )
-    output, errors = result.stdout.decode("utf-8", "replace"), result.stderr.decode("utf-8", "replace")
-    assert "Traceback" not in errors and result.returncode != 70, errors
-    return subprocess.CompletedProcess(result.args, result.returncode, output, errors)
+def verify(*words: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
+    return penstock("verify", *words, **more)
 
 
 def verify_json(*words: str | Path, status: int, **more: Any) -> dict[str, Any]:

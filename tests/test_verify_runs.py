@@ -15,8 +15,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from tests.commands import surroundings
 from tests.test_progress import seen_on_terminal
-from tests.test_verify import MODELS, needs_tools, surroundings, verify, verify_json
+from tests.test_verify import MODELS, needs_tools, verify, verify_json
 
 from penstock.external import ProgramOutcome
 from penstock.spin.shortening import is_whole

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import resource
+import re
 import shutil
 import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from tests.judge.examples import read_model
@@ -20,6 +19,8 @@ MODEL_NAME = "model.pml"
 MEMORY_LIMIT = 4 << 30
 OUTPUT_LIMIT = 64 << 20
 QUICK_COMPILER = "tcc"
+_PREPROCESSED = re.compile(r"""[#"'\\/?]|%:|__|\b(linux|unix|i386)\b|[^\n\t -~]""")
+"""What a preprocessor of C may change: directives, comments, texts with what looks like one, its names, odd blanks."""
 TIMED_OUT = 1 << 16
 """Stands for an exit status that no process can have."""
 
@@ -53,8 +54,14 @@ def text_and_directory(model: Path | str, directory: Path | None) -> tuple[str, 
 
 
 def generate_verifier(place: Path, directory: Path | None, seconds: float, options: Sequence[str] = ()) -> Finished:
-    """Let SPIN write a verifier for the model; the C preprocessor it starts also looks into `directory`."""
+    """Let SPIN write a verifier for the model; the C preprocessor it starts also looks into `directory`.
+
+    A text without anything for a preprocessor is handed to SPIN as it is, which takes half of the time.
+    """
+    text = (place / MODEL_NAME).read_text(encoding="utf-8", errors="surrogateescape")
     search = [f"-E-I{directory.resolve()}"] if directory is not None else []
+    if _PREPROCESSED.search(text) is None:
+        search = ["-Pcat"]
     return run(["spin", *search, *options, "-a", MODEL_NAME], place, seconds)
 
 
@@ -69,13 +76,12 @@ def run(command: Sequence[str], place: Path, seconds: float, memory: int = MEMOR
     """Run a command in `place`; what it started ends with it."""
     with (place / "output").open("wb") as output:
         process = subprocess.Popen(
-            command,
+            [*_limited(memory), *command],
             cwd=place,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=partial(_limit_resources, memory),  # safe: the judges run in processes, not in threads
         )
         status = _wait(process, seconds)
     return Finished(status, (place / "output").read_text(encoding="utf-8", errors="replace"))
@@ -91,11 +97,10 @@ def _wait(process: subprocess.Popen[bytes], seconds: float) -> int:
         raise
 
 
-def _limit_resources(memory: int) -> None:
-    """A mutated model can make SPIN allocate or print without end."""
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (OUTPUT_LIMIT, OUTPUT_LIMIT))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def _limited(memory: int) -> list[str]:
+    """A mutated model can make SPIN allocate or print without end; a shell sets limits faster than a fork of ours."""
+    limits = f"ulimit -v {memory >> 10}; ulimit -f {OUTPUT_LIMIT >> 9}; ulimit -c 0"
+    return ["/bin/sh", "-c", f'{limits}; exec "$@"', "sh"]
 
 
 def _end_group(process: subprocess.Popen[bytes]) -> None:

@@ -1,0 +1,73 @@
+"""`penstock` as users call it: a process of its own, its outputs and its status.
+
+Python starts and imports once for all commands, which takes longer than most of them: `tests.forking`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from threading import Lock
+
+ROOT = Path(__file__).parent.parent
+_LOCK = Lock()
+
+
+def surroundings(**more: str) -> dict[str, str]:
+    """The environment of a command: it finds this tree, and writes UTF-8."""
+    return os.environ | {"PYTHONPATH": str(ROOT / "src"), "PYTHONIOENCODING": "utf-8"} | more
+
+
+def penstock(
+    *words: str | Path,
+    text: bytes | None = None,
+    cwd: Path = ROOT,
+    environment: Mapping[str, str] | None = None,
+    seconds: float = 600,
+) -> subprocess.CompletedProcess[str]:
+    """What a command says and how it ends; a fault of ours fails the test.  `text` comes by a pipe."""
+    command, told = [*map(str, words)], surroundings(**(environment or {}))
+    if text is not None:
+        python = [sys.executable, "-m", "penstock", *command]
+        told_by_pipe = subprocess.run(
+            python, input=text, capture_output=True, cwd=cwd, env=told, timeout=seconds, check=False
+        )
+        status, output, errors = told_by_pipe.returncode, told_by_pipe.stdout, told_by_pipe.stderr
+    else:
+        status, output, errors = _forked(command, cwd, told, seconds)
+    said, complaints = output.decode("utf-8", "replace"), errors.decode("utf-8", "replace")
+    assert "Traceback" not in complaints and status != 70, complaints
+    return subprocess.CompletedProcess(["penstock", *command], status, said, complaints)
+
+
+def _forked(words: list[str], cwd: Path, environment: dict[str, str], seconds: float) -> tuple[int, bytes, bytes]:
+    with tempfile.NamedTemporaryFile() as output, tempfile.NamedTemporaryFile() as errors:
+        asked = {"words": words, "cwd": str(cwd), "environment": environment}
+        asked |= {"output": output.name, "errors": errors.name}
+        with _LOCK:
+            status = _answer(json.dumps(asked | {"seconds": math.ceil(seconds)}))
+        return status, output.read(), errors.read()
+
+
+def _answer(asked: str) -> int:
+    server = _server()
+    assert server.stdin is not None and server.stdout is not None
+    print(asked, file=server.stdin, flush=True)
+    return int(server.stdout.readline())
+
+
+@cache
+def _server() -> subprocess.Popen[str]:
+    command = [sys.executable, "-m", "tests.forking"]
+    place = surroundings(PYTHONPATH=f"{ROOT / 'src'}:{ROOT}")
+    server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=place, cwd=ROOT)
+    atexit.register(server.communicate)  # it ends when its input does
+    return server
