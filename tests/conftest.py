@@ -36,6 +36,11 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ[QUICK_COMPILER] = shutil.which("tcc") or ""
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest begins first: at the end one processor would wait for it."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """`@pytest.mark.needs("spin", "gcc")`: programs, or files by their paths, without which a test is left out."""
     needed = [name for marker in item.iter_markers("needs") for name in marker.args]

@@ -12,8 +12,8 @@ from threading import Event
 
 import pytest
 from tests import slow_models as slow
+from tests.commands import ROOT
 from tests.support import eventually
-from tests.test_cli import ROOT
 
 from penstock.bounds.story import CycleStatus, TimeRanOut
 from penstock.bounds.telling.story import event_text

@@ -419,6 +419,7 @@ def _with_violations() -> Iterator[str]:
             yield random_open(seed)
 
 
+@pytest.mark.long
 @needs_spin
 def test_spin_finds_the_same_violations() -> None:
     judged = [judge_by_spin(text) for text in islice(_with_violations(), 3)]

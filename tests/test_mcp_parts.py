@@ -52,9 +52,9 @@ def test_a_request_is_what_its_data_say(verb: str) -> None:
 def _example(schema: dict[str, Any]) -> Any:
     if "enum" in schema:
         return schema["enum"][-1]
-    return {"string": "word", "integer": 7, "number": 2.5, "boolean": not schema.get("default"), "array": ["word"]}[
-        schema["type"]
-    ]
+    if schema["type"] == "integer":
+        return max(7, schema.get("minimum", 0))
+    return {"string": "word", "number": 2.5, "boolean": not schema.get("default"), "array": ["word"]}[schema["type"]]
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from tests import loading as load
+from tests.commands import ROOT
 from tests.support import load_text, no_include
-from tests.test_verify import ROOT, needs_tools, verdicts, verify, verify_json
+from tests.test_verify import needs_tools, verdicts, verify, verify_json
 
 from penstock.closing.method import ClosingMethod
 from penstock.faces.cli.main import main

@@ -53,6 +53,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place / "fresh" / "bin"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_wheel_has_all_that_is_needed(installed: Path, tmp_path: Path) -> None:
     """Templates, the catalogue and the runtime in C are files that are not Python."""
@@ -77,6 +78,7 @@ def test_a_wheel_has_all_that_is_needed(installed: Path, tmp_path: Path) -> None
 # -- pre-commit --------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.needs("git", f"{BIN}/pre-commit", f"{ROOT}/.git")
 def test_the_hooks_check_and_format(tmp_path: Path) -> None:

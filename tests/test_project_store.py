@@ -183,6 +183,7 @@ def test_jobs_and_answers_survive_the_way_as_text(project: Path) -> None:
 # -- the examples, and the shell ------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @needs_spin
 @pytest.mark.slow
 def test_the_examples_are_as_they_are_expected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.commands import ROOT
 from tests.judge.random_models import random_model
-from tests.test_verify import MODELS, ROOT
+from tests.test_verify import MODELS
 
 from penstock.errors import PenstockError
 from penstock.external import ProgramOutcome

@@ -13,7 +13,8 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from tests.test_verify import MODELS, ROOT, needs_tools, verify, verify_json
+from tests.commands import ROOT
+from tests.test_verify import MODELS, needs_tools, verify, verify_json
 
 from penstock.spin.growth import first_growth
 from penstock.spin.properties import Property, PropertyKind

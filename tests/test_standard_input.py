@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.commands import surroundings
+from tests.commands import penstock
 from tests.test_verify import needs_tools
 
 from penstock.verbs import VERBS
@@ -41,20 +41,13 @@ CASES: dict[str, list[tuple[str, list[str]]]] = {
 _FIGURES = re.compile(r"(?<=, )?\d+(\.\d+)? (s|MB)\b| in \d+\.\d+ s")
 
 
-def penstock(*words: str, text: str | None, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "penstock", *words]
-    return subprocess.run(
-        command, input=text, capture_output=True, text=True, cwd=cwd, env=surroundings(), timeout=600, check=False
-    )
-
-
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """With a trail, a certificate and a trace to begin with."""
     found = tmp_path_factory.mktemp("standard_input")
     (found / "closed.pml").write_text(CLOSED)
-    penstock("verify", "closed.pml", "--trail-out", "found.trail", text=None, cwd=found)
-    penstock("bound", "closed.pml", "--certificate", "proof.json", text=None, cwd=found)
+    penstock("verify", "closed.pml", "--trail-out", "found.trail", cwd=found)
+    penstock("bound", "closed.pml", "--certificate", "proof.json", cwd=found)
     (found / "trace.log").write_text("")
     return found
 
@@ -78,8 +71,8 @@ def test_the_answer_is_the_same(command: str, place: Path) -> None:
         (place / "model.pml").write_text(text)
         before = more[:1] if command in ("recheck", "conform", "diff") else []
         after = more[len(before) :]
-        from_file = penstock(command, *before, "model.pml", *after, text=None, cwd=place)
-        given = penstock(command, *before, "-", *after, text=text, cwd=place)
+        from_file = penstock(command, *before, "model.pml", *after, cwd=place)
+        given = penstock(command, *before, "-", *after, text=text.encode(), cwd=place)
         assert given.returncode in (0, 1, 3) or command == "conform", given.stderr
         assert shown(given) == shown(from_file), more
 
@@ -100,12 +93,12 @@ def test_a_pipe_is_read_once_too(place: Path) -> None:
 
 def test_it_cannot_be_two_things_at_once(place: Path) -> None:
     for words in (["recheck", "-", "-"], ["conform", "-", "-"]):
-        done = penstock(*words, text=CLOSED, cwd=place)
+        done = penstock(*words, text=CLOSED.encode(), cwd=place)
         assert done.returncode == 2 and "only one of the two files" in done.stderr
-    done = penstock("simulate", "-", "--interactive", text=CLOSED, cwd=place)
+    done = penstock("simulate", "-", "--interactive", text=CLOSED.encode(), cwd=place)
     assert done.returncode == 2 and "give the name of a file" in done.stderr
 
 
 def test_an_included_file_is_not_the_standard_input(place: Path) -> None:
-    done = penstock("check", "-", text='#include "-"\ninit { skip }\n', cwd=place)
+    done = penstock("check", "-", text=b'#include "-"\ninit { skip }\n', cwd=place)
     assert done.returncode == 2 and "-" in done.stdout

@@ -43,6 +43,7 @@ def questions() -> list[tuple[str, dict[str, Any]]]:
 
 @needs_solver
 @pytest.mark.needs(str(PACKAGES / "pyodide"))
+@pytest.mark.long
 @pytest.mark.slow
 def test_examples_have_the_same_answers_in_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked = questions()

@@ -328,6 +328,7 @@ def scheduler(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
             process.wait()
 
 
+@pytest.mark.long
 def test_a_scheduler_that_goes_away_loses_nothing(scheduler: tuple[str, subprocess.Popen[bytes]]) -> None:
     address, process = scheduler
     place, jobs = dask.DaskCluster(address), bounds(40) * 3
