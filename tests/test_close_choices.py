@@ -61,7 +61,8 @@ CASES = {
     ),
     "met or not": (
         "q?a, x;\natomic { n = 1; d[0]!x; n = 2 }",
-        "active proctype Q()\n{\nd[0]?1;\nassert(false)\n}\nactive proctype R()\n{\nn == 1;\nassert(false)\n}",
+        "active proctype Q()\n{\nwaits: d[0]?1;\nassert(false)\n}\n"
+        "active proctype R()\n{\nn == 1 && Q@waits;\nassert(false)\n}",
     ),
 }
 

@@ -21,7 +21,7 @@ from penstock.machine.engine import MachineStep
 from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS, State
 
-OTHERS = ("may", "flags", "optimised")
+OTHERS = ("may", "flags", "optimised", "precise")
 _SILENT = ("the environment does nothing", "set(outside", "`", "what it waits for never holds")
 _LATER = "does not run down yet"
 Event = tuple[str, int]

@@ -37,7 +37,8 @@ def compare_ranges(text: str, seed: int, runs: int = 4, steps: int = 100) -> Com
     if machine is None or "timer" in text:
         return found
     influence = find_influence(model, build_automata(model), interface_of(model))
-    watch = _Watch(Ranges(influence), influence.scopes, {one.name: one for one in influence.automata}, machine, found)
+    ranges = Ranges(influence, taught=True)
+    watch = _Watch(ranges, influence.scopes, {one.name: one for one in influence.automata}, machine, found)
     for number in range(runs):
         run, chance = OpenRun(machine), Random(seed * 1000 + number)
         for _ in range(steps):

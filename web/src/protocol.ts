@@ -71,7 +71,7 @@ export interface ModelParams {
   env_in?: string[];
   /** CHANNEL has its other end outside */
   env_out?: string[];
-  /** how to close the model (default: optimised); `penstock close --help` explains them */
+  /** how to close the model (default: precise); `penstock close --help` explains them */
   method?: ClosingMethod;
   /** signals that nothing expects are taken from the queue, as in SDL */
   discard?: boolean;
@@ -85,7 +85,7 @@ export interface ModelParams {
 
 export type Defer = "putback" | "select" | "ordered";
 
-export type ClosingMethod = "process" | "may" | "flags" | "optimised";
+export type ClosingMethod = "process" | "may" | "flags" | "optimised" | "precise";
 
 export interface Nothing {
 }
@@ -817,7 +817,7 @@ export interface SimulateParams {
   env_in?: string[];
   /** CHANNEL has its other end outside */
   env_out?: string[];
-  /** how to close the model (default: optimised); `penstock close --help` explains them */
+  /** how to close the model (default: precise); `penstock close --help` explains them */
   method?: ClosingMethod;
   /** signals that nothing expects are taken from the queue, as in SDL */
   discard?: boolean;
@@ -942,7 +942,7 @@ export interface ExploreParams {
   env_in?: string[];
   /** CHANNEL has its other end outside */
   env_out?: string[];
-  /** how to close the model (default: optimised); `penstock close --help` explains them */
+  /** how to close the model (default: precise); `penstock close --help` explains them */
   method?: ClosingMethod;
   /** signals that nothing expects are taken from the queue, as in SDL */
   discard?: boolean;
@@ -1034,7 +1034,7 @@ export interface VerifyParams {
   env_in?: string[];
   /** CHANNEL has its other end outside */
   env_out?: string[];
-  /** how to close the model (default: optimised); `penstock close --help` explains them */
+  /** how to close the model (default: precise); `penstock close --help` explains them */
   method?: ClosingMethod;
   /** signals that nothing expects are taken from the queue, as in SDL */
   discard?: boolean;
@@ -1420,7 +1420,7 @@ export interface CloseParams {
   env_in?: string[];
   /** CHANNEL has its other end outside */
   env_out?: string[];
-  /** how to close the model (default: optimised); `penstock close --help` explains them */
+  /** how to close the model (default: precise); `penstock close --help` explains them */
   method?: ClosingMethod;
   /** signals that nothing expects are taken from the queue, as in SDL */
   discard?: boolean;

@@ -12,3 +12,4 @@ class ClosingMethod(Enum):
     MAY = "may"
     FLAGS = "flags"
     OPTIMISED = "optimised"
+    PRECISE = "precise"

@@ -15,12 +15,16 @@ from typing import NamedTuple
 
 from penstock.closing.channels import field_range, stored_range
 from penstock.closing.influence import NOBODY, Carried, Held, Influence, Scope, Spot
+from penstock.closing.narrowing import left_by
 from penstock.closing.reading import leaves
 from penstock.control import Automaton
 from penstock.control.flat import START, Place, flat_steps
+from penstock.control.graph import Edge
+from penstock.control.options import waited_for
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.fixpoint import Equation, solve
 from penstock.flow.intervals import ANYTHING, around, cut, interval, join
+from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
 from penstock.resolve.ranges import Interval
 from penstock.resolve.symbols import PREDEFINED, RANGES, Variable
@@ -31,6 +35,8 @@ from penstock.syntax.nodes import (
     CCode,
     CExpression,
     ChannelInitial,
+    Condition,
+    Else,
     Expression,
     FieldType,
     Node,
@@ -60,6 +66,10 @@ class _Way(NamedTuple):
     value: Callable[[Look], Interval | None]
 
 
+_Test = tuple[Expression, bool]
+"""A condition, and whether it holds."""
+
+
 class _NothingYet(Exception):
     """No way has been found on which a variable has a value here."""
 
@@ -67,8 +77,10 @@ class _NothingYet(Exception):
 class Ranges:
     """The limits of all variables at all places of an open model; C code may write anything."""
 
-    def __init__(self, influence: Influence) -> None:
+    def __init__(self, influence: Influence, taught: bool = False) -> None:
         self.influence = influence
+        self.taught = taught
+        """Whether tests count: what passes `x > 3` is more than 3 afterwards, until it is written."""
         self.model = influence.model
         self.blind = self.model.nodes.has(CCode, CExpression)
         self._ways: defaultdict[Spot, list[_Way]] = defaultdict(list)
@@ -78,6 +90,7 @@ class Ranges:
             for layout in (scope.shared, scope.own)
             for cell in layout.cells
         }
+        self._steps = _thresholds(self.model) if taught else []
         for scope in influence.scopes.values():
             self._begin(scope)
         for automaton in influence.automata:
@@ -173,17 +186,26 @@ class Ranges:
             for way in ways:
                 found = join(found, way.value(look))
             changes += found != known
-            known = limits if changes > MOST_CHANGES else found
+            known = self._further(found, limits, changes) if changes > MOST_CHANGES else found
             return known
 
         return Equation(frozenset().union(*(way.reads for way in ways)), value)
+
+    def _further(self, found: Interval | None, limits: Interval, changes: int) -> Interval:
+        """More than was found, up to the next numbers that the model compares with, and in the end to the limits."""
+        if found is None or changes > MOST_CHANGES + len(self._steps):
+            return limits
+        low = max((step for step in self._steps if limits[0] <= step <= found[0]), default=limits[0])
+        return low, min((step for step in self._steps if found[1] <= step <= limits[1]), default=limits[1])
 
     def _begin(self, scope: Scope) -> None:
         """First values; nothing is 0 before that, so 0 is among them."""
         for layout in (scope.shared, scope.own):
             for cell in layout.cells:
-                self._put(scope, START, cell.slot, self._constant((0, 0)))
                 initial = cell.variable.initial
+                begins = self.taught and layout is scope.own and initial is not None and not cell.variable.late
+                if not begins:
+                    self._put(scope, START, cell.slot, self._constant((0, 0)))
                 if isinstance(initial, ArrayInitial | ChannelInitial):
                     self._put(scope, START, cell.slot, self._constant(cell.variable.range))
                 elif initial is not None:
@@ -199,9 +221,10 @@ class Ranges:
                     for way in ways:
                         self._put(scope, target, cell, way)
                 written |= cells if len(cells) == 1 else frozenset()
+            tests = list(_tests(automaton, edge)) if self.taught and edge is not None else []
             for one in scope.own.cells:
                 if one.slot not in written:
-                    self._put(scope, target, one.slot, self._copy(scope.held(source, one.slot)))
+                    self._put(scope, target, one.slot, self._left_by(tests, one.slot, scope, source))
 
     def _writes(self, statement: Node, scope: Scope, place: Place) -> Iterator[tuple[Reference, list[_Way]]]:
         for run in runs_in(statement):
@@ -232,10 +255,38 @@ class Ranges:
     def _copy(spot: Spot) -> _Way:
         return _Way(frozenset([spot]), lambda look: look(spot))
 
+    def _left_by(self, tests: Sequence[_Test], cell: int, scope: Scope, place: Place) -> _Way:
+        """What a variable that is not written holds after some tests."""
+        spot = scope.held(place, cell)
+        variable = self._cells[spot.process, spot.cell]
+        reads: set[Spot] = {spot}
+        for test, _ in tests:
+            reads |= self.influence.made_of(test, scope, place)
+        if spot not in frozenset().union(*(self.influence.made_of(test, scope, place) for test, _ in tests)):
+            return self._copy(spot)
+
+        def is_it(value: Expression) -> bool:
+            known = isinstance(value, Reference) and self.model.variables[value] not in PREDEFINED.values()
+            return known and isinstance(value, Reference) and scope.cells(value) == {cell}
+
+        def worth(look: Look) -> Interval | None:
+            found = look(spot)
+            for test, holds in tests if variable.type in _NUMBERS and not self.blind else ():
+                try:
+                    found = left_by(test, holds, found, is_it, lambda value: self._worth(value, scope, place, look))
+                except _NothingYet:
+                    return None
+            return found
+
+        return _Way(frozenset(reads), worth)
+
+    def _worth(self, value: Expression, scope: Scope, place: Place, look: Look) -> Interval:
+        return interval(value, lambda reference: self._read(reference, scope, place, look))
+
     def _value(self, value: Expression, scope: Scope, place: Place) -> _Way:
         def worth(look: Look) -> Interval | None:
             try:
-                return interval(value, lambda reference: self._read(reference, scope, place, look))
+                return self._worth(value, scope, place, look)
             except _NothingYet:
                 return None
 
@@ -277,6 +328,26 @@ class Ranges:
     def _field(self, channel: Variable, number: int) -> FieldType | Variable | None:
         fields = self.influence.channels.fields(channel)
         return fields[number] if number < len(fields) else None
+
+
+def _tests(automaton: Automaton, edge: Edge) -> Iterator[_Test]:
+    """The conditions that a step tells about, and whether they hold where it is taken."""
+    match edge.statement:
+        case Condition():
+            yield edge.statement.expression, True
+        case Else():
+            inner = (one.inner for one in automaton.edges if one.inner is not None)
+            known = next(edges for edges in (automaton.edges, *(one.edges for one in inner)) if edge in edges)
+            for one in waited_for(edge, [found for found in known if found.source == edge.source]):
+                if isinstance(one.statement, Condition):
+                    yield one.statement.expression, False
+
+
+def _thresholds(model: Model) -> list[int]:
+    """The numbers that a model compares with, and their neighbours: where counting is likely to end."""
+    compared = (node for node in model.nodes.of(Binary) if node.operator in _COMPARING)
+    values = {constant_value(side) for node in compared for side in (node.left, node.right)}
+    return sorted({value + shift for value in values if value is not None for shift in (-1, 0, 1)})
 
 
 def _through(way: _Way, limits: Interval) -> _Way:

@@ -17,6 +17,6 @@ class Opening:
     )
     env_out: tuple[str, ...] = option((), "CHANNEL has its other end outside", metavar="CHANNEL")
     method: ClosingMethod = option(
-        ClosingMethod.OPTIMISED, "how to close the model (default: optimised); `penstock close --help` explains them"
+        ClosingMethod.PRECISE, "how to close the model (default: precise); `penstock close --help` explains them"
     )
     discard: bool = option(False, "signals that nothing expects are taken from the queue, as in SDL")

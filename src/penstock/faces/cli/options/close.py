@@ -13,7 +13,8 @@ the processes themselves, without an environment process and without its queues.
 model can do too; it may do more.
 
 methods:
-  optimised  flags that tell what came from outside, where the analyses leave that open (default)
+  precise    as optimised, and with what tests have taught: after `x > 30 -> x = 30`, x is at most 30 (default)
+  optimised  flags that tell what came from outside, where the analyses leave that open
   flags      a flag for each variable that is ever influenced
   may        no flags: whatever may come from outside is unknown
   process    an environment process that sends to the queues, to compare with"""
@@ -29,7 +30,7 @@ def add_files(parser: ArgumentParser) -> None:
     what.add_argument(
         "--influence", action="store_true", help="print where variables are reliable, chaotic, or depend on the run"
     )
-    what.add_argument("--compare", action="store_true", help="verify the model closed by all four methods with SPIN")
+    what.add_argument("--compare", action="store_true", help="verify the model closed by each method with SPIN")
 
 
 COMMAND = Command(CloseRequest, DESCRIPTION, EPILOG, add_files=add_files)
