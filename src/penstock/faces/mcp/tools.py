@@ -31,8 +31,8 @@ class AgentTool:
 
 
 _METHOD = {
-    "method": "how to close an open model; leave it as it is unless `close` refuses: `precise`, `optimised` and `flags` "
-    "stand for every environment, `may` lets unknown values be any, `process` adds one environment process"
+    "method": "how to close an open model; leave it as it is unless `close` refuses: `precise`, `optimised` and "
+    "`flags` stand for every environment, `may` lets unknown values be any, `process` adds one environment process"
 }
 _MACROS = {"definitions": "macros to define before the model is read, each written NAME or NAME=VALUE"}
 _READS = _MACROS | {"directories": "directories in which included files are looked for"}
