@@ -40,3 +40,7 @@ def _measure(name: str, draw: Callable[[], Sheet]) -> None:
     written(sheet, "pdf")
     pdf = time.perf_counter() - started - drawn - svg
     print(f"  {name:40} {drawn:6.2f} {svg:6.2f} {pdf:6.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -54,6 +54,13 @@ def test_two_changes_are_tried_where_one_is_not_enough() -> None:
     assert "atomic {do" in applied(text, finding.fixes[0]) and not findings_in(applied(text, finding.fixes[0]))
 
 
+def test_a_repair_is_told_where_nothing_else_is() -> None:
+    [finding] = findings_in("byte a = 7;\nactive proctype P() { a = a mod 3 }\n")
+    assert finding.hint == "change `mod` to `%`"
+    [finding] = findings_in("bool a;\nbyte t;\nactive proctype P() { !a and t = _pid -> a = true }\n")
+    assert finding.hint and "`&&`" in finding.hint and "`==`" in finding.hint
+
+
 def test_what_follows_from_the_first_error_is_not_told() -> None:
     text = "struct Pair { byte one; byte other };\nPair p;\nactive proctype P() { p.one = 1; q = 2 }\n"
     assert [finding.code for finding in findings_in(text)] == [SYNTAX, "E301"], "`q` is not declared, repaired or not"

@@ -155,7 +155,8 @@ class UnitTrial(Generic[Reader]):
     def _offered(self, attempt: TriedChange) -> Mended:
         known = attempt.fix in self.found.fixes
         fixes = self.found.fixes if known else (attempt.fix,)
-        hint = self.found.hint if known or not self.found.fixes else None
+        said = self.found.hint if known or not self.found.fixes else None
+        hint = said if known else said or attempt.fix.title
         finding = replace(self.found, fixes=fixes, hint=hint)
         return Mended(finding, attempt.names, self.limit - attempt.left)
 
