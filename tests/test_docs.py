@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from _pytest.mark import ParameterSet
+from tests.commands import ROOT, penstock
 
 from penstock.faces.cli.main import server_parser
 from penstock.spin.tools import QUICK_COMPILER
 from penstock.verbs import SERVERS
 
-ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MADE = ("reference/commands.md", "reference/data.md", "decisions/index.md")
 """Pages that are made when the site is built."""
@@ -60,6 +60,8 @@ def _pattern(piece: str) -> str:
 
 def run(command: list[str], **more: str) -> subprocess.CompletedProcess[str]:
     """As users run it: with the usual compiler."""
+    if command[0] == "penstock":
+        return penstock(*command[1:], environment={QUICK_COMPILER: ""} | more, seconds=120)
     environment = os.environ | {"PYTHONPATH": str(ROOT / "src"), QUICK_COMPILER: ""} | more
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, env=environment, check=False)
 
@@ -68,7 +70,7 @@ def run(command: list[str], **more: str) -> subprocess.CompletedProcess[str]:
 def test_console_sessions(page: str, command: str, expected: str) -> None:
     words = shlex.split(command)
     assert words[0] == "penstock"
-    result = run([sys.executable, "-m", "penstock", *words[1:]])
+    result = run(words)
     assert result.returncode in (0, 1, 2, 3)
     output = result.stdout + result.stderr
     assert matches(expected, output), output

@@ -32,7 +32,6 @@ _DATA = (
     SymbolKind.MACRO,
     SymbolKind.INLINE_PARAMETER,
 )
-_CALLED = (SymbolKind.INLINE, SymbolKind.MACRO)
 
 
 class Fit(Enum):

@@ -60,10 +60,6 @@ def expression_text(value: Expression | Pattern, around: int = 0, spelling: Spel
     return _Writer(spelling).expression(value, around)
 
 
-def list_text(values: tuple[Expression | Pattern, ...]) -> str:
-    return _Writer(_as_it_is).listed(values)
-
-
 def reference_text(reference: Reference) -> str:
     return _Writer(_as_it_is).reference(reference)
 
