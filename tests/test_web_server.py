@@ -10,7 +10,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -21,9 +22,14 @@ from tests.support import eventually
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from penstock.faces.cli.main import main
+from penstock.faces.web.serving import bound_socket
+
 pytestmark = pytest.mark.slow
 SMALL = "chan q = [2] of { byte };\nactive proctype P() { do :: q!1 od }\nactive proctype Q() { do :: q?_ od }\n"
 LARGE = "int a, b, c;\nactive [3] proctype P() { end: do :: a < 999 -> a++ :: b < 999 -> b++ :: c < 999 -> c++ od }\n"
+WIDE = "int a[500];\nactive proctype P() { int i; end: do :: i < 499 -> i++ :: a[i] < 99 -> a[i]++ :: i = 0 od }\n"
+"""Each of its states takes some memory."""
 WITH_C = 'c_code { system("touch executed"); };\nactive proctype P() { c_code { system("touch executed"); } }\n'
 EVIL = "</script><script>alert(1)</script>"
 
@@ -244,9 +250,10 @@ def test_frames_that_make_no_sense_are_answered(served: Served) -> None:
             page.socket.send(frame)
             assert page.answer(None)["error"]["kind"] == "usage", frame[:50]
         page.socket.send('{"cancel": 17}')
-        page.socket.send('{"id": 500, "method": "check", "params": {"text": "init { skip }"}}')
+        page.socket.send(json.dumps({"id": 500, "method": "explore", "params": {"text": LARGE}}))
         page.socket.send('{"id": 500, "method": "check"}')
         assert page.answer(500)["error"]["message"] == "question 500 is not answered yet"
+        page.socket.send('{"cancel": 500}')
         assert page.ask("check", text=SMALL)["fine"]
 
 
@@ -338,13 +345,16 @@ def test_everything_ends_with_its_page(served: Served) -> None:
 
 
 @pytest.mark.needs("spin", "gcc")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_everything_ends_with_the_server(tmp_path: Path, number: signal.Signals) -> None:
-    root = tmp_path / "models"
+def test_everything_ends_with_the_server(tmp_path: Path) -> None:
+    numbers = [signal.SIGTERM, signal.SIGINT, signal.SIGKILL]
+    with ThreadPoolExecutor(len(numbers)) as pool:
+        list(pool.map(ends_with_its_server, [tmp_path / number.name for number in numbers], numbers))
+
+
+def ends_with_its_server(root: Path, number: signal.Signals) -> None:
     root.mkdir()
     with serving(root) as served, served.page() as page:
         page.send("verify", text=LARGE)
-        page.send("explore", text=LARGE, limit=100_000_000)
         page.send("check", text=SMALL)
         assert eventually(lambda: bool(page.socket.recv(timeout=60)) and len(served.children()) > 4, 60)
         children = served.children()
@@ -368,7 +378,7 @@ def test_a_job_that_needs_too_much_memory_is_ended(tmp_path: Path) -> None:
     root = tmp_path / "models"
     root.mkdir()
     with serving(root, "--memory", "300") as served, served.page() as page:
-        frame = page.answer(page.send("explore", text=LARGE, limit=100_000_000), 120)
+        frame = page.answer(page.send("explore", text=WIDE, limit=100_000_000), 120)
         assert frame["error"]["kind"] in ("memory", "fault")
         assert page.ask("check", text=SMALL)["fine"]
 
@@ -376,15 +386,23 @@ def test_a_job_that_needs_too_much_memory_is_ended(tmp_path: Path) -> None:
 # -- the command -----------------------------------------------------------------------------------
 
 
-def run_command(*words: str, before: str = "") -> subprocess.CompletedProcess[str]:
-    program = f"{before}\nimport sys\nfrom penstock.faces.cli.main import main\nsys.exit(main(sys.argv[1:]))"
-    return subprocess.run(
-        [sys.executable, "-c", program, "serve", *words], capture_output=True, text=True, timeout=60, check=False
-    )
+@pytest.fixture
+def said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """What `penstock serve` says about wrong usage, where the page is built."""
+    (tmp_path / "index.html").write_text(PAGE)
+    monkeypatch.setattr("penstock.faces.web.serving.STATIC", tmp_path)
+
+    def said(*words: str) -> str:
+        with pytest.raises(SystemExit) as ended:
+            raise SystemExit(main(["serve", *words]))
+        assert ended.value.code == 2
+        return capsys.readouterr().err
+
+    return said
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "problem"),
     [
         (["nowhere.pml"], "there is no file or directory `nowhere.pml`"),
         ([__file__], "is not a model: its name must end in one of"),
@@ -393,34 +411,34 @@ def run_command(*words: str, before: str = "") -> subprocess.CompletedProcess[st
         (["--host", "203.0.113.7", "--port", "0"], "cannot listen on 203.0.113.7"),
     ],
 )
-def test_wrong_usage_is_told(words: list[str], said: str, tmp_path: Path) -> None:
-    page = f"import penstock.faces.web.serving as s; s.STATIC = __import__('pathlib').Path({str(tmp_path)!r})"
-    (tmp_path / "index.html").write_text(PAGE)
-    ended = run_command(*words, before=page)
-    assert ended.returncode == 2 and said in ended.stderr and "Traceback" not in ended.stderr
+def test_wrong_usage_is_told(words: list[str], problem: str, said: Callable[..., str]) -> None:
+    assert problem in said(*words)
 
 
-def test_a_port_in_use_is_told(tmp_path: Path) -> None:
-    page = f"import penstock.faces.web.serving as s; s.STATIC = __import__('pathlib').Path({str(tmp_path)!r})"
-    (tmp_path / "index.html").write_text(PAGE)
+def test_a_port_in_use_is_told(said: Callable[..., str]) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        ended = run_command("--port", str(port), before=page)
-    assert ended.returncode == 2 and f"port {port} of 127.0.0.1 is in use" in ended.stderr
+        assert f"port {port} of 127.0.0.1 is in use" in said("--port", str(port))
+
+
+def test_a_page_that_was_not_built_is_told(said: Callable[..., str], tmp_path: Path) -> None:
+    (tmp_path / "index.html").unlink()
+    assert "the page is not built: `make web` builds it" in said()
+
+
+def test_frames_are_sent_at_once() -> None:
+    """Where asyncio is not told that a socket is one of TCP, the second of two frames waits for 40 ms."""
+    with bound_socket("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP
 
 
 @pytest.mark.parametrize("package", ["starlette", "uvicorn", "websockets"])
 def test_a_missing_package_is_named(package: str) -> None:
-    ended = run_command(before=f"import sys; sys.modules[{package!r}] = None")
-    assert ended.returncode == 2 and f"this needs the `{package}` package: pip install 'penstock[web]'" in ended.stderr
-
-
-def test_a_page_that_was_not_built_is_told(tmp_path: Path) -> None:
-    page = f"import penstock.faces.web.serving as s; s.STATIC = __import__('pathlib').Path({str(tmp_path)!r})"
-    ended = run_command(before=page)
-    assert ended.returncode == 2 and "the page is not built: `make web` builds it" in ended.stderr
+    program = f"import sys; sys.modules[{package!r}] = None\nfrom penstock.faces.cli.main import main\nmain(['serve'])"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert f"this needs the `{package}` package: pip install 'penstock[web]'" in ended.stderr
 
 
 def busiest(pids: list[int]) -> int:

@@ -87,7 +87,7 @@ def test_counterexamples_of_spin_end_where_spin_says(batch: int) -> None:
     page, found = Page(), 0
     for number in range(6):
         model = of(random_model(9000 + 100 * batch + number))
-        answer = page.ask("verify", **model, properties=["safety"], timeout=20)
+        answer = page.ask("verify", **model, properties=["safety"], timeout=5)
         for run in answer["runs"]:
             judged = next(one for one in answer["outcome"]["properties"] if one["name"] == run["name"])
             scene = page.opened(model, run)["view"]["scene"]
@@ -315,7 +315,8 @@ def test_every_state_of_the_graph_has_a_shortest_run(name: str) -> None:
 
 
 def test_a_large_graph_is_folded() -> None:
-    told = Page().ask("graph", model=example("leader.pml"))
+    walker = "active proctype {}() {{ skip; skip; skip }}\n"
+    told = Page().ask("graph", model=of("".join(map(walker.format, "ABCD"))))
     assert told["folded"] and told["states"] > 300 >= told["nodes"] and told["kept"]
     assert len(told["paths"]) == told["nodes"] == len(told["drawing"]["nodes"])
 

@@ -44,7 +44,10 @@ export function ChartView() {
   useLayoutEffect(() => {
     const body = box.current?.parentElement;
     if (!body) return;
-    const watcher = new ResizeObserver(measure);
+    const watcher = new ResizeObserver(() => {
+      follow(body, cursor.peek()); // an answer may have taken its room
+      measure();
+    });
     watcher.observe(body);
     body.addEventListener("scroll", measure, { passive: true });
     measure();
