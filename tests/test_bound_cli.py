@@ -9,6 +9,14 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from tests.commands import ROOT, penstock
+from tests.judge.random_counting import random_counting_system
+
+from penstock.bounds.runs.occupancy import exact_occupancy
+from penstock.reading.source import Source
+from penstock.reading.wanted import Wanted
+from penstock.tasks.bound import bound
+from penstock.tasks.models import runnable_model
+from penstock.tasks.requests.bound import BoundRequest
 
 MODELS = ROOT / "tests" / "models" / "bounds"
 GRANTING = ROOT / "examples" / "granting.pml"
@@ -156,3 +164,35 @@ def test_the_published_method_says_what_is_in_its_way() -> None:
         if found["status"] == "undecided" and len(found["cycles"]) == 1
     ]
     assert alone == ["User(0)", "User(1)"]
+
+
+def test_a_limit_is_proved_or_exceeded_by_a_run() -> None:
+    # 6 is the most there ever is, by a search of all states; the bound by weights is 11.
+    assert bound_json(GRANTING, "--limit", "AB=6", "--limit", "BA=3", status=0)["limits"] == [
+        {"channel": "AB", "limit": 6, "verdict": "proved", "steps": None},
+        {"channel": "BA", "limit": 3, "verdict": "proved", "steps": None},
+    ]
+    exceeded = penstock("bound", GRANTING, "--limit", "AB=5")
+    assert exceeded.returncode == 1
+    steps = exceeded.stdout.partition("limit AB = 5: exceeded after these steps:\n")[2].partition("\n\n")[0]
+    assert steps.count("AB!") - steps.count("AB?") == 6
+    endless = bound_json(MODELS / "arguments.pml", "--limit", "D=5", status=1)
+    assert endless["limits"][0]["verdict"] == "exceeded"
+    inside = b"chan q = [4] of { byte };\ninit { atomic { q!1; q!2; q?_; q?_ } }\n"
+    assert penstock("bound", "-", "--limit", "q=1", text=inside).returncode == 1
+    for wrong in ("CD=1", "AB", "AB=x"):
+        assert penstock("bound", GRANTING, "--limit", wrong).returncode == 2
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_limits_of_random_systems(seed: int) -> None:
+    text = random_counting_system(seed)
+    reading = runnable_model(Wanted(Source(text=text)))
+    highest = exact_occupancy(reading.model, reading.automata, 2000)
+    if highest is None:
+        return
+    for name, most in highest.items():
+        for limit, expected in ((most, "proved"), (most - 1, "exceeded")):
+            if limit >= 0:
+                (told,) = bound(BoundRequest(Source(text=text), limits=(f"{name}={limit}",), budget=10.0)).limits
+                assert told.verdict.value == expected, (text, name, limit)

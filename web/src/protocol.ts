@@ -1256,6 +1256,8 @@ export interface BoundParams {
   budget?: number;
   /** how much memory searches may take in all (default: 1024) */
   memory?: number;
+  /** does the channel never hold more than N messages?  Proved, or shown by a run; each is written CHANNEL=N */
+  limits?: string[];
   /** also find the largest number of messages there ever is */
   exact?: boolean;
 }
@@ -1319,6 +1321,8 @@ export interface BoundOutcome {
   notes: string[];
   /** how the proofs were tried on runs of the model; null: there are none */
   trial: TrialAnswer | null;
+  /** what became of each --limit */
+  limits: LimitAnswer[];
   statistics: BoundStatistics;
 }
 
@@ -1387,6 +1391,16 @@ export interface TrialAnswer {
   /** why they were not tried; empty if they were */
   reason: string;
 }
+
+export interface LimitAnswer {
+  channel: string;
+  limit: number;
+  verdict: LimitVerdict;
+  /** how long the run is that exceeds it */
+  steps: number | null;
+}
+
+export type LimitVerdict = "proved" | "exceeded" | "open";
 
 export interface BoundStatistics {
   processes: number;

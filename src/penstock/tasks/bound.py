@@ -18,6 +18,7 @@ from penstock.reading.wanted import Wanted
 from penstock.tasks.bound_answers import answer_of, answer_published, nothing_known, published_gave_up
 from penstock.tasks.bound_outcome import BoundOutcome, MissingExact
 from penstock.tasks.exact_lengths import with_exact
+from penstock.tasks.length_limits import judged_limits, wanted_limits
 from penstock.tasks.models import runnable_model
 from penstock.tasks.requests.bound import BoundMethod, BoundRequest, MessageDetail
 from penstock.tasks.spin_search import SpinSearch
@@ -27,6 +28,7 @@ def bound(request: BoundRequest, watch: Watch = UNWATCHED) -> BoundOutcome:
     """Test, refine and try within the budget; what is known when the time is over, or when it is stopped, is told."""
     if request.exact and request.method is BoundMethod.IBOC:
         raise UsageError("the published method does not find exact numbers: leave one of the two out")
+    wanted_limits(request.limits)
     until = time.monotonic() + request.budget
     with Budget(until, watch):
         reading = runnable_model(Wanted(request.source, request.actors))
@@ -51,7 +53,8 @@ def _proved(request: BoundRequest, reading: Reading, result: BoundResult, budget
     if request.exact:
         with budget:
             result, missing = with_exact(reading, result)
-    return answer_of(request, reading, result, missing)
+    limits = tuple(judged_limits(request, reading, result, budget))
+    return answer_of(request, reading, result, missing, limits)
 
 
 def _refined(request: BoundRequest, reading: Reading, result: BoundResult, budget: Budget) -> BoundResult:

@@ -27,6 +27,7 @@ from penstock.tasks.bound_outcome import (
     ChannelAnswer,
     FillingRun,
     JudgedCycles,
+    LimitAnswer,
     LoopStep,
     MissingExact,
     RepeatedCycle,
@@ -41,7 +42,11 @@ NOTHING = BoundStatistics(0, 0, 0, 0, 0, 0, 0, 0, {})
 
 
 def answer_of(
-    request: BoundRequest, reading: Reading, result: BoundResult, missing: MissingExact | None
+    request: BoundRequest,
+    reading: Reading,
+    result: BoundResult,
+    missing: MissingExact | None,
+    limits: tuple[LimitAnswer, ...] = (),
 ) -> BoundOutcome:
     """What our own method found."""
     with Budget(time.monotonic() + SECONDS_FOR_RUNS):
@@ -57,6 +62,7 @@ def answer_of(
         assumed=tuple(assumptions(result.model, reading.automata, request.process_limit)),
         notes=tuple(reservations(result.net, reading.automata)),
         trial=None if result.trial is None else _tried(result.trial),
+        limits=limits,
         statistics=_statistics(result),
         request=request,
         reading=reading,
@@ -81,6 +87,7 @@ def answer_published(
         assumed=tuple(assumptions(result.model, reading.automata, request.process_limit)),
         notes=tuple(reservations(result.net, reading.automata)),
         trial=_tried(trial),
+        limits=(),
         statistics=_published_statistics(result, comparison),
         request=request,
         reading=reading,
@@ -117,6 +124,7 @@ def _unknown(request: BoundRequest, reading: Reading, channels: tuple[ChannelAns
         assumed=(),
         notes=(),
         trial=None,
+        limits=(),
         statistics=NOTHING,
         request=request,
         reading=reading,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, StrEnum
 
 from penstock.bounds.published.comparison import Comparison
 from penstock.bounds.story import CycleStatus
 from penstock.bounds.telling.showing import ShownRun
 from penstock.bounds.verdict import BoundResult, BoundVerdict, ChannelBound, ProofKind
+from penstock.machine.trace import RunTrace
 from penstock.reading.reading import Reading
 from penstock.records import data, hidden, record
 from penstock.tasks.outcome import Outcome
@@ -91,6 +92,25 @@ class BoundStatistics:
     seconds: dict[str, float]
 
 
+class LimitVerdict(StrEnum):
+    """What became of a limit that a user wants to be kept."""
+
+    PROVED = "proved"
+    EXCEEDED = "exceeded"
+    OPEN = "open"
+
+
+@record
+class LimitAnswer:
+    """Whether a channel ever holds more messages than this."""
+
+    channel: str
+    limit: int
+    verdict: LimitVerdict
+    steps: int | None = data(default=None, text="how long the run is that exceeds it")
+    run: RunTrace | None = hidden(default=None)
+
+
 class MissingKind(Enum):
     """Why there are no exact numbers."""
 
@@ -133,6 +153,7 @@ class BoundOutcome(Outcome):
     assumed: tuple[str, ...] = data(text="what the answer takes for granted")
     notes: tuple[str, ...] = data(text="what the answer does not cover")
     trial: TrialAnswer | None = data(text="how the proofs were tried on runs of the model; null: there are none")
+    limits: tuple[LimitAnswer, ...] = data(text="what became of each --limit")
     statistics: BoundStatistics
     request: BoundRequest = hidden()
     reading: Reading = hidden()

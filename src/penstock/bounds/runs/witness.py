@@ -41,6 +41,16 @@ def witness_of(automata: Sequence[Automaton], pump: Pump) -> Witness:
     return Witness(_choices(numbers, pump.stem), _choices(numbers, pump.loop), pump.growth)
 
 
+def steps_as_witness(automata: Sequence[Automaton], steps: Iterable[MachineStep], reached: dict[str, int]) -> Witness:
+    """A run that is not repeated, only to be shown."""
+    return Witness(_choices(_edge_numbers(automata), steps), (), reached)
+
+
+def repeated(witness: Witness, rounds: int) -> Witness:
+    """The run with so many rounds, after which nothing is repeated any more."""
+    return Witness(witness.stem + witness.loop * rounds, (), witness.growth)
+
+
 def carried_over(pump: Pump, origin: Sequence[Automaton], model: Model, automata: Sequence[Automaton]) -> Pump:
     """A run of one reading of a text, step by step in another reading; raises `Refused` if that is not possible."""
     witness = witness_of(origin, pump)

@@ -40,4 +40,10 @@ class BoundRequest:
         metavar="SECONDS",
     )
     memory: int = option(1024, "how much memory searches may take in all (default: 1024)", metavar="MB", least=64)
+    limits: tuple[str, ...] = option(
+        (),
+        "does the channel never hold more than N messages?  Proved, or shown by a run",
+        flag="--limit",
+        metavar="CHANNEL=N",
+    )
     exact: bool = option(False, "also find the largest number of messages there ever is")

@@ -13,10 +13,11 @@ a bound that holds in every run, with a proof that was checked, or the cycles th
 refined until they are ruled out or shown by a run.  BOUNDED and UNBOUNDED are certain; UNKNOWN means that neither was
 shown within the budget, or before Ctrl-C."""
 EPILOG = """exit status: 0 BOUNDED, 1 UNBOUNDED (or, with --exact, a capacity that is too small),
-  2 errors in the model or wrong usage, 3 UNKNOWN
+  2 errors in the model or wrong usage, 3 UNKNOWN; with --limit: 0 all proved, 1 one is exceeded, 3 one is open
 examples:
   penstock bound model.pml
   penstock bound model.pml --exact --fix smaller.pml
+  penstock bound model.pml --limit requests=5
   penstock bound model.pml --report bounds.html
   penstock bound model.pml --certificate proof.json && penstock recheck proof.json model.pml"""
 

@@ -13,7 +13,7 @@ from penstock.faces.cli.verbs.bound_files import write_files
 from penstock.faces.cli.words.bound import outcome_text, remarks
 from penstock.faces.data.bound_sarif import bound_sarif
 from penstock.tasks.bound import bound
-from penstock.tasks.bound_outcome import BoundOutcome
+from penstock.tasks.bound_outcome import BoundOutcome, LimitVerdict
 from penstock.tasks.requests.bound import BoundMethod, BoundRequest
 
 
@@ -32,7 +32,7 @@ def run(request: BoundRequest, arguments: Namespace, console: Console) -> int:
 
 def _refuse(request: BoundRequest, arguments: Namespace) -> None:
     files = arguments.certificate, arguments.fix, arguments.in_place, arguments.report
-    if request.method is BoundMethod.IBOC and (any(files) or request.exact):
+    if request.method is BoundMethod.IBOC and (any(files) or request.exact or request.limits):
         raise UsageError("--method iboc only shows what the published method says; leave the other options out")
     if arguments.in_place and request.source.path is None:
         raise UsageError("--in-place needs a file")
@@ -47,6 +47,9 @@ def _known(outcome: BoundOutcome, name: str | None) -> None:
 
 
 def status_of(outcome: BoundOutcome) -> int:
+    if outcome.limits:
+        kept = {told.verdict for told in outcome.limits}
+        return FINDING if LimitVerdict.EXCEEDED in kept else UNDECIDED if LimitVerdict.OPEN in kept else FINE
     if outcome.verdict is BoundVerdict.UNBOUNDED:
         return FINDING
     if any(channel.exact is not None and channel.exact > channel.declared for channel in outcome.channels):

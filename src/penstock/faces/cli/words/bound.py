@@ -12,10 +12,17 @@ from penstock.bounds.verdict import BoundResult, BoundVerdict
 from penstock.diagnostics.record import counted
 from penstock.faces.cli.words.published import published_text
 from penstock.faces.cli.words.tables import aligned
-from penstock.machine.trace import Step
+from penstock.machine.trace import RunTrace, Step
 from penstock.resolve import Model
 from penstock.syntax.nodes import ChannelQuery
-from penstock.tasks.bound_outcome import BoundOutcome, ChannelAnswer, FillingRun, MissingExact, MissingKind
+from penstock.tasks.bound_outcome import (
+    BoundOutcome,
+    ChannelAnswer,
+    FillingRun,
+    LimitVerdict,
+    MissingExact,
+    MissingKind,
+)
 from penstock.tasks.exact_lengths import STATES_FOR_EXACT
 from penstock.tasks.requests.bound import BoundMethod
 
@@ -35,6 +42,7 @@ def outcome_text(outcome: BoundOutcome, explain: bool = False, why: str | None =
     lines += _table(outcome.channels)
     if explain:
         lines += _story(outcome, result)
+    lines += _limits(outcome)
     lines += _runs(outcome.runs, uses_fullness(outcome.reading.model), explain)
     lines += _counterexamples(result) + _proof(result) + _undecided(outcome)
     lines += ["", f"assumed: {', '.join(outcome.assumed)}"] if outcome.channels else []
@@ -144,12 +152,30 @@ def _runs(runs: Sequence[FillingRun], fullness: bool, explain: bool) -> list[str
     return lines
 
 
+def _limits(outcome: BoundOutcome) -> list[str]:
+    """What became of each limit, with the run that exceeds it."""
+    lines: list[str] = []
+    for told in outcome.limits:
+        if told.run is None:
+            proved = told.verdict is LimitVerdict.PROVED
+            meaning = "proved" if proved else "neither proved nor exceeded by a run that was found"
+            lines += ["", f"limit {told.channel} = {told.limit}: {meaning}"]
+        else:
+            lines += ["", f"limit {told.channel} = {told.limit}: exceeded after these steps:"]
+            lines += _told_steps(told.run, told.run.steps)
+    return lines
+
+
 def _first(steps: int) -> str:
     return f"after {counted(steps, 'step')}, " if steps else ""
 
 
 def _steps(run: FillingRun, steps: Sequence[Step]) -> list[str]:
-    names = run.shown.trace.processes
+    return _told_steps(run.shown.trace, steps)
+
+
+def _told_steps(trace: RunTrace, steps: Sequence[Step]) -> list[str]:
+    names = trace.processes
     told = []
     for step in steps[:MOST_STEPS]:
         who = names[step.process].name if step.process is not None else ""
