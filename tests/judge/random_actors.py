@@ -117,6 +117,8 @@ class ActorSystem:
                 return f"{target} <- {method}({'' if value is None else value})"
             case ("assert", Condition() as condition):
                 return f"assert({condition.text()})"
+            case ("same", str() as left, str() as right, tuple() as one, tuple() as other):
+                return f"if :: {left} == {right} -> {self._said(one)} :: else -> {self._said(other)} fi"
             case ("if", Condition() as condition, tuple() as one, tuple() as other):
                 return f"if :: {condition.text()} -> {self._said(one)} :: else -> {self._said(other)} fi"
         raise AssertionError(operation)
@@ -151,7 +153,9 @@ def conditions(draw: st.DrawFn, takes: bool) -> Condition:
 
 @st.composite
 def operations(draw: st.DrawFn, takes: bool, names: dict[str, bool], nested: bool = False) -> Operation:
-    kind = draw(st.sampled_from(["add", "keep", "add", "tell", "assert", "tell", "assert", "if", "jump"]))
+    kind = draw(
+        st.sampled_from(["add", "keep", "add", "tell", "assert", "tell", "assert", "assert", "if", "same", "jump"])
+    )
     if kind == "keep" and takes:
         return ("keep", draw(VARIABLES))
     if kind == "tell":
@@ -164,6 +168,9 @@ def operations(draw: st.DrawFn, takes: bool, names: dict[str, bool], nested: boo
         return ("jump", 0, ("tell", "ghost", *passed[2:]) if passed[0] == "tell" else passed)
     if kind == "assert":
         return ("assert", Condition(draw(VARIABLES), "!=", draw(st.integers(1, 3))))
+    if kind == "same" and not nested:
+        sides = [draw(st.sampled_from(sorted([*TARGETS, "ghost", "nobody"]))) for _ in range(2)]
+        return ("same", *sides, *(draw(operations(takes, names, True)) for _ in range(2)))
     if kind == "if" and not nested:
         parts = [draw(operations(takes, names, True)) for _ in range(2)]
         return ("if", Condition(draw(VARIABLES), "==", draw(NUMBERS)), *parts)
@@ -360,12 +367,20 @@ class Interpreter:
             if first[0] == "if":
                 assert isinstance(first[1], Condition)
                 first = first[2] if first[1].holds({"x": x, "y": y, "v": value}) else first[3]  # type: ignore[assignment]
+            elif first[0] == "same":
+                one, other = (self._address(number, str(name)) for name in first[1:3])
+                first = first[3] if one == other else first[4]  # type: ignore[assignment]
             after = self._apply(actors, number, first, value)
             if after is None:
                 return actors
             own = after[number]
             actors = (*after[:number], (own[0], own[1], own[2], rest), *after[number + 1 :])
         return actors
+
+    def _address(self, number: int, name: str) -> int | None:
+        """Whom a variable of an actor holds."""
+        _, p, q = self.system.actors[number]
+        return {"this": number, "p": p, "q": q}.get(TARGETS.get(name, name))
 
     def _apply(
         self, actors: tuple[Actor, ...], number: int, operation: Operation, value: int
@@ -383,9 +398,10 @@ class Interpreter:
             case ("jump", *_):
                 pass  # over what would be done
             case ("tell", str() as target, str() as method, given):
-                _, p, q = self.system.actors[number]
                 sent = values[given] if isinstance(given, str) else given if isinstance(given, int) else 0
-                return self._sent(actors, {"this": number, "p": p, "q": q}[TARGETS[target]], (method, sent))
+                to = self._address(number, target)
+                assert to is not None
+                return self._sent(actors, to, (method, sent))
         return (*actors[:number], (values["x"], values["y"], box, frame), *actors[number + 1 :])
 
 

@@ -102,6 +102,7 @@ ACTOR_WORDS = {
     "ignore": "a message is dropped where this holds",
     "create": "a new actor: `create buffer(3)`",
     "this": "the actor itself",
+    "nobody": "no actor: `if :: next == nobody -> ...`",
     "main": "what happens first",
     "var": "the state of an actor",
 }

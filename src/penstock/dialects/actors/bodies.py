@@ -77,6 +77,8 @@ class BodyWriter:
         for name in own_names(root):
             if name.name in self.renaming.parameters and self.page.table.texts[name.first] == name.name:
                 self.renamed[name.first] = (self.renaming.parameters[name.name], name.first)
+            elif self.plan.system.is_nobody(self.body, name):
+                self.renamed[name.first] = (self.names.nobody, name.first)
         for node in walk(root):
             if isinstance(node, This) and self.body.owner is None:
                 self.renamed[node.first] = ("0", node.first)  # an error that has been reported

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from penstock.syntax.nodes import Expression, Node, Sequence, VariableDeclaration, node
 
+NOBODY = "nobody"
+"""The address of no actor, where nothing else has that name."""
 RESTRAIN, DEFER, IGNORE = "restrain", "defer", "ignore"
 
 

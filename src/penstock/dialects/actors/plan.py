@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from penstock.dialects.actors.inference import Inference, tells
-from penstock.dialects.actors.nodes import ActorType, Method
+from penstock.dialects.actors.nodes import NOBODY, ActorType, Method
 from penstock.dialects.actors.system import Body, System, method_named, parameters_of
 from penstock.graphs import joined
 from penstock.syntax.nodes import (
@@ -66,6 +66,8 @@ def make_plan(system: System, inference: Inference) -> TranslationPlan:
     _note_unhandled(plan)
     declared = _declared_names(system)
     plan.taken = {text for text in system.tokens.texts if text.isidentifier()}
+    if _stands_for_nobody(system):
+        plan.taken.discard(NOBODY)  # it means in the model what it means in the translation
     for kind in system.types.values():
         for method in kind.methods:
             if method.name not in plan.constants:
@@ -150,6 +152,15 @@ def _declared_names(system: System) -> set[str]:
         for node in walk(unit):
             found.update(_names_of(node))
     return found
+
+
+def _stands_for_nobody(system: System) -> bool:
+    """Whether `nobody` has no other meaning in the model."""
+    nodes = [node for unit in system.program.units for node in walk(unit) if not isinstance(node, Reference)]
+    inlines = [name for node in nodes if isinstance(node, InlineDefinition) for name in node.parameters]
+    methods = [method.name for kind in system.types.values() for method in kind.methods]
+    others = {name for node in nodes for name in _names_of(node)}
+    return NOBODY not in {*others, *inlines, *methods, *system.types}
 
 
 def _names_of(node: Node) -> Mapping[str, None]:

@@ -200,7 +200,8 @@ def _only_own(writer: MethodWriter) -> bool:
     for clause in writer.method.clauses:
         if not all(isinstance(node, _STEADY) for node in walk(clause.condition)):
             return False
-        for name in own_names(clause.condition):
+        names = own_names(clause.condition)
+        for name in (name for name in names if not system.is_nobody(writer.body.body, name)):
             place = system.places(writer.body.body, name)[0]
             if place is None or place[0] != writer.kind.name or system.variables[place].type == "chan":
                 return False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from penstock.diagnostics.record import Diagnostics, renaming
-from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, This
+from penstock.dialects.actors.nodes import NOBODY, ActorType, Create, Main, Method, This
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.macros import Directives
 from penstock.syntax.nodes import (
@@ -156,6 +156,9 @@ class System:
         self.declared[variable] = location
         return location
 
+    def is_nobody(self, body: Body | None, name: Reference) -> bool:
+        return name.name == NOBODY and self.places(body, name)[0] is None
+
     def is_actor(self, body: Body, value: Expression | Node) -> bool | None:
         """Whether a value is an actor; None if nothing is known about it."""
         match value:
@@ -164,6 +167,8 @@ class System:
             case Reference():
                 found = self.location(body, value)
                 if found is None:
+                    if self.is_nobody(body, value):
+                        return True
                     return False if value.name.startswith("_") else None  # `_pid` and its like are numbers
                 return self.variables[found].type == "actor"
             case Conditional():
