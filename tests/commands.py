@@ -1,6 +1,7 @@
 """`penstock` as users call it: a process of its own, its outputs and its status.
 
-Python starts and imports once for all commands, which takes longer than most of them: `tests.forking`.
+Python starts and imports once for all commands, which takes longer than most of them: `tests.forking`.  What is fed
+by a pipe, or shall find other modules, starts anew.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ def penstock(
 ) -> subprocess.CompletedProcess[str]:
     """What a command says and how it ends; a fault of ours fails the test.  `text` comes by a pipe."""
     command, told = [*map(str, words)], surroundings(**(environment or {}))
-    if text is not None:
+    if text is not None or "PYTHONPATH" in (environment or {}):
         python = [sys.executable, "-m", "penstock", *command]
-        told_by_pipe = subprocess.run(
-            python, input=text, capture_output=True, cwd=cwd, env=told, timeout=seconds, check=False
+        anew = subprocess.run(
+            python, input=text or b"", capture_output=True, cwd=cwd, env=told, timeout=seconds, check=False
         )
-        status, output, errors = told_by_pipe.returncode, told_by_pipe.stdout, told_by_pipe.stderr
+        status, output, errors = anew.returncode, anew.stdout, anew.stderr
     else:
         status, output, errors = _forked(command, cwd, told, seconds)
     said, complaints = output.decode("utf-8", "replace"), errors.decode("utf-8", "replace")
