@@ -6,10 +6,6 @@ from collections import Counter
 from collections.abc import Iterable
 
 ELLIPSIS = "…"
-# Wide enough for the common monospace fonts; the drawing must not depend on the one installed.
-MONOSPACE_EM = 0.61
-_NARROW = frozenset("fijlrtI.,:;!|'()[]/ ")
-_WIDE = frozenset("mwMW@%ABCDGHKNOQRUVXYZ&")
 _ILLEGAL = re.compile("[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 # Where a line may end, the best first: between words; inside a word, but not before a short index or a last field.
 _PIECE = re.compile(r".+?(?:\s+|[,;](?!\s|\w{1,4}\))|(?=&&|\|\|)|$)")
@@ -30,16 +26,6 @@ def flatten(text: str) -> str:
 def columns(text: str) -> int:
     """Return how many cells of a monospace font the text takes."""
     return sum(_cells(character) for character in text)
-
-
-def monospace_width(lines: Iterable[str], size: float) -> float:
-    """Return the width of the widest line."""
-    return max((columns(line) for line in lines), default=0) * size * MONOSPACE_EM
-
-
-def sans_width(text: str, size: float) -> float:
-    """Return a slightly generous width of the text in a common sans-serif font."""
-    return sum(_sans_em(character) for character in text) * size
 
 
 def shorten(text: str, limit: int) -> str:
@@ -154,11 +140,3 @@ def _cells(character: str) -> int:
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
-
-def _sans_em(character: str) -> float:
-    if character in _NARROW:
-        return 0.36
-    if character in _WIDE:
-        return 0.86
-    return 0.62 * _cells(character)
