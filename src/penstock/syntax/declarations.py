@@ -127,6 +127,10 @@ class Declarations(ExpressionParser):
             self.expect("=")
         else:
             self.accept("=")
+        return self.message_names(start, subtype)
+
+    def message_names(self, start: int, subtype: str | None) -> MtypeDeclaration:
+        """The names in braces."""
         self.expect("{")
         at_names: list[int] = []
         while not self.accept("}"):

@@ -82,7 +82,8 @@ class DialectWords:
     """The keywords that a dialect has besides those of Promela, and what some of them do to the layout.
 
     A statement may end with one of `ending`; a body follows one of `before_body`, or may begin at once after one of
-    `opening`; the name behind one of `before_role` is that of a type.
+    `opening`; the name behind one of `before_role` is that of a type.  `units` are words only where a unit begins and a
+    name follows; their bodies are like those after `before_body`.
     """
 
     keywords: frozenset[str] = frozenset()
@@ -90,6 +91,7 @@ class DialectWords:
     before_body: frozenset[str] = frozenset()
     opening: frozenset[str] = frozenset()
     before_role: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset()
 
 
 NO_WORDS = DialectWords()
@@ -174,7 +176,8 @@ class TokenLayout:
         self.words = words
         self.kind_of_name = _KIND_OF_NAME | {word: word for word in words.keywords}
         self.ends_statement = ENDS_STATEMENT | words.ending
-        self.structural = _STRUCTURAL | words.before_body | words.opening
+        self.before_body = _BEFORE_BODY | words.before_body | words.units
+        self.structural = _STRUCTURAL | self.before_body | words.opening
         self.roles = roles
         """Names of process types, inlines and user-defined types: no statement ends with one."""
         self.diagnostics = diagnostics
@@ -201,6 +204,8 @@ class TokenLayout:
                 kind = "->" if text == "-->" else text
             elif token_kind in (NAME, PAINTED):
                 kind = kind_of_name.get(text, NAME)
+                if text in self.words.units and self._begins_unit(tokens, index):
+                    kind = text
             elif token_kind in (NEWLINE, SPLICE):
                 if not self._separates(tokens, index):
                     continue
@@ -241,6 +246,10 @@ class TokenLayout:
             return False  # outside inlines SPIN reads `timeout` as `(timeout)`
         return not (self.last == "}" and self._starts_with_u(tokens, index))
 
+    def _begins_unit(self, tokens: list[Token], index: int) -> bool:
+        """Whether a word that may be a name elsewhere begins a unit: no text has two names in a row."""
+        return self.braces == self.parentheses == 0 and index < len(tokens) and tokens[index][0] == NAME
+
     def _structure(self, kind: str, tokens: list[Token], index: int) -> int:
         """Keep track of where we are; say where to go on."""
         if kind == "(":
@@ -261,7 +270,7 @@ class TokenLayout:
         elif kind in _C_BLOCKS:
             return self._embedded(tokens, index)
         elif self.braces == 0:
-            self.awaits_body = kind in _BEFORE_BODY or kind in self.words.before_body
+            self.awaits_body = kind in self.before_body
             self.awaits_inline = kind == "inline"
             self.awaits_role = kind in _BEFORE_ROLE or kind in self.words.before_role
             self.in_formula = kind == "ltl"

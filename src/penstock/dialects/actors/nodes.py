@@ -76,6 +76,8 @@ class ActorType(Node):
     variables: tuple[VariableDeclaration, ...]
     init: Method | None
     methods: tuple[Method, ...]
+    parts: tuple[Node, ...] = ()
+    """What else is in it: states and the like."""
 
 
 @node

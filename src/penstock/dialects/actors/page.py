@@ -18,9 +18,11 @@ _NO_SPACE_AFTER = frozenset(["(", "[", ".", "~", "?", "??", "!!"])
 class TranslationPage:
     """Lines with their indentation; every line begins with a place of the user's."""
 
-    def __init__(self, tokens: TokenTable) -> None:
+    def __init__(self, tokens: TokenTable, rewritten: Mapping[int, tuple[str, int]]) -> None:
         self.writer = Writer()
         self.table = tokens
+        self.rewritten = rewritten
+        """What is written instead of some tokens, wherever they are copied."""
         self.level = 0
         self.option = False
         """Whether the next line begins an option of a choice."""
@@ -80,7 +82,7 @@ class TranslationPage:
         at = first
         previous = -1
         while at <= last:
-            text, end = (replaced or {}).get(at) or self._token(at)
+            text, end = (replaced or {}).get(at) or self.rewritten.get(at) or self._token(at)
             if not text:
                 if self.table.kinds[at] == ";":
                     self.own(";")  # the end of a line, which means the same

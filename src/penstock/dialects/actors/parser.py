@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import cast
 
-from penstock.diagnostics.record import Fix
+from penstock.diagnostics.record import Diagnostics, Fix
 from penstock.dialects.actors.nodes import (
     DEFER,
     IGNORE,
@@ -19,7 +21,7 @@ from penstock.dialects.actors.nodes import (
     This,
 )
 from penstock.syntax.cursor import Unreadable
-from penstock.syntax.layout import SEPARATORS, DialectWords
+from penstock.syntax.layout import SEPARATORS, DialectWords, TokenTable
 from penstock.syntax.lexer import NAME
 from penstock.syntax.nodes import (
     Condition,
@@ -42,6 +44,7 @@ WORDS = DialectWords(
     before_body=frozenset(["actortype", "main"]),
     opening=frozenset(["main"]),  # its statements may stand without braces
     before_role=frozenset(["actortype"]),
+    units=frozenset(["enum", "struct"]),
 )
 _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
@@ -51,8 +54,12 @@ LOOKS_INSIDE = "an actor cannot be looked into through its address"
 LOOKING = "ask it with a message; `buffer:used` is a variable of the first `buffer`, and `buffer@label` a place in it"
 
 
+Rewritten = dict[int, tuple[str, int]]
+"""By token what is written in the translation instead, and the last token that it stands for."""
+
+
 class ActorParser(Parser):
-    """Reads actor models."""
+    """Reads actor models: what the paper has, and what `readers` add to it by the word that it begins with."""
 
     inline_hint = "define an inline before it is called; send a message with `target <- method(arguments)`"
 
@@ -61,6 +68,12 @@ class ActorParser(Parser):
     """The name of the actor type that is being read."""
     later: frozenset[str] = frozenset()
     """All actor types: those that have not been read yet are variables and labels for the parser of Promela."""
+
+    def __init__(self, table: TokenTable, diagnostics: Diagnostics, roles: set[str], readers: Readers) -> None:
+        super().__init__(table, diagnostics, roles)
+        self.readers = readers
+        self.rewritten: Rewritten = {}
+        self.enumerations: set[str] = set()
 
     def program(self) -> Program:
         pairs = zip(self.kinds, self.kinds[1:], self.texts[1:], strict=False)
@@ -109,6 +122,8 @@ class ActorParser(Parser):
             return cast(Unit, self.actor_type())
         if kind == "main":
             return cast(Unit, self.main())
+        if (read := self.readers.units.get(kind)) is not None:
+            return cast(Unit, read(self))
         if kind in _REFUSED:
             hint = "write actor types and `main`" if kind in _PROCESSES else None
             raise self.fail("E810", f"`{self.texts[self.at]}` does not belong in an actor model", hint=hint)
@@ -116,7 +131,7 @@ class ActorParser(Parser):
 
     def begins_unit(self) -> bool:
         kind = self.kinds[self.at]
-        if kind in ("method", "actortype", "main"):
+        if kind in ("method", "actortype", "main") or kind in self.readers.units or self.begins_part():
             return True
         if kind == "init" and self.inside is not None:
             return self.kinds[self.at + 1] == "("
@@ -125,9 +140,19 @@ class ActorParser(Parser):
     def skip_unit(self, start: int) -> None:
         """To the next unit: the words that begin one in Promela alone are not enough here."""
         self.at = max(self.at, start + 1)
-        while self.kinds[self.at] not in ("actortype", "main", "end of file"):
+        while self.kinds[self.at] not in ("actortype", "main", "end of file", *self.readers.units):
             self.at += 1
         self.inside = None
+
+    def begins_part(self) -> bool:
+        """Whether a word for a part of an actor type, `word name {` or `word {`, stands here: elsewhere it is a name."""
+        if self.inside is None or self.texts[self.at] not in self.readers.parts:
+            return False
+        return self.kinds[self.at] == NAME and "{" in self._following()
+
+    def _following(self) -> list[str]:
+        behind = self.at + 1 + (self.kinds[self.at + 1] == NAME)
+        return self.kinds[behind : behind + 1]
 
     def main(self) -> Main:
         start = self.advance()
@@ -144,10 +169,13 @@ class ActorParser(Parser):
         opened = self.expect("{", hint=f"write `actortype {name} {{ ... }}`")
         variables: list[VariableDeclaration] = []
         methods: list[Method] = []
+        parts: list[Node] = []
         self.skip_separators()
-        while self.kinds[self.at] in ("var", "init", "method"):
+        while self.kinds[self.at] in ("var", "init", "method") or self.begins_part():
             if self.accept("var"):
                 self._variables(variables)
+            elif self.begins_part():
+                parts.append(self.readers.parts[self.texts[self.at]](self))
             else:
                 methods.append(self.method())
             self.skip_separators()
@@ -156,7 +184,8 @@ class ActorParser(Parser):
         inits = [method for method in methods if self.kinds[method.name_at] == "init"]
         self._refuse_second(inits, f"`init` of `{name}`")
         others = tuple(method for method in methods if method not in inits)
-        return ActorType(start, last, name, name_at, tuple(variables), inits[0] if inits else None, others)
+        init = inits[0] if inits else None
+        return ActorType(start, last, name, name_at, tuple(variables), init, others, tuple(parts))
 
     def _type_name(self) -> int:
         at = self.at
@@ -238,11 +267,22 @@ class ActorParser(Parser):
 
     def declaration(self) -> VariableDeclaration | MtypeDeclaration:
         if self.kinds[self.at] != "actor":
-            return super().declaration()
+            return self._of_enumeration(super().declaration())
         start = self.advance()
         subtype = self._possible_type()
         variables = self.listed(self.declarator)
         return VariableDeclaration(start, self.at - 1, None, "actor", subtype, variables)
+
+    def _of_enumeration(
+        self, declared: VariableDeclaration | MtypeDeclaration
+    ) -> VariableDeclaration | MtypeDeclaration:
+        if not isinstance(declared, VariableDeclaration) or declared.type not in self.enumerations:
+            return declared
+        self._write_enumeration(declared.first + (declared.visibility is not None))
+        return replace(declared, type="mtype", subtype=declared.type)
+
+    def _write_enumeration(self, at: int) -> None:
+        self.rewritten[at] = (f"mtype:{self.texts[at]}", at)
 
     def _possible_type(self) -> str | None:
         if not self.accept("<"):
@@ -255,7 +295,11 @@ class ActorParser(Parser):
 
     def _field(self) -> FieldType:
         if self.kinds[self.at] != "actor":
-            return super()._field()
+            found = super()._field()
+            if found.type not in self.enumerations:
+                return found
+            self._write_enumeration(found.first)
+            return replace(found, type="mtype", subtype=found.type)
         at = self.advance()
         return FieldType(at, self.at - 1, "actor", self._possible_type())
 
@@ -317,3 +361,15 @@ class ActorParser(Parser):
         self.expect("(", hint=f"write `{name}()` even if there are no arguments")
         arguments = self.arguments(")")
         return cast(Statement, Tell(target.first, self.expect(")"), target, name, method_at, arguments))
+
+
+Reader = Callable[[ActorParser], Node]
+"""Reads what begins with a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """Who reads what, by its first word: units of a model, and parts of an actor type."""
+
+    units: Mapping[str, Reader]
+    parts: Mapping[str, Reader]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -71,6 +71,8 @@ class System:
     tokens: TokenTable
     diagnostics: Diagnostics
     directives: Directives = field(default_factory=Directives)
+    rewritten: Mapping[int, tuple[str, int]] = field(default_factory=dict)
+    """By token what is written in the translation instead, and the last token that it stands for."""
     readable: bool = True
     """Whether all of the text could be read."""
     types: dict[str, ActorType] = field(default_factory=dict)
@@ -178,12 +180,9 @@ class System:
                 return False
 
 
-def system_of(
-    program: Program, tokens: TokenTable, diagnostics: Diagnostics, directives: Directives, readable: bool
-) -> System:
+def system_of(system: System) -> System:
     """Gather what a model consists of."""
-    system = System(program, tokens, diagnostics, directives, readable)
-    for unit in program.units:
+    for unit in system.program.units:
         node: Node = unit
         match node:
             case ActorType():

@@ -9,6 +9,7 @@ from dataclasses import replace
 from penstock.diagnostics.record import Diagnostics
 from penstock.dialects.actors.checks import check
 from penstock.dialects.actors.choices import ActorChoices
+from penstock.dialects.actors.constructs import READERS, check_constructs, gather, write_unit
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.nodes import ActorType, Create, Main
 from penstock.dialects.actors.page import TranslationPage
@@ -49,6 +50,7 @@ def translate(
         return Writer().translation()
     inference = Inference(system).run()
     check(system, inference)
+    check_constructs(system, inference)
     plan = make_plan(system, inference)
     relevant = None if any_variable else frozenset(relevant_variables(system, inference))
     style = Style(sizes, choices.defer, watched, relevant)
@@ -65,18 +67,20 @@ def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, de
     roles: set[str] = set()
     TokenLayout(table, diagnostics, roles, words=WORDS).run(tokens)
     before = diagnostics.has_errors
-    parser = ActorParser(table, diagnostics, roles)
+    parser = ActorParser(table, diagnostics, roles, READERS)
     program = parser.program()
     readable = not before and not parser.failures
-    return system_of(program, table, diagnostics, preprocessor.met, readable)
+    system = system_of(System(program, table, diagnostics, preprocessor.met, parser.rewritten, readable))
+    gather(system)
+    return system
 
 
 def _written(system: System, plan: TranslationPlan, style: Style) -> Translation:
     nobody = plan.free("nobody")
-    writer = ProcessWriter(TranslationPage(system.tokens), plan, style, nobody)
+    writer = ProcessWriter(TranslationPage(system.tokens, system.rewritten), plan, style, nobody)
     taken = set(plan.taken)
     used = re.search(rf"\b{nobody}\b", _text(system, plan, writer, "").text) is not None
-    writer.page, plan.taken = TranslationPage(system.tokens), taken
+    writer.page, plan.taken = TranslationPage(system.tokens, system.rewritten), taken
     return _text(system, plan, writer, nobody if used else "")
 
 
@@ -95,6 +99,8 @@ def _text(system: System, plan: TranslationPlan, writer: ProcessWriter, nobody: 
                 page.blank()
                 writer.main(node)
             case ActorType() | Main() | InlineDefinition():
+                continue
+            case _ if write_unit(writer, node):
                 continue
             case _:
                 _copied(page, node)
