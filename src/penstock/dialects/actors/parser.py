@@ -145,7 +145,7 @@ class ActorParser(Parser):
         self.inside = None
 
     def begins_part(self) -> bool:
-        """Whether a word for a part of an actor type, `word name {` or `word {`, stands here: elsewhere it is a name."""
+        """Whether a word for a part of an actor type stands here, `word name {` or `word {`: else it is a name."""
         if self.inside is None or self.texts[self.at] not in self.readers.parts:
             return False
         return self.kinds[self.at] == NAME and "{" in self._following()
