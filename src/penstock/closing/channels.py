@@ -11,6 +11,7 @@ from penstock.control.flat import flat_steps
 from penstock.flow.fixpoint import Equation, solve
 from penstock.graphs import joined
 from penstock.resolve import Model
+from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import RANGES, Variable
 from penstock.syntax.nodes import (
     Assignment,
@@ -63,6 +64,11 @@ class ChannelFlow:
     def form_of(self, reference: Reference) -> Variable | None:
         """The class of what a reference may mean; None if that is nothing."""
         return next((self.class_of(channel) for channel in self.may_be(reference)), None)
+
+    def may_meet(self, reference: Reference) -> bool:
+        """Whether a channel may have no room, so that sender and receiver meet."""
+        declared = [found.channel for found in self.may_be(reference)]
+        return any(found is not None and constant_value(found.capacity) == 0 for found in declared)
 
     def fields(self, channel: Variable) -> list[FieldType | Variable]:
         """The fields of the messages of a declared channel; a structure has several."""

@@ -70,7 +70,7 @@ class Guards:
     def __init__(self, steps: Steps) -> None:
         self.steps = steps
         self.texts = steps.texts
-        self.knowledge = steps.knowledge
+        self.knowledge = steps.outside.knowledge
 
     def sites(self, guard: Statement) -> list[Site]:
         return self.knowledge.sites(guard)
@@ -87,7 +87,7 @@ class Guards:
             case Send():
                 channels = self.texts.influence.channels.may_be(guard.channel)
                 leaves = any(map(self.texts.influence.interface.leaves, channels))
-                return leaves or self.steps.may_wait(guard, self.sites(guard))
+                return leaves or self.steps.sending.may_wait(guard, self.sites(guard))
             case _:
                 return False
 
@@ -95,7 +95,7 @@ class Guards:
         """Whether a guard waits for a timer that was set to an unknown time."""
         if not isinstance(guard, Condition):
             return False
-        return any(self.steps.late(found.timer, self.sites(guard)) for found in expired_timers(guard.expression))
+        return any(self.steps.timing.late(found.timer, self.sites(guard)) for found in expired_timers(guard.expression))
 
     def takes_in_doubt(self, guard: Statement) -> bool:
         """Whether the outside decides if a message from inside is what a guard takes."""
@@ -106,7 +106,7 @@ class Guards:
 
     def cannot_be_offered(self, guard: Statement) -> bool:
         """Whether more is open about the guard of an escape than whether the outside interrupts."""
-        meets = isinstance(guard, Send) and self.steps.meets(guard.channel)
+        meets = isinstance(guard, Send) and self.texts.influence.channels.may_meet(guard.channel)
         return meets or self._elsewhere(guard) or self.takes_in_doubt(guard) or self.may_be_late(guard)
 
     def otherwise(self, guards: Sequence[Statement | None]) -> str:
