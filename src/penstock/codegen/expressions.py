@@ -48,7 +48,7 @@ _BARE = {
 
 
 _MAY_FAULT = re.compile(
-    r"\b(?:ps_(?:index|divide|modulo|length|is_full|poll|run|run_carrying|new_channel)|PS_RUN(?:_CARRYING)?)\(me\b"
+    r"\b(?:ps_(?:index|divide|modulo|length|is_full|poll|create|new_channel)|PS_RUN(?:_ATTACHED)?)\(me\b"
 )
 
 
@@ -259,7 +259,7 @@ class CExpressionWriter:
         carried = self.passed.get(value.first, [])
         if carried:
             return Value(f"({self.carrying(carried, _call('PS_RUN_ATTACHED', 'me', proctype, *arguments))})", 0, 255)
-        call = _call("PS_RUN", "me", proctype, *arguments) if arguments else f"ps_run(me, {proctype}, 0, NULL)"
+        call = _call("PS_RUN", "me", proctype, *arguments) if arguments else f"ps_create(me, {proctype}, 0, NULL)"
         return Value(call, 0, 255)
 
 

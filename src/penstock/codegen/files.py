@@ -31,8 +31,10 @@ from penstock.resolve.processes import instance_count
 from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import Init, Proctype, Run
 
-RUNTIME = ("world", "schedule", "select", "offers", "channels", "processes", "values", "report")
-"""The parts of the runtime, each a file of C; one more starts threads, or programs."""
+KERNEL = ("ready", "select", "offers", "channels", "processes", "values")
+"""What every runtime has, each a file of C."""
+RUNTIME = (*KERNEL, "world", "schedule", "memory", "report")
+"""What those with an operating system have; one more starts threads, or programs."""
 _BACKENDS = {
     Runtime.SINGLE: ("single",),
     Runtime.THREADS: ("turns", "threads"),
@@ -364,7 +366,7 @@ def _parts(specification: bool, runtime: Runtime) -> list[str]:
 def runtime_files(specification: bool, runtime: Runtime) -> list[str]:
     """The files of the runtime that a program needs."""
     sources = [f"{part}.c" for part in _parts(specification, runtime)]
-    return [*sources, "penstock.h", "world.h", *(["library.h"] if specification else [])]
+    return [*sources, "penstock.h", "statements.h", "kernel.h", "world.h", *(["library.h"] if specification else [])]
 
 
 def _makefile(plan: ProgramPlan, program: str) -> str:
@@ -430,8 +432,8 @@ RUNTIME = {runtime}
 %.o: %.c
 \t$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-$(OBJECTS): init.h runtime/penstock.h
-$(RUNTIME): runtime/penstock.h runtime/world.h
+$(OBJECTS): init.h runtime/penstock.h runtime/statements.h
+$(RUNTIME): runtime/penstock.h runtime/statements.h runtime/kernel.h runtime/world.h
 
 .PHONY: clean all
 clean:

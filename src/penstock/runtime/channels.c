@@ -8,20 +8,19 @@ uint8_t ps_new_channel(const ps_process *me, const ps_kind *kind)
     int number = ps_world->channel_count + 1;
     size_t cells = (size_t)(kind->capacity > 0 ? kind->capacity : 1) * (size_t)(kind->fields + kind->extra);
     if (number > PS_MOST_CHANNELS)
-        ps_fault(me, "too many channels: there can be %d", PS_MOST_CHANNELS);
-    if (ps_world->cells_used + cells > ps_world->cell_limit)
-        ps_fault(me, "there is no room for channel `%s`", kind->name);
+        ps_fail(me, PS_TOO_MANY_CHANNELS, kind->name, PS_MOST_CHANNELS, 0);
+    if (ps_world->cells_used + cells > PS_CELL_LIMIT)
+        ps_fail(me, PS_NO_ROOM, kind->name, 0, 0);
     struct channel *channel = &ps_world->channels[number];
-    memset(channel, 0, sizeof *channel);
-    channel->capacity = kind->capacity;
-    channel->fields = kind->fields;
-    channel->extra = kind->extra;
-    channel->base = ps_world->cells_used;
+    channel->capacity = (ps_number)kind->capacity;
+    channel->fields = (ps_number)kind->fields;
+    channel->extra = (ps_number)kind->extra;
+    channel->first = channel->count = 0;
+    channel->base = (ps_place_of_cells)ps_world->cells_used;
     channel->senders = channel->receivers = PS_NOBODY;
-    snprintf(channel->name, sizeof channel->name, "%s", kind->name);
-    memcpy(ps_widths(number), kind->widths, (size_t)kind->fields);
-    ps_world->cells_used += cells;
-    ps_world->channel_count = number;
+    ps_remember_kind(number, kind);
+    ps_world->cells_used = (ps_place_of_cells)(ps_world->cells_used + cells);
+    ps_world->channel_count = (ps_number)number;
     return (uint8_t)number;
 }
 
@@ -35,7 +34,7 @@ void ps_close_channels(int from)
 static struct channel *open_channel(const ps_process *me, int number)
 {
     if (number <= 0 || number > ps_world->channel_count)
-        ps_fault(me, "this channel variable holds no channel: it was never given one, or the process that owned it ended");
+        ps_fail(me, PS_NO_CHANNEL, NULL, 0, 0);
     return &ps_world->channels[number];
 }
 
@@ -43,7 +42,7 @@ static struct channel *open_channel_for(const ps_process *me, int number, int co
 {
     struct channel *channel = open_channel(me, number);
     if (channel->fields != count)
-        ps_fault(me, "%d fields, but the messages of channel `%s` have %d", count, channel->name, channel->fields);
+        ps_fail(me, PS_OTHER_FIELDS, ps_channel_name(number), count, channel->fields);
     return channel;
 }
 
@@ -57,7 +56,7 @@ static int32_t truncated_to_width(int32_t value, int width)
     return width <= -32 || width >= 32 ? value : (int32_t)((uint32_t)value & ((1u << width) - 1));
 }
 
-static bool matches(int count, const ps_pattern *patterns, const int32_t *message)
+static bool matches(int count, const ps_pattern *patterns, const ps_cell *message)
 {
     for (int place = 0; place < count; place++)
         if (!patterns[place].any && patterns[place].value != message[place])
@@ -75,7 +74,7 @@ static int find_match(const struct channel *channel, int flags, int count, const
     return PS_NOBODY;
 }
 
-static bool is_greater(int count, const int32_t *left, const int32_t *right)
+static bool is_greater(int count, const ps_cell *left, const int32_t *right)
 {
     int place = 0;
     while (place < count - 1 && left[place] == right[place])
@@ -91,28 +90,51 @@ static void copy_message(const struct channel *channel, int32_t *to, const int32
         to[place] = from[place];
 }
 
+static void put_into(struct channel *channel, int at, const int32_t *values)
+{
+    int cells = channel->fields + channel->extra;
+    ps_cell *to = ps_cells(channel, at);
+    for (int place = 0; place < cells; place++)
+        to[place] = (ps_cell)values[place];
+}
+
+static void get_from(const struct channel *channel, int at, int32_t *values)
+{
+    int cells = channel->fields + channel->extra;
+    const ps_cell *from = ps_cells(channel, at);
+    for (int place = 0; place < cells; place++)
+        values[place] = from[place];
+}
+
+static void move_message(struct channel *channel, int to, int from)
+{
+    int cells = channel->fields + channel->extra;
+    for (int place = 0; place < cells; place++)
+        ps_cells(channel, to)[place] = ps_cells(channel, from)[place];
+}
+
 static void insert(struct channel *channel, int flags, const int32_t *values)
 {
     int place = channel->count++;
     if ((flags & PS_SORTED) != 0)
         for (; place > 0 && is_greater(channel->fields, ps_cells(channel, place - 1), values); place--)
-            copy_message(channel, ps_cells(channel, place), ps_cells(channel, place - 1));
-    copy_message(channel, ps_cells(channel, place), values);
+            move_message(channel, place, place - 1);
+    put_into(channel, place, values);
 }
 
 static void take_out(struct channel *channel, int place)
 {
     channel->count--;
     if (place == 0)
-        channel->first = channel->first + 1 < channel->capacity ? channel->first + 1 : 0;
+        channel->first = (ps_number)(channel->first + 1 < channel->capacity ? channel->first + 1 : 0);
     else
         for (; place < channel->count; place++)
-            copy_message(channel, ps_cells(channel, place), ps_cells(channel, place + 1));
+            move_message(channel, place, place + 1);
 }
 
 static void register_send(ps_process *me, int number, int flags, int count, const int32_t *values)
 {
-    ps_pattern *patterns = (ps_pattern *)(void *)me->values;
+    ps_pattern *patterns = ps_pattern_room(me);
     for (int place = 0; place < count + ps_world->channels[number].extra; place++)
         patterns[place] = (ps_pattern)PS_IS(values[place]);
     ps_register_offer(me, number, true, flags, count, patterns);
@@ -135,10 +157,10 @@ static bool meet_receiver(ps_process *me, int number, int flags, int count, cons
     int receiver = offer->process;
     bool atomic = offer->atomic;
     copy_message(&ps_world->channels[number], ps_message(receiver), values);
-    ps_log_meeting(me->pid, ps_current(me), receiver, offer->key);
+    ps_log_meeting(me->pid, me->place, receiver, offer->key);
     ps_take_offer(partner);
     ps_world->dirty |= PS_CHANNELS;
-    me->record->taken = me->option; /* it is in the log already */
+    me->record->taken = (ps_number)me->option; /* it is in the log already */
     if (!atomic)
         return ps_fire(me, true);
     me->record->can_publish = (flags & PS_LISTENS) != 0;
@@ -169,10 +191,10 @@ static bool meet_sender(ps_process *me, int number, int flags, int count, const 
     const ps_pattern *sent = ps_offer_patterns(partner);
     for (int place = 0; place < count + ps_world->channels[number].extra; place++)
         ps_message(me->pid)[place] = sent[place].value;
-    ps_log_meeting(offer->process, offer->key, me->pid, ps_current(me));
+    ps_log_meeting(offer->process, offer->key, me->pid, me->place);
     ps_take_offer(partner);
     ps_world->dirty |= PS_CHANNELS;
-    me->record->taken = me->option;
+    me->record->taken = (ps_number)me->option;
     return ps_fire(me, true);
 }
 
@@ -187,7 +209,7 @@ bool ps_send(ps_process *me, int flags, int number, int count, const int32_t *gi
         return ps_fire(me, true);
     struct channel *channel = open_channel_for(me, number, count);
     const int8_t *widths = ps_widths(number);
-    int32_t *values = me->values + 2 * ps_world->most_fields;
+    int32_t *values = ps_value_room(me);
     for (int place = 0; place < count; place++)
         values[place] = truncated_to_width(given[place], widths[place]);
     for (int place = 0; place < channel->extra; place++)
@@ -196,7 +218,7 @@ bool ps_send(ps_process *me, int flags, int number, int count, const int32_t *gi
         return false;
     if (channel->capacity == 0) {
         if ((me->flags & PS_FIXED) != 0)
-            ps_fault(me, "a d_step cannot send to `%s`, which has no buffer", channel->name);
+            ps_fail(me, PS_MEETS_IN_D_STEP, ps_channel_name(number), 0, 0);
         return meet_receiver(me, number, flags, count, values);
     }
     if (channel->count == channel->capacity) {
@@ -227,7 +249,7 @@ bool ps_receive(ps_process *me, int flags, int number, int count, const ps_patte
     }
     if (!ps_fire(me, true))
         return false;
-    copy_message(channel, ps_message(me->pid), ps_cells(channel, place));
+    get_from(channel, place, ps_message(me->pid));
     if ((flags & PS_PEEK) == 0) {
         take_out(channel, place);
         ps_wake_channel(number, true);
@@ -243,7 +265,7 @@ int32_t ps_field(const ps_process *me, int place)
 
 void ps_attach(ps_process *me, int first, const void *structure, size_t size)
 {
-    size_t room = (size_t)(ps_world->most_fields - first) * sizeof(int32_t);
+    size_t room = (size_t)(PS_MOST_FIELDS - first) * sizeof(int32_t);
     memset(me->attached + first, 0, room);
     memcpy(me->attached + first, structure, size < room ? size : room);
     me->attached_cells = first + (int)((size + sizeof(int32_t) - 1) / sizeof(int32_t));

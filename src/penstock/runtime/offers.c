@@ -1,41 +1,30 @@
 /* What waiting processes would send or receive, for rendezvous partners and for waking. */
 #include "world.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Note a send or receive that cannot be done now; a send has its values as patterns, with the attached structures. */
 void ps_register_offer(ps_process *me, int channel, bool sends, int flags, int count, const ps_pattern *patterns)
 {
-    int number = me->pid * ps_world->most_options + me->offers++;
+    int number = me->pid * PS_MOST_OFFERS + me->offers++;
     struct offer *offer = ps_offer(number);
-    struct option *option = &me->options[me->option - 1];
-    option->channel = channel;
-    option->sends = sends;
-    offer->process = me->pid;
-    offer->channel = channel;
-    offer->option = me->option;
-    offer->rank = me->rank;
-    offer->step = me->step;
-    offer->count = count;
+    offer->process = (ps_number)me->pid;
+    offer->channel = (ps_number)channel;
+    offer->option = (ps_number)me->option;
+    offer->rank = (ps_number)me->rank;
+    offer->step = (ps_number)me->step;
+    offer->count = (ps_number)count;
     offer->sends = sends;
     offer->atomic = (flags & PS_AT_ONCE) != 0;
     offer->listens = (flags & PS_LISTENS) != 0;
     offer->hidden = sends && me->unpaired && me->unpaired_rank > me->rank;
     offer->linked = false;
-#ifdef PS_TRACE
-    size_t length = strcspn(option->text, " ");
-    length = length < PS_KEY ? length : PS_KEY - 1;
-    memcpy(offer->key, option->text, length);
-    offer->key[length] = '\0';
-#endif
+    ps_remember_offer(me, offer);
     int all = count + (sends ? ps_world->channels[channel].extra : 0);
     ps_pattern *kept = ps_offer_patterns(number);
     for (int place = 0; place < all; place++)
         kept[place] = patterns[place];
 }
 
-static int *list_of(const struct offer *offer)
+static ps_number *list_of(const struct offer *offer)
 {
     struct channel *channel = &ps_world->channels[offer->channel];
     return offer->sends ? &channel->senders : &channel->receivers;
@@ -44,22 +33,22 @@ static int *list_of(const struct offer *offer)
 static void link_offer(int number)
 {
     struct offer *offer = ps_offer(number);
-    int *first = list_of(offer);
+    ps_number *first = list_of(offer);
     offer->linked = true;
     offer->next = PS_NOBODY;
     if (*first == PS_NOBODY) {
-        offer->previous = *first = number;
+        offer->previous = *first = (ps_number)number;
         return;
     }
     int last = ps_offer(*first)->previous;
-    offer->previous = last;
-    ps_offer(last)->next = ps_offer(*first)->previous = number;
+    offer->previous = (ps_number)last;
+    ps_offer(last)->next = ps_offer(*first)->previous = (ps_number)number;
 }
 
 static void unlink_offer(int number)
 {
     struct offer *offer = ps_offer(number);
-    int *first = list_of(offer);
+    ps_number *first = list_of(offer);
     if (!offer->linked)
         return;
     offer->linked = false;
@@ -89,13 +78,14 @@ static void wake_hidden(int channel)
 void ps_publish(ps_process *me)
 {
     struct record *record = me->record;
-    record->offers = me->offers;
-    record->looks_at = me->looks_at;
+    record->offers = (ps_number)me->offers;
+    record->looks_at = (ps_bits)me->looks_at;
     record->taken = PS_NOBODY;
     record->published = record->can_publish = true;
-    ps_world->watchers += ps_is_watcher(record);
+    if (ps_is_watcher(record))
+        ps_world->watchers++;
     for (int place = 0; place < me->offers; place++) {
-        int number = me->pid * ps_world->most_options + place;
+        int number = me->pid * PS_MOST_OFFERS + place;
         link_offer(number);
         if (!ps_offer(number)->sends)
             wake_hidden(ps_offer(number)->channel);
@@ -105,14 +95,14 @@ void ps_publish(ps_process *me)
 void ps_unlink_offers(int pid)
 {
     for (int place = 0; place < ps_world->records[pid].offers; place++)
-        unlink_offer(pid * ps_world->most_options + place);
+        unlink_offer(pid * PS_MOST_OFFERS + place);
     ps_world->records[pid].offers = 0;
 }
 
 /* Something was put into a channel, or taken out. */
 void ps_wake_channel(int channel, bool senders)
 {
-    int *list = senders ? &ps_world->channels[channel].senders : &ps_world->channels[channel].receivers;
+    ps_number *list = senders ? &ps_world->channels[channel].senders : &ps_world->channels[channel].receivers;
     while (*list != PS_NOBODY)
         ps_unpublish(ps_offer(*list)->process);
     ps_world->dirty |= PS_CHANNELS;
@@ -129,7 +119,7 @@ static bool agree(int count, const ps_pattern *patterns, const ps_pattern *value
 /* Whether the policy takes this one of several: the first, or any. */
 static bool replaces_choice(int seen)
 {
-    return seen == 1 || (ps_world->choice == PS_CHOOSE_RANDOM && ps_random() % (uint64_t)seen == 0);
+    return seen == 1 || (ps_world->choice == PS_CHOOSE_RANDOM && ps_random_below(seen) == 0);
 }
 
 /* Of two offers of a process: by `unless`, or because a d_step takes the first that it can. */
@@ -143,7 +133,7 @@ static bool is_foremost(int number, int count, const ps_pattern *other)
 {
     const struct offer *offer = ps_offer(number);
     for (int place = 0; place < ps_world->records[offer->process].offers; place++) {
-        int rival = offer->process * ps_world->most_options + place;
+        int rival = offer->process * PS_MOST_OFFERS + place;
         const struct offer *found = ps_offer(rival);
         const ps_pattern *patterns = offer->sends ? other : ps_offer_patterns(rival);
         const ps_pattern *values = offer->sends ? ps_offer_patterns(rival) : other;
@@ -158,7 +148,7 @@ static bool is_foremost(int number, int count, const ps_pattern *other)
 int ps_find_receiver(const ps_process *me, int channel, int count, const int32_t *values)
 {
     int found = PS_NOBODY, seen = 0;
-    ps_pattern *sent = (ps_pattern *)(void *)me->values;
+    ps_pattern *sent = ps_pattern_room(me);
     ps_wake_watchers();
     for (int place = 0; place < count; place++)
         sent[place] = (ps_pattern)PS_IS(values[place]);
@@ -193,7 +183,7 @@ void ps_take_offer(int number)
     int option = offer->option;
     bool listens = offer->listens;
     ps_unpublish(offer->process);
-    owner->taken = option;
+    owner->taken = (ps_number)option;
     owner->can_publish = listens;
 }
 

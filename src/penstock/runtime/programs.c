@@ -65,6 +65,7 @@ static bool starts_own; /* a program that joins is the one that it starts */
 void ps_backend_start(int pid)
 {
     bool own = starts_own;
+    ps_world->records[pid].system_pid = 0;
     if (own)
         start_own_process(pid);
     ps_world->wanted = pid;

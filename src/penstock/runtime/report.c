@@ -105,7 +105,38 @@ void ps_fault(const ps_process *me, const char *format, ...)
     halt(PS_FAILED);
 }
 
-void ps_assert(ps_process *me, const char *text, bool holds)
+static const char *ending(int count)
+{
+    return count == 1 ? "" : "s";
+}
+
+void ps_fail(const ps_process *me, enum ps_problem problem, const char *name, int32_t first, int32_t second)
+{
+    int one = (int)first, two = (int)second;
+    switch (problem) {
+    case PS_NO_CHANNEL:
+        ps_fault(me, "this channel variable holds no channel: it was never given one, or the process that owned it ended");
+    case PS_OTHER_FIELDS:
+        ps_fault(me, "%d fields, but the messages of channel `%s` have %d", one, name, two);
+    case PS_TOO_MANY_CHANNELS:
+        ps_fault(me, "too many channels: there can be %d", one);
+    case PS_NO_ROOM:
+        ps_fault(me, "there is no room for channel `%s`", name);
+    case PS_MEETS_IN_D_STEP:
+        ps_fault(me, "a d_step cannot send to `%s`, which has no buffer", name);
+    case PS_STUCK_IN_D_STEP:
+        ps_fault(me, "a statement inside this d_step cannot be executed");
+    case PS_TOO_MANY_PROCESSES:
+        ps_fault(me, "too many processes: there can be %d at a time", one);
+    case PS_DIVISION_BY_ZERO:
+        ps_fault(me, "division by zero");
+    case PS_OUT_OF_RANGE:
+        ps_fault(me, "index %d is out of range: the array has %d element%s", one, two, ending(two));
+    }
+    ps_fault(me, "an error of the runtime");
+}
+
+void ps_assert(ps_process *me, ps_place text, bool holds)
 {
     if (holds)
         return;
@@ -264,7 +295,7 @@ static void count_step(void)
         halt(PS_LIMIT);
 }
 
-void ps_log_step(const ps_process *me, const char *text)
+void ps_log_step(const ps_process *me, ps_place text)
 {
     write_line("step %d %.*s\n", me->pid, key_length(text), text);
     count_step();
@@ -275,7 +306,7 @@ void ps_log_value(const ps_process *me, const char *name, int32_t value)
     write_line("value %d %s %d\n", me->pid, name, (int)value);
 }
 
-void ps_log_meeting(int sender, const char *sends, int receiver, const char *receives)
+void ps_log_meeting(int sender, ps_place sends, int receiver, ps_place receives)
 {
     if (trace == NULL)
         return;

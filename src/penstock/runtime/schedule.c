@@ -1,84 +1,9 @@
-/* Who is ready, and which of them has the turn next. */
+/* Which of those that are ready has the turn next, and who is outside, executing C. */
 #include "world.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <time.h>
-
-static void append(int *head, int *tail, int pid)
-{
-    ps_world->records[pid].next = PS_NOBODY;
-    if (*tail == PS_NOBODY)
-        *head = pid;
-    else
-        ps_world->records[*tail].next = pid;
-    *tail = pid;
-}
-
-void ps_make_ready(int pid)
-{
-    ps_world->records[pid].status = PS_READY;
-    append(&ps_world->head, &ps_world->tail, pid);
-}
-
-void ps_remove_ready(int pid)
-{
-    int before = PS_NOBODY;
-    for (int found = ps_world->head; found != pid; found = ps_world->records[found].next)
-        before = found;
-    if (before == PS_NOBODY)
-        ps_world->head = ps_world->records[pid].next;
-    else
-        ps_world->records[before].next = ps_world->records[pid].next;
-    if (ps_world->tail == pid)
-        ps_world->tail = before;
-}
-
-void ps_new_slice(void)
-{
-    ps_world->slice = ps_world->choice == PS_CHOOSE_RANDOM ? (int)(ps_random() % 8) : PS_SLICE;
-}
-
-/* The world changed: processes that look at what changed can no longer rely on their offers. */
-void ps_wake_watchers(void)
-{
-    unsigned dirty = ps_world->dirty;
-    ps_world->dirty = 0;
-    if (dirty == 0 || ps_world->watchers == 0)
-        return;
-    for (int pid = 0; pid < ps_world->alive; pid++)
-        if (ps_world->records[pid].published && (ps_world->records[pid].looks_at & dirty) != 0)
-            ps_unpublish(pid);
-}
-
-/* What a process offers no longer counts. */
-void ps_withdraw(int pid)
-{
-    struct record *record = &ps_world->records[pid];
-    if (record->published && ps_is_watcher(record))
-        ps_world->watchers--;
-    ps_unlink_offers(pid);
-    record->published = false;
-}
-
-void ps_unpublish(int pid)
-{
-    ps_withdraw(pid);
-    if (ps_world->records[pid].status == PS_BLOCKED)
-        ps_make_ready(pid);
-}
-
-static int pick_ready(void)
-{
-    int pid = ps_world->head, count = 0;
-    if (ps_world->choice != PS_CHOOSE_RANDOM || pid == PS_NOBODY)
-        return pid;
-    for (int found = pid; found != PS_NOBODY; found = ps_world->records[found].next)
-        count++;
-    for (int skip = (int)(ps_random() % (uint64_t)count); skip > 0; skip--)
-        pid = ps_world->records[pid].next;
-    return pid;
-}
 
 enum { NOBODY_READY = -1, OTHERS_OUTSIDE = -2 };
 
@@ -95,7 +20,7 @@ static int next_with_returning(void)
     ps_world->returning_tail = PS_NOBODY;
     atomic_store(&ps_world->someone_returns, false);
     bool joined = ps_world->programs_joining > 0;
-    pid = joined ? OTHERS_OUTSIDE : pick_ready();
+    pid = joined ? OTHERS_OUTSIDE : ps_pick_ready();
     if (joined) {
         ps_world->programs_joining--;
         ps_backend_give();
@@ -112,7 +37,7 @@ static int next_with_returning(void)
 /* The next process, taken from the queue. */
 static int next_ready(void)
 {
-    int pid = atomic_load(&ps_world->someone_returns) ? PS_NOBODY : pick_ready();
+    int pid = atomic_load(&ps_world->someone_returns) ? PS_NOBODY : ps_pick_ready();
     if (pid == PS_NOBODY)
         pid = next_with_returning();
     if (pid >= 0)
@@ -132,25 +57,6 @@ static void await_tick(void)
     int64_t now = ps_now();
     bool late = now - ps_world->next_tick > ps_world->tick;
     ps_world->next_tick = (late ? now : ps_world->next_tick) + ps_world->tick;
-}
-
-/* Nothing can happen: let processes that wait for `timeout` look again, once. */
-static bool try_timeout(void)
-{
-    bool found = false;
-    if (ps_world->timeout) {
-        ps_world->timeout = false;
-        return false;
-    }
-    for (int pid = 0; pid < ps_world->alive; pid++)
-        if (ps_world->records[pid].published && (ps_world->records[pid].looks_at & PS_TIMEOUT) != 0) {
-            ps_unpublish(pid);
-            found = true;
-        }
-    ps_world->timeout = found;
-    if (found)
-        await_tick();
-    return found;
 }
 
 /* Where programs may still join, nobody has the turn until one does, or until one comes back from outside. */
@@ -181,8 +87,10 @@ int ps_choose_next(void)
             return next;
         if (next == OTHERS_OUTSIDE)
             return PS_NOBODY;
-        if (try_timeout())
+        if (ps_wake_sleepers()) {
+            await_tick();
             continue;
+        }
         if (!may_be_joined())
             ps_stop(PS_QUIET);
         if (!may_be_joined() || stay_open())
@@ -224,19 +132,9 @@ bool ps_come_back(ps_process *me)
         ps_world->outside--;
         me->record->status = PS_RUNNING;
     } else {
-        append(&ps_world->returning_head, &ps_world->returning_tail, me->pid);
+        ps_append(&ps_world->returning_head, &ps_world->returning_tail, me->pid);
         atomic_store(&ps_world->someone_returns, true);
     }
     pthread_mutex_unlock(&ps_world->gate);
     return free_turn;
-}
-
-bool ps_timeout(void)
-{
-    return ps_world->timeout;
-}
-
-void ps_changed(void)
-{
-    ps_world->dirty |= PS_VARIABLES;
 }

@@ -21,7 +21,7 @@ static bool slice_is_over(void)
         return false;
     ps_new_slice();
     ps_wake_watchers();
-    return ps_world->head != PS_NOBODY || atomic_load(&ps_world->someone_returns);
+    return ps_others_wait();
 }
 
 void ps_begin_selection(ps_process *me, int flags)
@@ -51,15 +51,13 @@ bool ps_acted(const ps_process *me)
     return me->acted;
 }
 
-bool ps_begin_guard(ps_process *me, const char *text, unsigned looks_at)
+bool ps_begin_guard(ps_process *me, ps_place place, unsigned looks_at)
 {
-    struct option *option = &me->options[me->option];
-    me->place = text;
+    me->place = place;
     me->option++;
     if (me->mode == PS_FIRE)
         return me->option == me->fired;
-    option->text = text;
-    option->channel = 0;
+    ps_remember_option(me);
     if ((looks_at & PS_LATER) == 0) {
         me->step = me->option;
         me->decided = false;
@@ -70,9 +68,9 @@ bool ps_begin_guard(ps_process *me, const char *text, unsigned looks_at)
     return true;
 }
 
-void ps_set_statement(ps_process *me, const char *text)
+void ps_set_statement(ps_process *me, ps_place place)
 {
-    me->place = text;
+    me->place = place;
 }
 
 static bool mark_acted(ps_process *me)
@@ -88,13 +86,13 @@ bool ps_fire(ps_process *me, bool executable)
     if (!executable || (me->closed && me->mode != PS_FIRE))
         return false;
     if (me->mode == PS_LOOK) {
-        me->enabled[me->enabled_count++] = me->option;
+        ps_enabled(me)[me->enabled_count++] = (ps_number)me->option;
         me->decided = true;
         return false;
     }
 #ifdef PS_TRACE
     if (me->record->taken == PS_NOBODY && (me->flags & PS_DSTEP) == 0)
-        ps_log_step(me, me->options[me->option - 1].text);
+        ps_log_step(me, me->place);
 #endif
     me->record->taken = PS_NOBODY;
     return mark_acted(me);
@@ -134,18 +132,19 @@ void ps_provided(ps_process *me, bool provided)
 
 static void choose(ps_process *me)
 {
+    const ps_number *enabled = ps_enabled(me);
     int count = me->enabled_count, chosen = 0;
     if (ps_world->choice == PS_CHOOSE_RANDOM)
-        chosen = (int)(ps_random() % (uint64_t)count);
+        chosen = ps_random_below(count);
     if (ps_world->choice == PS_CHOOSE_FAIR) {
         /* The option after the one that was taken here last time. */
-        int *last = &me->last_choice[((uintptr_t)me->options[0].text >> 2) % PS_PLACES];
-        while (chosen < count && me->enabled[chosen] <= *last)
+        ps_number *last = ps_last_choice(me);
+        while (chosen < count && enabled[chosen] <= *last)
             chosen++;
         chosen %= count;
-        *last = me->enabled[chosen];
+        *last = enabled[chosen];
     }
-    me->fired = me->enabled[chosen];
+    me->fired = enabled[chosen];
 }
 
 /* Look once more, this time to execute the option that was decided on. */
@@ -192,7 +191,7 @@ static void answer_publish_order(ps_process *me)
 static void block(ps_process *me)
 {
     if ((me->flags & PS_DSTEP) != 0)
-        ps_fault(me, "a statement inside this d_step cannot be executed");
+        ps_fail(me, PS_STUCK_IN_D_STEP, NULL, 0, 0);
     me->record->at_end = (me->flags & PS_END) != 0;
     me->record->status = PS_BLOCKED;
     me->alone = false;

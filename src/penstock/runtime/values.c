@@ -24,14 +24,14 @@ int32_t ps_multiply(int32_t left, int32_t right)
 int32_t ps_divide(ps_process *me, int32_t left, int32_t right)
 {
     if (right == 0)
-        ps_fault(me, "division by zero");
+        ps_fail(me, PS_DIVISION_BY_ZERO, NULL, 0, 0);
     return right == -1 ? ps_subtract(0, left) : left / right;
 }
 
 int32_t ps_modulo(ps_process *me, int32_t left, int32_t right)
 {
     if (right == 0)
-        ps_fault(me, "division by zero");
+        ps_fail(me, PS_DIVISION_BY_ZERO, NULL, 0, 0);
     return right == -1 ? 0 : left % right;
 }
 
@@ -50,7 +50,6 @@ int32_t ps_shift_right(int32_t value, int32_t distance)
 int32_t ps_index(ps_process *me, int32_t index, int32_t size)
 {
     if (index < 0 || index >= size)
-        ps_fault(me, "index %d is out of range: the array has %d element%s", (int)index, (int)size,
-                 size == 1 ? "" : "s");
+        ps_fail(me, PS_OUT_OF_RANGE, NULL, index, size);
     return index;
 }

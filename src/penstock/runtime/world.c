@@ -112,10 +112,15 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
         sem_init(&world->records[pid].turn, between_programs, 0);
 }
 
-uint64_t ps_random(void)
+static uint64_t random_number(void)
 {
     ps_world->random_state ^= ps_world->random_state << 13;
     ps_world->random_state ^= ps_world->random_state >> 7;
     ps_world->random_state ^= ps_world->random_state << 17;
     return ps_world->random_state;
+}
+
+int ps_random_below(int count)
+{
+    return (int)(random_number() % (uint64_t)count);
 }

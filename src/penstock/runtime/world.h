@@ -9,34 +9,25 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <string.h>
 
 #include "penstock.h"
+
+typedef int ps_number; /* of a process, a channel, an offer */
+typedef unsigned ps_bits;
+typedef size_t ps_place_of_cells;
+typedef int32_t ps_cell; /* a field of a message in a channel */
+
+#include "kernel.h"
 
 #ifndef PS_PROCESSES
 #define PS_PROCESSES 255 /* as many as SPIN supports */
 #endif
 #define PS_MOST_CHANNELS 255
-#define PS_NOBODY (-1)
 #define PS_KEY 24
 #define PS_NAME 64
 #define PS_PLACES 64
 #define PS_SLICE 100 /* guards that a process may pass before others get the turn */
-
-enum status { PS_FREE, PS_READY, PS_RUNNING, PS_BLOCKED, PS_OUTSIDE, PS_FINISHED };
-
-/* Why a process gets the turn: to go on, to say what it offers, to say what it waits for. */
-enum order { PS_GO_ON, PS_PUBLISH, PS_REPORT };
-
-/* How it ends: the first five are exit statuses. */
-enum outcome {
-    PS_GOING_ON = -1,
-    PS_ENDED = 0,
-    PS_VIOLATED = 1,
-    PS_FAILED = 2,
-    PS_DEADLOCK = 3,
-    PS_LIMIT = 4,
-    PS_QUIET = 5
-};
 
 /* A send or receive that a waiting process would do.  Offers for one channel and direction form a list. */
 struct offer {
@@ -108,8 +99,6 @@ struct option {
     bool sends;
 };
 
-enum mode { PS_ACT, PS_LOOK, PS_FIRE };
-
 /* A process as it sees itself. */
 struct ps_process {
     int pid;
@@ -130,12 +119,12 @@ struct ps_process {
     void *variables;
     unsigned looks_at;
     int offers, enabled_count, enabled_rank;
-    int *enabled;
+    ps_number *enabled;
     struct option *options;
     int32_t *values;
     int32_t *attached; /* structures attached to the next message or process */
     int attached_cells, received_cells;
-    int last_choice[PS_PLACES];
+    ps_number last_choice[PS_PLACES];
 };
 
 /* Whether a change can make executable what a process waits for, other than through the channels of its offers. */
@@ -182,55 +171,92 @@ static inline int32_t *ps_cells(const struct channel *channel, int place)
     return (int32_t *)ps_at_offset(ps_world->cells_at) + channel->base + (size_t)slot * size;
 }
 
+#define PS_MOST_OFFERS (ps_world->most_options)
+#define PS_MOST_FIELDS (ps_world->most_fields)
+#define PS_CELL_LIMIT (ps_world->cell_limit)
+
+/* Whether others than the one that has the turn want it. */
+static inline bool ps_others_wait(void)
+{
+    return ps_world->head != PS_NOBODY || atomic_load(&ps_world->someone_returns);
+}
+
+/* -- what a process remembers ------------------------------------------------------------------------- */
+
+/* The options that it could take. */
+static inline ps_number *ps_enabled(ps_process *me)
+{
+    return me->enabled;
+}
+
+static inline int32_t *ps_value_room(ps_process *me)
+{
+    return me->values + 2 * PS_MOST_FIELDS;
+}
+
+static inline ps_pattern *ps_pattern_room(const ps_process *me)
+{
+    return (ps_pattern *)(void *)me->values;
+}
+
+static inline void ps_remember_option(ps_process *me)
+{
+    struct option *option = &me->options[me->option - 1];
+    option->text = me->place;
+    option->channel = 0;
+}
+
+static inline void ps_remember_offer(ps_process *me, struct offer *offer)
+{
+    struct option *option = &me->options[me->option - 1];
+    option->channel = offer->channel;
+    option->sends = offer->sends;
+#ifdef PS_TRACE
+    size_t length = strcspn(option->text, " ");
+    length = length < PS_KEY ? length : PS_KEY - 1;
+    memcpy(offer->key, option->text, length);
+    offer->key[length] = '\0';
+#endif
+}
+
+/* What was taken at the present place the last time. */
+static inline ps_number *ps_last_choice(ps_process *me)
+{
+    return &me->last_choice[((uintptr_t)me->options[0].text >> 2) % PS_PLACES];
+}
+
+static inline const char *ps_channel_name(int channel)
+{
+    return ps_world->channels[channel].name;
+}
+
+static inline void ps_remember_kind(int channel, const ps_kind *kind)
+{
+    struct channel *made = &ps_world->channels[channel];
+    snprintf(made->name, sizeof made->name, "%s", kind->name);
+    memcpy(ps_widths(channel), kind->widths, (size_t)kind->fields);
+}
+
 /* world.c */
 size_t ps_world_size(const ps_model *model);
 void ps_world_begin(struct world *world, const ps_model *model, bool between_programs);
-uint64_t ps_random(void);
 int64_t ps_now(void);
 
+/* memory.c */
+ps_process *ps_new_process(int pid);
+void ps_free_process(ps_process *me);
+
 /* schedule.c */
-void ps_make_ready(int pid);
-void ps_remove_ready(int pid);
 int ps_choose_next(void);
-void ps_new_slice(void); /* how long the turn may be kept from now on */
-void ps_wake_watchers(void);
-void ps_withdraw(int pid);
-void ps_unpublish(int pid);
 void ps_leave(ps_process *me);
 bool ps_leave_idle(void);
 bool ps_come_back(ps_process *me);
 
-/* select.c */
-void ps_go_on(ps_process *me, enum order order); /* the turn has come to a process that waited, or a question */
-
-/* turns.c, or single.c: how a process waits.  In a function of the runtime nothing follows the first three: they either
- * sleep until the turn comes, or note that the process waits, and return. */
-void ps_suspend(ps_process *me);            /* the turn goes to the next one */
-void ps_answer(ps_process *me);             /* it goes back to who asked */
-void ps_hand_over(ps_process *me, int pid); /* it goes to this one */
-void ps_ask(int pid, enum order order);     /* have a process that waits answer */
-void ps_bring_up(int pid);                  /* let a new process begin, until it has its local variables */
+/* turns.c, or single.c */
 void ps_pass_turn(void);
 void ps_end(ps_process *me);
 void ps_wait_for(sem_t *semaphore);
 void ps_over(enum outcome outcome);
-
-/* offers.c */
-void ps_register_offer(ps_process *me, int channel, bool sends, int flags, int count, const ps_pattern *patterns);
-void ps_publish(ps_process *me);
-void ps_unlink_offers(int pid);
-void ps_wake_channel(int channel, bool senders);
-int ps_find_receiver(const ps_process *me, int channel, int count, const int32_t *values);
-int ps_find_sender(const ps_process *me, int channel, int count, const ps_pattern *patterns);
-void ps_take_offer(int offer);
-void ps_settle(const ps_process *me);
-
-/* processes.c */
-ps_process *ps_new_process(int pid);
-void ps_free_process(ps_process *me);
-void ps_finish(int pid); /* its last step */
-void ps_start_process(ps_process *me, int proctype, int count, const int32_t *arguments);
-void ps_close_channels(int from);
 
 /* report.c */
 void ps_report_waiting(const ps_process *me);
@@ -239,8 +265,6 @@ void ps_stop(enum outcome outcome);
 bool ps_flush_output(void);
 void ps_decide(enum outcome outcome); /* the same where the turn is not held */
 void ps_open_trace(bool anew);
-void ps_log_meeting(int sender, const char *sends, int receiver, const char *receives);
-void ps_log_end(int pid);
 const char *ps_current(const ps_process *me);
 
 /* joining.c: programs that are started by hand */
