@@ -283,7 +283,7 @@ def test_messages_in_the_middle_of_a_step_count() -> None:
 
 @needs_spin
 def test_spin_counts_messages_in_the_middle_of_a_step() -> None:
-    """The capacity is a macro, which `--fix` leaves alone, but a search cannot."""
+    """A search makes the capacity larger, also where it is a macro."""
     assert exact_by_spin(result_of_text("#define SIZE 1\n" + MEANWHILE)) == LONGEST
 
 

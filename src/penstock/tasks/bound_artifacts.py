@@ -9,12 +9,13 @@ from typing import Any
 from penstock import __version__
 from penstock.bounds.certificates.certificate import certificate
 from penstock.bounds.runs.witness import Witness, as_data, replay
-from penstock.bounds.telling.capacities import Edited, new_capacities, with_capacities
+from penstock.bounds.telling.capacities import new_capacities
 from penstock.draw.page import PageFacts, report_page
 from penstock.errors import UsageError
 from penstock.machine.trace import RunTrace
 from penstock.tasks.bound_outcome import BoundOutcome
 from penstock.tasks.requests.bound import BoundRequest, MessageDetail
+from penstock.tasks.written_capacities import WrittenCapacities, with_written_capacities
 
 ROUNDS_DRAWN = 2
 
@@ -47,12 +48,17 @@ def _witness(outcome: BoundOutcome) -> Witness | None:
     return next((channel.witness for channel in known if channel.witness is not None), None)
 
 
-def with_proved_capacities(outcome: BoundOutcome) -> Edited | None:
-    """The model with the bounds as capacities; None if nothing is known."""
+def with_proved_capacities(outcome: BoundOutcome, included: bool = True) -> WrittenCapacities | None:
+    """The model with the bounds as capacities; None if nothing is known.
+
+    Without `included`, the files that it includes stay as they are.
+    """
     model = outcome.reading.model
     if model.syntax.translation is not None and not model.wording.clock:
         raise UsageError("capacities can be written into Promela only; lengths of mailboxes are given by --mailbox")
-    return None if outcome.result is None else with_capacities(model, new_capacities(outcome.result))
+    if outcome.result is None:
+        return None
+    return with_written_capacities(outcome.reading, new_capacities(outcome.result), included)
 
 
 def report_of(outcome: BoundOutcome, certificate_file: str = "proof.json") -> str | None:

@@ -31,7 +31,8 @@ def add_files(parser: ArgumentParser) -> None:
     parser.add_argument("--certificate", metavar="FILE", help="write the proofs, for `penstock recheck`")
     parser.add_argument("--report", metavar="FILE", help="write a page about the result, as HTML for any browser")
     parser.add_argument("--fix", metavar="FILE", help="write a copy of the model with the bounds as capacities")
-    parser.add_argument("--in-place", action="store_true", help="write the bounds as capacities into the model itself")
+    in_place = "write the bounds as capacities into the model itself, and into the files that it includes"
+    parser.add_argument("--in-place", action="store_true", help=in_place)
     add_run_pictures(parser, "a run that fills a channel")
 
 

@@ -28,7 +28,7 @@ def write_files(outcome: BoundOutcome, arguments: Namespace, console: Console) -
     if arguments.report is not None:
         replace_text(arguments.report, report_of(outcome, arguments.certificate or "proof.json") or "")
     if arguments.fix is not None or arguments.in_place:
-        left_undone += _fix(outcome, arguments)
+        left_undone += _fix(outcome, arguments, console)
     return left_undone
 
 
@@ -46,12 +46,20 @@ def _write_run(outcome: BoundOutcome, arguments: Namespace, console: Console) ->
     return []
 
 
-def _fix(outcome: BoundOutcome, arguments: Namespace) -> list[str]:
-    """Write the model with the bounds as capacities; what could not be changed."""
-    edited = with_proved_capacities(outcome)
+def _fix(outcome: BoundOutcome, arguments: Namespace, console: Console) -> list[str]:
+    """Write the model with the bounds as capacities, and show what is new; what could not be changed."""
+    edited = with_proved_capacities(outcome, included=arguments.in_place)
     if edited is None:
         return []
     replace_text(arguments.file if arguments.in_place else arguments.fix, edited.text)
-    return [
-        f"the capacity of `{name}` is not written as a number in this file: change it by hand" for name in edited.left
-    ]
+    for file in edited.included if arguments.in_place else ():
+        if file in edited.changed:
+            replace_text(file.name, file.new)
+    for file in edited.changed:
+        console.mention(f"changed:\n{file.diff}".rstrip())
+    return [_left(name, origin, edited.own.name) for name, origin in edited.left.items()]
+
+
+def _left(name: str, origin: str, own: str) -> str:
+    what = f"the capacity of `{name}` is not changed"
+    return f"{what}: change it by hand" if origin == own else f"{what}: --in-place changes it in {origin}"
