@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd mutants editors vsix web site man docs clean
+.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd other-compilers mutants editors vsix web site man docs clean
 
 # Bytecode is made at once: without it every command waits for its own compilation.
 setup: $(STAMP)
@@ -72,24 +72,33 @@ ARGUMENTS_actors := --count 2000 --seed 1
 ARGUMENTS_timers := --count 3000 --seed 1 --spin 300
 ARGUMENTS_programs-1 := --judged 300 --seed 1 --spin 50 --shapes
 ARGUMENTS_programs-2 := --judged 300 --seed 2 --runtime processes --shapes
-ARGUMENTS_programs-3 := --judged 300 --seed 3 --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
-ARGUMENTS_programs-4 := --judged 300 --seed 4 --make 'CFLAGS=-O1 -g -fsanitize=thread'
+ARGUMENTS_programs-3 := --judged 300 --seed 3 --runtime threads --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
+ARGUMENTS_programs-4 := --judged 300 --seed 4 --runtime threads --make 'CFLAGS=-O1 -g -fsanitize=thread'
 ARGUMENTS_programs-5 := --examples
-ARGUMENTS_programs-6 := --judged 300 --seed 6 --runtime single --shapes --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
-ARGUMENTS_programs-7 := --examples --runtime single
+ARGUMENTS_programs-6 := --judged 300 --seed 6 --shapes --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
+ARGUMENTS_programs-7 := --examples --runtime threads
+ARGUMENTS_programs-8 := --judged 300 --seed 8 --make 'CFLAGS=-O1 -g -fsanitize=thread'
+ARGUMENTS_programs-9 := --judged 300 --seed 9 --shapes --make CC=clang CFLAGS=-O1
+ARGUMENTS_programs-10 := --judged 300 --seed 10 --shapes --make CC=musl-gcc CFLAGS=-O1
+ARGUMENTS_programs-11 := --judged 300 --seed 11 --shapes --make 'CFLAGS=-O1 -m32'
 ARGUMENTS_specifications-1 := --count 200 --seed 1
 ARGUMENTS_specifications-2 := --count 50 --seed 2 --compiler clang
 ARGUMENTS_closing := --count 2000 --seed 1 --spin 50
 ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
 ARGUMENTS_liveness := --count 300 --seed 1
 JUDGES := acceptance states control bounds refinement searches certificates second_opinion published actors \
-	timers programs-1 programs-2 programs-3 programs-4 programs-5 programs-6 programs-7 specifications-1 specifications-2 closing layouts \
-	liveness
+	timers programs-1 programs-2 programs-3 programs-4 programs-5 programs-6 programs-7 programs-8 programs-9 \
+	programs-10 programs-11 specifications-1 specifications-2 closing layouts liveness
 fuzz: fuzz-ftpd $(JUDGES:%=fuzz-%)
 
 fuzz-ftpd: ftpd
 	@scripts/install-tools clang
 	examples/ftpd/tests/fuzz build/ftpd 600
+
+# Other compilers, another library, another size of `int *`.
+fuzz-programs-9 fuzz-programs-10 fuzz-programs-11: other-compilers
+other-compilers:
+	@scripts/install-tools clang musl-gcc gcc-multilib
 
 fuzz-specifications-2: fuzz-ftpd
 fuzz-%: setup tools

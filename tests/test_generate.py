@@ -57,12 +57,13 @@ def test_the_structure_of_the_model_is_that_of_the_program() -> None:
     text = "chan q = [1] of { byte };\ninit {\n byte n;\n do\n :: n < 3 -> n++\n :: q?n\n :: else -> break\n od }"
     assert body_of(text) == "\n".join(
         [
-            "PS_DO(me, 0) {",
-            'if (PS_GUARD(me, "5:5 (n < 3)", PS_LOCAL, n < 3)) {',
-            "n = (uint8_t)(n + 1);",
+            "PS_AT(me, 1);",
+            "PS_DO_AT(me, 2, 0) {",
+            'if (PS_GUARD(me, "5:5 (n < 3)", PS_LOCAL, my->n < 3)) {',
+            "my->n = (uint8_t)(my->n + 1);",
             'PS_STEP(me, "5:14");',
             '} else if (PS_RECEIVE(me, "6:5 q?n", PS_LOCAL, 0, q, PS_ANY)) {',
-            "n = (uint8_t)ps_field(me, 0);",
+            "my->n = (uint8_t)ps_field(me, 0);",
             '} else if (PS_ELSE(me, "7:5 else")) {',
             "break;",
             "}",
@@ -75,10 +76,9 @@ def test_comments_go_along() -> None:
     text = "/* outside */\ninit {\n byte x;\n // first\n x = 1; /* behind */\n"
     text += "if\n :: x > 0 -> /* inside\n  * it */ x = 2\n fi }"
     lines = body_of(text).splitlines()
-    assert lines[:3] == ["/* first */", "/* behind */", "x = 1;"]
-    assert lines.index("/* inside */") < lines.index("/* it */") < lines.index("x = 2;") and "outside" not in "".join(
-        lines
-    )
+    assert lines[1:4] == ["/* first */", "/* behind */", "my->x = 1;"]
+    assert lines.index("/* inside */") < lines.index("/* it */") < lines.index("my->x = 2;")
+    assert "outside" not in "".join(lines)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_comments_go_along() -> None:
 )
 def test_expressions(statement: str, expected: str) -> None:
     declared = "byte b; int i; bit t; byte a[4]; unsigned u : 3; mtype s;"
-    assert expected in body_of(f"mtype = {{ stop, go }}; init {{ {declared} {statement} }}")
+    assert expected in body_of(f"mtype = {{ stop, go }}; init {{ {declared} {statement} }}").replace("my->", "")
 
 
 def test_message_types_have_the_numbers_of_the_model() -> None:
@@ -112,7 +112,7 @@ def test_message_types_have_the_numbers_of_the_model() -> None:
 
 def test_a_switch_where_one_variable_is_compared_with_constants() -> None:
     text = body_of("init { byte s; do :: s == 0 -> s = 1 :: s == 1 -> break od }")
-    assert "switch (s) {" in text and "case 0:" in text and "case 1:" in text and "PS_DO" not in text
+    assert "switch (my->s) {" in text and "case 0:" in text and "case 1:" in text and "PS_DO" not in text
 
 
 def test_no_switch_where_others_may_change_the_variable() -> None:

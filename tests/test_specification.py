@@ -324,9 +324,10 @@ def test_the_clean_model_is_promela(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "leaves"), [("f(x);", True), ("x = 1;", True), ("shared = 1;", False), ("touch();", False)]
+    ("code", "leaves"),
+    [("f(x);", True), ("while (x) x--;", True), ("x = 1;", False), ("shared = 1;", False), ("touch();", False)],
 )
-def test_c_that_others_could_notice_keeps_the_turn(code: str, leaves: bool, tmp_path: Path) -> None:
+def test_short_c_and_c_that_others_could_notice_keeps_the_turn(code: str, leaves: bool, tmp_path: Path) -> None:
     path = tmp_path / "m.pch"
     path.write_text(
         "byte shared;\nc_decl_IS { void touch(void); };\nc_code_IS { void touch(void) { shared++; } }\n"

@@ -70,7 +70,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--make", nargs="*", default=["CFLAGS=-O0"])
     parser.add_argument("--examples", action="store_true")
-    parser.add_argument("--runtime", default="threads")
+    parser.add_argument("--runtime", default="single")
     parser.add_argument("--shapes", action="store_true", help="every other model has shapes that C easily gets wrong")
     arguments = parser.parse_args()
     found: Counter[str] = Counter()

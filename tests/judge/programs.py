@@ -56,7 +56,7 @@ class Ran:
 class Program:
     """A model, its machine, and the program that was built from it."""
 
-    def __init__(self, text: str, directory: Path, make: Sequence[str] = (), runtime: str = "threads") -> None:
+    def __init__(self, text: str, directory: Path, make: Sequence[str] = (), runtime: str = "single") -> None:
         self.text = text
         model = load_text(text)
         self.problem = "" if model.ok else "errors"
@@ -161,7 +161,7 @@ def judge_program(
     directory: Path,
     runs: Sequence[tuple[str, int]],
     make: Sequence[str] = (),
-    runtime: str = "threads",
+    runtime: str = "single",
     asked: list[bool | None] | None = None,
     seen: Counter[str] | None = None,
 ) -> str:

@@ -86,8 +86,8 @@ JUDGES: dict[str, Callable[[], Judge]] = {
     "control": _control,
     "timers": _timers,
     "closing": _closing,
-    "programs": lambda: _programs("threads"),
-    "programs of one loop": lambda: _programs("single"),
+    "programs": lambda: _programs("single"),
+    "programs of threads": lambda: _programs("threads"),
     "programs of processes": lambda: _programs("processes"),
 }
 

@@ -15,6 +15,7 @@ leads to what follows the guard; the same is done for the guards of `unless`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import islice
 
@@ -23,9 +24,9 @@ from penstock.codegen.c_units import own_declarations
 from penstock.codegen.choices import Runtime
 from penstock.codegen.comments import Comments
 from penstock.codegen.expressions import may_fault
-from penstock.codegen.guards import ENTER, LEAVE, RESTORED, GuardWriter
+from penstock.codegen.guards import ENTER, LEAVE, GuardWriter
 from penstock.codegen.naming import c_name
-from penstock.codegen.page import CPage, c_string
+from penstock.codegen.page import RESTORED, CPage, c_string
 from penstock.codegen.plan import ProgramPlan, where_c_begins
 from penstock.codegen.switches import Switch, as_switch
 from penstock.resolve.symbols import ProcessNames
@@ -82,8 +83,7 @@ class CStatementWriter(Beginnings):
             for node in walk(self.process.node):
                 if isinstance(node, CCode) and node.keyword == "c_decl":
                     self._declare(node)
-        self.page.add("ps_begin(me);")
-        self._place()
+        self.page.add("ps_begin(me);", *self._place())
         self.page.add("")
         for goto in self.process.targets.values():
             if goto.statement is not None and goto.statement not in self.labels:
@@ -91,17 +91,13 @@ class CStatementWriter(Beginnings):
         self.sequence(self.process.node.body, Context(), False)
         if self.provided is not None:
             # To end is a step, too: the condition must be true when the process can go, not when it comes here.
-            with self.page.block("PS_IF(me, PS_END) {"):
-                self._place()
+            with self._head("PS_IF", "PS_END"):
                 self._allow()
                 self.page.add('if (PS_GUARD(me, "- the end", PS_PROCESSES_CHANGE, ps_can_end(me)))', "    continue;")
 
     def _declare(self, node: CCode) -> None:
         where = where_c_begins(self.plan.model, node)
-        own = self.guards.own_c
-        own.fields.append(f"#line {where.line} {c_string(where.file)}")
-        own.declare(node.text, self.plan.c.types)
-        own.fields.append(RESTORED)
+        self.guards.own_c.declare(node.text, self.plan.c.types, where)
 
     def _unique(self, name: str) -> str:
         while name in self._used:
@@ -110,15 +106,19 @@ class CStatementWriter(Beginnings):
         self._used.add(name)
         return name
 
-    def _place(self) -> None:
+    def _place(self) -> list[str]:
         """A place where the process may have had to wait."""
-        if self.resumes:
-            self.places += 1
-            self.page.add(f"PS_AT(me, {self.places});")
+        self.places += self.resumes
+        return [f"PS_AT(me, {self.places});"] if self.resumes else []
+
+    def _head(self, word: str, flags: str, guard: str = "") -> AbstractContextManager[None]:
+        """The block of a selection, at whose beginning the process may have to wait."""
+        self.places += self.resumes
+        place = f"_AT(me, {self.places}" if self.resumes else "(me"
+        return self.page.block(f"{word}{place}, {flags}{guard and ', '}{guard}) {{")
 
     def _yield(self) -> None:
-        self.page.add("ps_yield(me);")
-        self._place()
+        self.page.add("ps_yield(me);", *self._place())
 
     def _new_label(self, kind: str) -> str:
         self._count += 1
@@ -235,14 +235,13 @@ class CStatementWriter(Beginnings):
             self._jump(statement, context)
         elif self.guards.is_always_executable(statement) and taken is None and not careful:
             self._plain(statement, context)
-        elif not careful and not self.resumes and "\n" not in (guard := self._guard(statement, context)):
-            with self.page.block(f"PS_WAIT(me, {self._flags(statement, context, end)}, {guard}) {{"):
+        elif not careful and "\n" not in (guard := self._guard(statement, context)):
+            with self._head("PS_WAIT", self._flags(statement, context, end), guard):
                 self._taken(statement, context)
         else:
             inner = replace(context, direct=False)
             looks_first = not context.d_step or self._begins_d_step
-            with self.page.block(f"PS_IF(me, {self._flags(statement, context, end)}) {{"):
-                self._place()
+            with self._head("PS_IF", self._flags(statement, context, end)):
                 if looks_first:
                     self._before_all(context)
                 with self.page.block(f"if ({self._guard(statement, context)}) {{"):
@@ -336,8 +335,7 @@ class CStatementWriter(Beginnings):
         inner = replace(context, direct=False)
         if loop:
             inner = replace(context, direct=True, exit=self._new_label("end_of_loop"))
-        with self.page.block(f"{'PS_DO' if loop else 'PS_IF'}(me, {self._flags(statement, context, end)}) {{"):
-            self._place()
+        with self._head("PS_DO" if loop else "PS_IF", self._flags(statement, context, end)):
             if careful:
                 self._before_all(place)
             self._chain(statement, inner)
@@ -427,8 +425,7 @@ class CStatementWriter(Beginnings):
     def _stuck(self, statement: If | Do, switch: Switch, context: Context) -> None:
         """No case fits, and none ever will."""
         self.page.add("default:")
-        with self.page.indented(), self.page.block(f"PS_IF(me, {self._flags(statement, context, False)}) {{"):
-            self._place()
+        with self.page.indented(), self._head("PS_IF", self._flags(statement, context, False)):
             for guard in switch.guards:
                 self.page.add(f"if ({self.guards.guard(Beginning(guard, False, guard))})", "    break;")
 

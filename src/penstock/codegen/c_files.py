@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from penstock.codegen.c_units import CVariable, Unit
 from penstock.codegen.declarations import type_definition
-from penstock.codegen.guards import RESTORED
 from penstock.codegen.naming import c_name
-from penstock.codegen.page import CPage, c_string
+from penstock.codegen.page import RESTORED, CPage, c_string
 from penstock.codegen.plan import ProgramPlan, where_c_begins
 from penstock.graphs import grouped
 from penstock.resolve.symbols import UserType

@@ -26,7 +26,9 @@ from penstock.codegen.c_units import (
     written,
 )
 from penstock.codegen.fragments import closed, declarations_in, statements_in
+from penstock.codegen.page import RESTORED, c_string
 from penstock.graphs import reachable
+from penstock.source import Location
 
 _TOKEN = re.compile(
     r"(?P<hidden>/\*.*?\*/|//[^\n]*|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+')"
@@ -48,12 +50,14 @@ class OwnC:
     macros: dict[str, frozenset[str]] = field(default_factory=dict)
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
-    def declare(self, text: str, types: Iterable[str]) -> None:
-        """Take C declarations of the process apart."""
-        for piece in pieces(closed(text)):
-            self._sort(piece, types)
+    def declare(self, text: str, types: Iterable[str], where: Location) -> None:
+        """Take C declarations of the process apart, which stand there in the specification."""
+        text = closed(text)
+        for piece in pieces(text):
+            line = where.line + text.count("\n", 0, piece.offset)
+            self._sort(piece, types, f"#line {line} {c_string(where.file)}")
 
-    def _sort(self, piece: Piece, types: Iterable[str]) -> None:
+    def _sort(self, piece: Piece, types: Iterable[str], at: str) -> None:
         if piece.directive:
             self.macros |= macro_words(piece)
             for texts in (self.types, self.fields, self.values) if piece.is_conditional else (self.types,):
@@ -61,15 +65,15 @@ class OwnC:
             return
         tree = declarations_in(piece.text, types)
         if tree is None:
-            self.fields.append(piece.text)  # for the compiler to say
+            self.fields += [at, piece.text, RESTORED]  # for the compiler to say
             return
         for node in tree:
             if isinstance(node, c_ast.Decl) and node.name is not None and not declares_only(node):
-                self._variable(node, piece.text if len(tree) == 1 else None)
+                self._variable(node, piece.text if len(tree) == 1 else None, at)
             else:
                 self.types.append(written(node) + ";")
 
-    def _variable(self, node: c_ast.Decl, text: str | None) -> None:
+    def _variable(self, node: c_ast.Decl, text: str | None, at: str) -> None:
         names = (f"ps_own_type_{number}" for number in self.numbers)
         self.types.extend(written(structure) + ";" for structure in named_structures(node, names))
         kept = copy.deepcopy(node)
@@ -77,9 +81,9 @@ class OwnC:
         without_const(kept)
         fix_length(kept, node.init, text)
         self.names.append(node.name)
-        self.fields.append(written(kept) + ";")
+        self.fields += [at, written(kept) + ";", RESTORED]
         if node.init is not None:
-            self.values.extend(given(kept, node))
+            self.values += [at, *given(kept, node), RESTORED]
 
 
 def renamed(text: str, names: Mapping[str, str], types: Iterable[str]) -> str:

@@ -16,6 +16,6 @@ class Choice(Enum):
 class Runtime(Enum):
     """What a process of the model becomes."""
 
-    THREADS = "threads"
     SINGLE = "single"
+    THREADS = "threads"
     PROCESSES = "processes"

@@ -21,9 +21,8 @@ from penstock.codegen.declarations import (
 )
 from penstock.codegen.expressions import INT_HIGH, INT_LOW, CExpressionWriter, Value
 from penstock.codegen.fingerprint import fingerprint
-from penstock.codegen.guards import RESTORED
 from penstock.codegen.naming import LocalNames, c_name
-from penstock.codegen.page import CPage, c_comment, c_string
+from penstock.codegen.page import RESTORED, CPage, c_comment, c_string
 from penstock.codegen.plan import ProgramPlan, local_layout
 from penstock.control import Automaton
 from penstock.resolve.layout import Layout
@@ -329,7 +328,7 @@ def _resume(process: ProcessNames, body: CStatementWriter, page: CPage) -> None:
     known = ", ".join(f".{name} = {value}" for name, value in values.items() if value not in ("0", "{0}"))
     if known:
         page.add(f"*my = (struct variables){{{known}}};")
-    page.mixed(map(body.guards.kept, body.guards.own_c.values))
+    page.mixed(text if text.startswith("#") else body.guards.kept(text) for text in body.guards.own_c.values)
 
 
 def _arguments(plan: ProgramPlan, automaton: Automaton, body: CStatementWriter, page: CPage) -> None:

@@ -15,7 +15,7 @@ from penstock.codegen.c_own import OwnC, may_wait, named_by_macros, renamed
 from penstock.codegen.expressions import INT_HIGH, INT_LOW, CExpressionWriter, Value
 from penstock.codegen.fragments import closed
 from penstock.codegen.naming import c_name
-from penstock.codegen.page import c_string
+from penstock.codegen.page import RESTORED, c_string
 from penstock.codegen.plan import ProgramPlan, where_c_begins
 from penstock.control.structures import Structures
 from penstock.resolve.layout import Cell, Layout
@@ -42,8 +42,6 @@ from penstock.syntax.walk import final, walk
 
 ALWAYS = "1"
 LEAVE, ENTER = "ps_release_turn(me);", "ps_regain_turn(me);"
-RESTORED = "#line restored"
-"""Placed after the user's C until it is known which line that is."""
 
 
 @dataclass(frozen=True, slots=True)

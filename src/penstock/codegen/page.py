@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 INDENT = "    "
+RESTORED = "#line restored"
+"""Placed after the user's C until it is known which line that is."""
 
 
 class CPage:

@@ -59,7 +59,7 @@ class ProgramSettings:
     """How the program is to be: what is done where several guards are executable."""
 
     choice: Choice = Choice.FIRST
-    runtime: Runtime = Runtime.THREADS
+    runtime: Runtime = Runtime.SINGLE
     specification: Specification | None = None
     capacities: Mapping[tuple[str, str], int] = field(default_factory=dict)
     """For channels, by the name of their process (none for globals) and their own: how much is always enough."""

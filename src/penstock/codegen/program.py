@@ -23,7 +23,7 @@ def program_texts(
     return texts if pairs is None else texts | {"actions.c": skeletons(plan, pairs)}
 
 
-def runtime_texts(specification: bool = False, runtime: Runtime = Runtime.THREADS) -> dict[str, str]:
+def runtime_texts(specification: bool = False, runtime: Runtime = Runtime.SINGLE) -> dict[str, str]:
     """The files beside them that are the same for all programs."""
     kept = files("penstock") / "runtime"
     return {f"runtime/{name}": (kept / name).read_text("utf-8") for name in runtime_files(specification, runtime)}

@@ -124,11 +124,14 @@ enum {
     (ps_begin_guard(me, text, PS_COMMUNICATES | (looks_at)) && ps_receive(me, flags, channel, PS_PATTERNS(__VA_ARGS__)))
 
 /* Where one loop executes all processes, a process that has to wait returns, and its body is called again to go on there:
- * PS_AT stands where it may have had to wait, and the body begins with a switch that leads to these places. */
+ * these stand where it may have had to wait, and the body begins with a switch that leads to such places. */
 #define PS_AT(me, place) \
     ps_at_##place: \
     if (ps_waits(me, place)) \
         return
+#define PS_IF_AT(me, place, flags) PS_IF(me, flags) PS_AT(me, place); else
+#define PS_DO_AT(me, place, flags) PS_DO(me, flags) PS_AT(me, place); else
+#define PS_WAIT_AT(me, place, flags, guard) PS_IF_AT(me, place, flags) if (guard)
 #define PS_REGAIN_TURN(me, place) \
     if (!ps_resumes(me, place)) \
         return; \

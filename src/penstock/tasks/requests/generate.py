@@ -26,8 +26,8 @@ class GenerateRequest:
         "what is done where several guards are executable: the first of them (default), any, or each in turn",
     )
     runtime: Runtime = option(
-        Runtime.THREADS,
-        "one program with a thread for each process (default), one with a single loop for all, or a program for each",
+        Runtime.SINGLE,
+        "what executes the processes: a single loop (default), a thread for each, or a program for each",
     )
     capacities: Capacities = option(
         Capacities.DECLARED,
