@@ -128,12 +128,12 @@ def run(
 
 def run_writing(
     command: Sequence[str], directory: Path, limits: Limits, variable: str, environment: Mapping[str, str]
-) -> tuple[ProgramOutcome, str | None]:
+) -> tuple[ProgramOutcome, bytes | None]:
     """Run a program that writes a file, whose name this environment variable tells it; also what it wrote, if any."""
     with TemporaryDirectory(prefix="penstock-") as place:
         written = Path(place, "written")
         outcome = run(command, directory, limits, environment={**environment, variable: str(written)})
-        return outcome, written.read_text(errors="replace") if written.is_file() else None
+        return outcome, written.read_bytes() if written.is_file() else None
 
 
 def write_program(path: Path, data: bytes) -> None:

@@ -27,11 +27,13 @@ from penstock.codegen.steps import StepKeys
 from penstock.diagnostics.record import Diagnostics
 from penstock.faces.cli.files import write_files
 from penstock.machine import Machine, Options, build_machine
-from penstock.machine.following import Departure, Followed, Follower
-from penstock.machine.logged import LoggedEnding, read_trace
+from penstock.machine.engine import MachineStep, retaken
+from penstock.machine.followed import Departure, Followed
+from penstock.machine.following import Follower
+from penstock.machine.logged import LoggedEnding
 from penstock.machine.naming import StateNames
+from penstock.machine.pursuit import Pursuit
 from penstock.machine.runtime import FIRST_PROCESS, State
-from penstock.machine.stopping import wrong_ending
 
 WARNINGS = "-Wall -Wextra -Werror -pedantic"
 RUN_LIMIT = 10.0
@@ -110,21 +112,40 @@ class Program:
 
     def follow(self, ran: Ran) -> str:
         """What is wrong with a run; nothing if it is one of the model's."""
-        follower = Follower(self.machine, lambda name, edge: self.keys.of(name, edge.statement))
-        trace = read_trace(ran.trace)
-        if trace.ending is None or trace.ending is not ENDINGS[ran.status]:
-            return f"status {ran.status}, but the trace says `{trace.ending}`"
         try:
-            followed = follower.follow(trace.entries)
+            pursuit = self._pursued(ran)
+            followed = self._pursued(ran, keeps_ways=True).followed
         except Departure as problem:
             return f"{problem}; allowed: {problem.allowed}"
-        return self._compare(follower, followed, ran) or wrong_ending(follower, followed, trace.ending)
+        if [*pursuit.followed.beliefs] != [*followed.beliefs]:
+            return "what was remembered is not what follows"
+        ending = pursuit.reader.ending
+        if ending is None or ending is not ENDINGS[ran.status]:
+            return f"status {ran.status}, but the trace says `{ending}`"
+        return self._compare(pursuit.follower, followed, ran) or pursuit.wrong_end()
+
+    def _pursued(self, ran: Ran, keeps_ways: bool = False) -> Pursuit:
+        """With every step worked out if its ways are kept, else by what is remembered where the program comes again."""
+        follower = Follower(self.machine, lambda name, edge: self.keys.of(name, edge.statement))
+        follower.keeps_ways = keeps_ways
+        pursuit = Pursuit(follower, lambda model: None)
+        pursuit.feed(ran.trace.encode())
+        return pursuit
+
+    def _printed(self, run: list[MachineStep]) -> str:
+        """What the model prints in a run."""
+        names = StateNames(self.machine)
+        state, log = self.machine.initial, self.machine.log
+        log.clear()
+        for step in run:
+            retaken(state, step)
+            state = step.state
+        return "".join(names.printed(key, values) for action, key, values, _ in log if action == "print")
 
     def _compare(self, follower: Follower, followed: Followed, ran: Ran) -> str:
         [belief] = followed.beliefs
         state = belief.state
-        names = StateNames(self.machine)
-        printed = "".join(names.printed(key, values) for key, values in followed.printed)
+        printed = self._printed(followed.run())
         if ran.status in (ENDED, DEADLOCK) and printed != ran.output:
             return f"printed {ran.output!r}, the model {printed!r}"
         if (ran.status == VIOLATED) != followed.failed:

@@ -11,18 +11,17 @@ allows the trace; if not, it is followed again with every hidden step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import NamedTuple
 
 from penstock.control import Edge
 from penstock.graphs import layers
 from penstock.machine.build import Machine
 from penstock.machine.engine import MachineStep, retaken
+from penstock.machine.followed import Belief, Departure, EntryWays, Followed, Remembered, Steps, Whereabouts
 from penstock.machine.logged import Logged, UnreadableTrace
 from penstock.machine.runtime import FIRST_PROCESS, State
+from penstock.resolve.symbols import ProcessNames
 from penstock.syntax.nodes import Assert, DStep, Receive, Word
 from penstock.syntax.printer import statement_text
 
@@ -33,67 +32,8 @@ MOST_STATES = 20_000
 """More states than this in which the model may be: hidden steps run wild."""
 
 
-class Departure(Exception):
-    """The first step that the model does not allow, and what it would have allowed."""
-
-    def __init__(self, entry: Logged, allowed: list[str]) -> None:
-        super().__init__(f"line {entry.line} of the trace: {entry}: the model does not allow this step")
-        self.entry = entry
-        self.allowed = allowed
-        self.followed: Followed | None = None
-        """How far the model went along."""
-
-
-class Belief(NamedTuple):
-    """Where the model may be: its state, the process that goes on alone, and who its processes are in the program."""
-
-    state: State
-    holder: int
-    living: tuple[int, ...]
-    """For each process of the program the place of its row in the state."""
-
-
-@dataclass(slots=True)
-class EntryWays:
-    """How the model comes to where it may be after an entry: from one of `starts`, by hidden steps, then by the entry.
-
-    For each state the one before it, and the step between them; None where an entry is no step of the model.
-    """
-
-    starts: dict[Belief, None]
-    hidden: dict[Belief, tuple[Belief, MachineStep]] = field(default_factory=dict)
-    taken: dict[Belief, tuple[Belief, MachineStep | None]] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class Followed:
-    """Where the model may be after a trace, and what was printed on the way."""
-
-    beliefs: dict[Belief, None]
-    printed: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
-    steps: int = 0
-    failed: bool = False
-    """Whether an assertion failed in the last step."""
-    broken: bool = False
-    """Whether the last step led to an error in the middle of it."""
-    ways: list[EntryWays] = field(default_factory=list)
-    """One for each entry, if they are kept."""
-
-    def run(self) -> list[MachineStep]:
-        """One of the runs of the model that do what the trace says; the ways must have been kept."""
-        found: list[MachineStep] = []
-        belief = next(iter(self.beliefs))
-        for ways in reversed(self.ways[: self.steps - self.broken]):
-            belief, step = ways.taken[belief]
-            found += [step] if step is not None else []
-            while belief not in ways.starts:
-                belief, step = ways.hidden[belief]
-                found.append(step)
-        return found[::-1]
-
-
 class Follower:
-    """Follows traces on one machine, which was built with `tracing`.
+    """Follows traces on one machine.
 
     `hidden` says of a process, or of a step of one, that the program does not know it.
     """
@@ -106,33 +46,51 @@ class Follower:
         self.key_of = key_of
         self.hidden = hidden
         self._ways = EntryWays({})
+        self._keys: dict[Edge, str | None] = {}
+        self._hidden_edges: dict[Edge, bool] = {}
+        self._hiding_places: dict[int, bool] = {}
+        self._cells: dict[tuple[ProcessNames, str], tuple[bool, int] | None] = {}
+        self._remembered = Remembered()
         self._has_timeout = any(word.word == "timeout" for word in machine.program.model.nodes.of(Word))
         """Then the steps of a process by itself may not be all that it can do."""
 
-    def follow(self, entries: Sequence[Logged]) -> Followed:
-        if self.hidden is None:
-            return self._follow(entries, self._take)
-        with suppress(Departure):
-            return self._follow(entries, self._take_nearest)
-        return self._follow(entries, self._take_any)
-
-    def _follow(self, entries: Sequence[Logged], take: Callable[[Followed, Logged], None]) -> Followed:
+    def begin(self) -> Followed:
+        """At the first state of the model."""
         initial = self.machine.initial
         living = tuple(at for at in range(FIRST_PROCESS, len(initial)) if self._is_known(initial, at))
-        followed = Followed({Belief(initial, 0, living): None})
-        for entry in entries:
-            self._ways = EntryWays(followed.beliefs)
-            try:
-                take(followed, entry)
-            except Departure as problem:
-                if entry is not entries[-1] or not self._fails_inside(followed, entry):
-                    problem.followed = followed
-                    raise
-                followed.broken = True
-            followed.steps += 1
-            if self.keeps_ways:
-                followed.ways.append(self._ways)
-        return followed
+        self._remembered = Remembered()
+        return Followed(Whereabouts({Belief(initial, 0, living): None}), self.hidden is None)
+
+    def take(self, followed: Followed, entry: Logged) -> None:
+        """Go along with an entry.
+
+        Raises `Departure` where the model does not allow it.  An error in the middle of a step may be the end of both.
+        """
+        if followed.broken is not None:
+            problem, followed.broken = followed.broken, None
+            followed.steps -= 1
+            raise problem
+        try:
+            self._advance(followed, entry)
+        except Departure as problem:
+            problem.followed = followed
+            if not self._fails_inside(followed, entry):
+                raise
+            followed.broken = problem
+        followed.steps += 1
+
+    def _advance(self, followed: Followed, entry: Logged) -> None:
+        if not self.keeps_ways and (known := followed.whereabouts.after[followed.thorough].get(entry)) is not None:
+            followed.whereabouts, followed.failed = known
+            return
+        before = followed.whereabouts
+        self._ways = EntryWays(before.beliefs)
+        taken, failed = self._taken(before.beliefs, entry, followed.thorough)
+        if self.keeps_ways:
+            self._ways.taken = taken
+            followed.ways.append(self._ways)
+        followed.whereabouts, followed.failed = self._remembered.of(dict.fromkeys(taken)), failed
+        before.after[followed.thorough][entry] = followed.whereabouts, failed
 
     def _fails_inside(self, followed: Followed, entry: Logged) -> bool:
         """Whether the model, too, comes to an error in the middle of a step of this process, such as a stuck d_step."""
@@ -145,25 +103,27 @@ class Follower:
                 return True
         return False
 
-    def _take(self, followed: Followed, entry: Logged) -> None:
-        if not self._took(followed, followed.beliefs, entry):
-            raise Departure(entry, self._allowed(followed.beliefs))
-
-    def _take_any(self, followed: Followed, entry: Logged) -> None:
-        """An entry with any hidden steps before it."""
-        before = self._closure(followed.beliefs)
-        if not self._took(followed, before, entry):
+    def _taken(self, beliefs: dict[Belief, None], entry: Logged, thorough: bool) -> tuple[Steps, bool]:
+        """Where an entry leads, and whether an assertion fails then."""
+        if not thorough:
+            return self._taken_nearest(beliefs, entry)
+        before = beliefs if self.hidden is None else self._closure(beliefs)
+        taken = self._fitted(before, entry)
+        if not taken[0]:
             raise Departure(entry, self._allowed(before))
+        return taken
 
-    def _take_nearest(self, followed: Followed, entry: Logged) -> None:
-        """An entry with any hidden steps of its process before it; if that is not enough, with few of others too."""
-        reached = self.reached(followed.beliefs, partial(self._useful_choices, entry=entry))
-        if self._took(followed, [belief for layer in reached for belief in layer], entry):
-            return
+    def _taken_nearest(self, beliefs: dict[Belief, None], entry: Logged) -> tuple[Steps, bool]:
+        """With any hidden steps of its process before it; if that is not enough, with few of others too."""
+        reached = self.reached(beliefs, partial(self._useful_choices, entry=entry))
+        taken = self._fitted([belief for layer in reached for belief in layer], entry)
+        if taken[0]:
+            return taken
         for choices in (self._near_choices, self._all_choices):
-            for layer in self.reached(followed.beliefs, partial(choices, entry=entry)):
-                if self._took(followed, layer, entry):
-                    return
+            for layer in self.reached(beliefs, partial(choices, entry=entry)):
+                taken = self._fitted(layer, entry)
+                if taken[0]:
+                    return taken
         raise Departure(entry, [])
 
     def reached(
@@ -181,37 +141,23 @@ class Follower:
                 return
             yield layer
 
-    def _took(self, followed: Followed, before: Iterable[Belief], entry: Logged) -> bool:
-        """Whether an entry fits some of the states in which the model may be; it is then in those after it."""
-        taken: dict[Belief, tuple[Belief, MachineStep | None]] = {}
+    def _fitted(self, before: Iterable[Belief], entry: Logged) -> tuple[Steps, bool]:
+        """Where an entry leads from the states that it fits, and whether an assertion fails in one of them."""
         if entry.kind == "value":
-            taken = {belief: (belief, None) for belief in before if self._has_value(belief, entry)}
-        elif entry.kind == "end":
-            taken = {ended: (belief, step) for belief in before for ended, step in self._ended(belief, entry)}
-        else:
-            steps = [(belief, step) for belief in before for step in self._fitting(belief, entry)]
-            taken = {self._after(belief, step): (belief, step) for belief, step in steps}
-            if len(steps) == 1:
-                followed.printed.extend(self._printed(*steps[0]))
-            followed.failed = any(self._fails(belief, step) for belief, step in steps)
-        if taken:
-            followed.beliefs = dict.fromkeys(taken)
-            self._ways.taken = taken
-        return bool(taken)
-
-    def _printed(self, belief: Belief, step: MachineStep) -> list[tuple[int, tuple[int, ...]]]:
-        log = self.machine.log
-        log.clear()
-        self.machine.failed.clear()
-        retaken(belief.state, step)
-        return [(key, values) for action, key, values, _ in log if action == "print"]
+            return {belief: (belief, None) for belief in before if self._has_value(belief, entry)}, False
+        if entry.kind == "end":
+            return {ended: (belief, step) for belief in before for ended, step in self._ended(belief, entry)}, False
+        steps = [(belief, step) for belief in before for step in self._fitting(belief, entry)]
+        failed = any(self._fails(belief, step) for belief, step in steps)
+        return {self._after(belief, step): (belief, step) for belief, step in steps}, failed
 
     def _fails(self, belief: Belief, step: MachineStep) -> bool:
         """Whether an assertion fails in a step."""
         edges = [move.edge for move in (step.move, step.partner_move) if move is not None]
         if not any(edge is not None and isinstance(edge.statement, Assert | DStep) for edge in edges):
             return False
-        self._printed(belief, step)
+        self.machine.failed.clear()
+        retaken(belief.state, step)
         return bool(self.machine.failed)
 
     # -- processes ---------------------------------------------------------------------------
@@ -271,7 +217,11 @@ class Follower:
         return step.partner_move is None
 
     def _key(self, state: State, at: int, edge: Edge | None) -> str | None:
-        return self.key_of(self._name(state, at), edge) if edge is not None else None
+        if edge is None:
+            return None
+        if edge not in self._keys:
+            self._keys[edge] = self.key_of(self._name(state, at), edge)
+        return self._keys[edge]
 
     def _name(self, state: State, at: int) -> str:
         number: int = state[at][0]
@@ -294,6 +244,8 @@ class Follower:
         """The steps of the process of an entry, alone or with somebody of the environment."""
         at = self._place(belief, entry.pid)
         if at and not belief.holder and not self._may_receive(belief.state, at):
+            if not self._may_hide(belief.state, at):
+                return []
             steps = self.machine.process_steps(belief.state, at)
             self.machine.forget()
             return steps
@@ -314,13 +266,26 @@ class Follower:
         near.add(self._place(belief, entry.pid))
         near.discard(0)
         steps = self.machine.process_steps(state, holder) if holder else []
-        steps = steps or [step for at in sorted(near) for step in self.machine.process_steps(state, at)]
+        hiding = [at for at in sorted(near) if self._may_hide(state, at)]
+        steps = steps or [step for at in hiding for step in self.machine.process_steps(state, at)]
         near.add(holder)
         self.machine.forget()
         return [step for step in steps if step.partner_move is None or step.partner in near]
 
     def _all_choices(self, belief: Belief, entry: Logged) -> list[MachineStep]:
-        return self.choices(belief)
+        return self._hidden_choices(belief)
+
+    def _hidden_choices(self, belief: Belief) -> list[MachineStep]:
+        """What the model allows next and the program does not know."""
+        state, holder, _ = belief
+        if self._has_timeout:
+            steps = self.choices(belief)
+        else:
+            hiding = [at for at in range(len(state) - 1, FIRST_PROCESS - 1, -1) if self._may_hide(state, at)]
+            steps = self.machine.process_steps(state, holder) if holder else []
+            steps = steps or [step for at in hiding for step in self.machine.process_steps(state, at)]
+            self.machine.forget()
+        return [step for step in steps if self.is_hidden(state, step)]
 
     def _closure(self, beliefs: dict[Belief, None]) -> dict[Belief, None]:
         """All states that hidden steps lead to."""
@@ -328,9 +293,7 @@ class Follower:
         pending = list(beliefs)
         while pending:
             belief = pending.pop()
-            for step in self.choices(belief):
-                if not self.is_hidden(belief.state, step):
-                    continue
+            for step in self._hidden_choices(belief):
                 after = self._after_hidden(belief, step)
                 if after not in found:
                     found[after] = None
@@ -347,20 +310,46 @@ class Follower:
 
     def _hides(self, state: State, at: int, edge: Edge | None) -> bool:
         assert self.hidden is not None
-        name = self._name(state, at)
-        return self.hidden(name, None) or (edge is not None and self.hidden(name, edge))
+        if edge is None:
+            return self.hidden(self._name(state, at), None)
+        known = self._hidden_edges.get(edge)
+        if known is None:
+            name = self._name(state, at)
+            known = self._hidden_edges[edge] = self.hidden(name, None) or self.hidden(name, edge)
+        return known
+
+    def _may_hide(self, state: State, at: int) -> bool:
+        """Whether a process has hidden steps where it stands, if it is not that of a `timeout`."""
+        number: int = state[at][0]
+        known = self._hiding_places.get(number)
+        if known is None:
+            moves = self.machine.places[number].moves
+            known = any(self._hides(state, at, move.edge) for move in moves)
+            self._hiding_places[number] = known
+        return known
 
     def _has_value(self, belief: Belief, entry: Logged) -> bool:
         at = self._place(belief, entry.pid)
         if not at:
             return False
-        state, program = belief.state, self.machine.program
-        own = program.locals_of(self.machine.places[state[at][0]].automaton.process)
-        for layout, row in ((own, state[at]), (program.globals, state[0])):
+        state = belief.state
+        process = self.machine.places[state[at][0]].automaton.process
+        if (process, entry.key) not in self._cells:
+            self._cells[process, entry.key] = self._cell(process, entry.key)
+        cell = self._cells[process, entry.key]
+        if cell is None:
+            return True
+        own, slot = cell
+        return bool(state[at if own else 0][slot] == entry.value)
+
+    def _cell(self, process: ProcessNames, name: str) -> tuple[bool, int] | None:
+        """Where a variable is: whether in the row of the process, and at which place there."""
+        program = self.machine.program
+        for own, layout in ((True, program.locals_of(process)), (False, program.globals)):
             for cell in layout.cells:
-                if cell.name == entry.key:
-                    return bool(row[cell.slot] == entry.value)
-        return True
+                if cell.name == name:
+                    return own, cell.slot
+        return None
 
     def _allowed(self, beliefs: Iterable[Belief]) -> list[str]:
         """What could have happened instead, in words."""

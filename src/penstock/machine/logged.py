@@ -10,6 +10,7 @@ over ended           no process can move any more; a trace without such a line w
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -27,11 +28,10 @@ class LoggedEnding(Enum):
 _ENDINGS = {ending.value: ending for ending in LoggedEnding}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Logged:
-    """One line of a trace: a step, the meeting of two processes, the end of a process, or a value."""
+    """One entry of a trace: a step, the meeting of two processes, the end of a process, or a value."""
 
-    line: int
     kind: str
     pid: int
     key: str = ""
@@ -55,46 +55,76 @@ class UnreadableTrace(Exception):
     """The trace is not one; the text says where."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedTrace:
-    """What a program did; `ending` is None if it did not say how it ended, `model` if nothing was written at all."""
-
-    entries: tuple[Logged, ...]
-    model: str = ""
-    ending: LoggedEnding | None = None
+KnownModel = Callable[[str], None]
+"""Is told the fingerprint of the model, and may object."""
+MOST_REMEMBERED = 50_000
+LONGEST_LINE = 100_000
 
 
-def read_trace(text: str) -> LoggedTrace:
-    """A last line without an end was cut off, and says nothing."""
-    model, ending = "", None
-    entries: list[Logged] = []
-    for number, line in enumerate(text[: text.rfind("\n") + 1].splitlines(), 1):
-        match line.split():
-            case ["model", word] if number == 1:
-                model = word
-            case ["over", word] if word in _ENDINGS and model and not ending:
-                ending = _ENDINGS[word]
-            case words:
-                entry = _entry(number, words) if model and not ending else None
-                if entry is None:
-                    raise UnreadableTrace(
-                        f"line {number} of the trace, `{line[:60]}`, cannot be one that a program wrote"
-                    )
-                entries.append(entry)
-    return LoggedTrace(tuple(entry for entry in entries if not _is_silent(entry)), model, ending)
+class TraceReader:
+    """Reads a trace as it comes; `ending` is None if it did not say how it ended, `model` if it has not even begun.
+
+    Equal lines are read once, and give the same entry.  A last line without an end was cut off, and says nothing.
+    """
+
+    def __init__(self, known_model: KnownModel) -> None:
+        self.model = ""
+        self.ending: LoggedEnding | None = None
+        self.line = 0
+        """Where the entry is that was given last."""
+        self._known_model = known_model
+        self._rest = b""
+        self._entries: dict[bytes, Logged | None] = {}
+
+    def read(self, data: bytes) -> Iterator[Logged]:
+        """The entries in what came now; without those that are steps of the program only, such as C, or none at all."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        known = self._entries
+        if len(self._rest) > LONGEST_LINE:
+            lines.append(self._rest)  # nobody would wait for its end
+        for line in lines:
+            self.line += 1
+            if line not in known or self.ending is not None:
+                self._learn(line)
+            entry = known.get(line)
+            if entry is not None:
+                yield entry
+
+    def _learn(self, line: bytes) -> None:
+        """What a line says that was not seen before."""
+        words = line.decode("utf-8", errors="replace").split()
+        if self.line == 1 and words[:1] == ["model"] and len(words) == 2:
+            self.model = words[1]
+            self._known_model(self.model)
+            return
+        if not self.model or self.ending is not None:
+            raise self._unreadable(words)
+        if words[:1] == ["over"] and len(words) == 2 and words[1] in _ENDINGS:
+            self.ending = _ENDINGS[words[1]]
+            return
+        entry = _entry(words)
+        if entry is None:
+            raise self._unreadable(words)
+        if len(self._entries) > MOST_REMEMBERED:
+            self._entries.clear()
+        self._entries[line] = None if _is_silent(entry) else entry
+
+    def _unreadable(self, words: list[str]) -> UnreadableTrace:
+        line = " ".join(words)
+        return UnreadableTrace(f"line {self.line} of the trace, `{line[:60]}`, cannot be one that a program wrote")
 
 
-def _entry(number: int, words: list[str]) -> Logged | None:
+def _entry(words: list[str]) -> Logged | None:
     try:
         match words:
             case ["step", pid, key]:
-                return Logged(number, "step", _pid(pid), key)
+                return Logged("step", _pid(pid), key)
             case ["meet", pid, key, partner, partner_key]:
-                return Logged(number, "meet", _pid(pid), key, _pid(partner), partner_key)
+                return Logged("meet", _pid(pid), key, _pid(partner), partner_key)
             case ["end", pid]:
-                return Logged(number, "end", _pid(pid))
+                return Logged("end", _pid(pid))
             case ["value", pid, name, value]:
-                return Logged(number, "value", _pid(pid), name, value=int(value))
+                return Logged("value", _pid(pid), name, value=int(value))
     except ValueError:
         return None
     return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from penstock.machine.following import MOST_STATES, Belief, Followed, Follower
+from penstock.machine.followed import Belief, Followed
+from penstock.machine.following import MOST_STATES, Follower
 from penstock.machine.logged import LoggedEnding, UnreadableTrace
 from penstock.syntax.printer import statement_text
 

@@ -7,13 +7,14 @@ import time
 from penstock.budget import UNWATCHED, Activity, Budget, Progress, Watch
 from penstock.diagnostics.record import counted
 from penstock.errors import UsageError
-from penstock.machine.following import Departure, Followed, Follower
-from penstock.machine.logged import LoggedEnding, LoggedTrace, UnreadableTrace, read_trace
-from penstock.machine.stopping import standing, wrong_ending
+from penstock.machine.followed import Departure
+from penstock.machine.logged import LoggedEnding, UnreadableTrace
+from penstock.machine.pursuit import Pursuit
+from penstock.machine.stopping import standing
 from penstock.reading.confinement import OutOfBounds, may_execute_c
 from penstock.reading.wanted import Wanted
 from penstock.records import data, record
-from penstock.tasks.following import follower_of, refuse_other_model
+from penstock.tasks.following import follower_of, known_model
 from penstock.tasks.models import runnable_model
 from penstock.tasks.outcome import Outcome
 from penstock.tasks.program_runs import Ran, run_program
@@ -57,10 +58,8 @@ def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome
         reading = runnable_model(Wanted(request.source, request.actors, every_tick=True))
         try:
             ran = traced(request, watch)
-            trace = read_trace(ran.trace)
-            refuse_other_model(reading, trace)
-            watch.tell(Progress(Activity.FOLLOWING, total=len(trace.entries)))
-            return _judged(follower_of(reading), trace, ran)
+            watch.tell(Progress(Activity.FOLLOWING))
+            return _judged(Pursuit(follower_of(reading), known_model(reading)), ran)
         except UnreadableTrace as problem:
             raise UsageError(str(problem)) from None
 
@@ -75,27 +74,19 @@ def refuse_nonsense(request: ConformRequest) -> None:
 def traced(request: ConformRequest, watch: Watch) -> Ran:
     """The trace that is given, or that of the program as it runs now."""
     if request.run is None:
-        return Ran(request.trace or "")
+        return Ran((request.trace or "").encode("utf-8", errors="surrogateescape"))
     watch.tell(Progress(Activity.RUNNING, until=time.monotonic() + request.seconds))
     return run_program(request, request.run)
 
 
-def _judged(follower: Follower, trace: LoggedTrace, ran: Ran) -> ConformOutcome:
+def _judged(pursuit: Pursuit, ran: Ran) -> ConformOutcome:
     try:
-        followed = follower.follow(trace.entries)
+        pursuit.feed(ran.trace)
     except Departure as problem:
-        step = WrongStep(problem.entry.line, str(problem.entry), tuple(problem.allowed))
-        steps = trace.entries.index(problem.entry)
-        return ConformOutcome(False, steps, step, ProgramEnd(trace.ending, ran.ended or None, None), ())
-    wrong = ran.broken or wrong_end(follower, followed, trace)
-    end = ProgramEnd(trace.ending, ran.ended or None, wrong or None)
-    return ConformOutcome(not wrong, followed.steps, None, end, tuple(standing(follower, followed)) if wrong else ())
-
-
-def wrong_end(follower: Follower, followed: Followed, trace: LoggedTrace) -> str:
-    """What is wrong with how a program ended; nothing if the model may end so, too."""
-    if not trace.model:
-        return "the trace is empty: the program did not even begin"
-    if trace.ending is None:
-        return "the program did not come to an end: it crashed, ended itself in its C code, or was stopped"
-    return wrong_ending(follower, followed, trace.ending)
+        step = WrongStep(problem.line, str(problem.entry), tuple(problem.allowed))
+        end = ProgramEnd(pursuit.reader.ending, ran.ended or None, None)
+        return ConformOutcome(False, pursuit.followed.steps, step, end, ())
+    wrong = ran.wrong(pursuit.reader.ending) or pursuit.wrong_end()
+    end = ProgramEnd(pursuit.reader.ending, ran.ended or None, wrong or None)
+    places = standing(pursuit.follower, pursuit.followed) if wrong else ()
+    return ConformOutcome(not wrong, pursuit.followed.steps, None, end, tuple(places))

@@ -9,17 +9,17 @@ from penstock.control import Edge
 from penstock.errors import UsageError
 from penstock.machine import Options, build_machine
 from penstock.machine.following import Follower
-from penstock.machine.logged import LoggedTrace
+from penstock.machine.logged import KnownModel
 from penstock.reading.languages import is_specification
 from penstock.reading.reading import Reading
 from penstock.tasks.models import processes_of
 from penstock.tasks.programs import of_environment, of_one_side, program_reading, regions_of
 
 
-def follower_of(reading: Reading) -> Follower:
-    """Of a specification, what only the model does is hidden."""
+def follower_of(reading: Reading, tracing: bool = False) -> Follower:
+    """Of a specification, what only the model does is hidden.  `tracing`: the run is wanted, with its messages."""
     model, automata = reading.model, processes_of(reading.automata)
-    machine = build_machine(model, automata, Options(tracing=True))
+    machine = build_machine(model, automata, Options(tracing=tracing))
     if not is_specification(reading.source.shown):
         keys = StepKeys(model, automata)
         return Follower(machine, lambda name, edge: keys.of(name, edge.statement))
@@ -34,13 +34,17 @@ def follower_of(reading: Reading) -> Follower:
     return Follower(machine, lambda name, edge: keys.of(name, edge.statement), is_hidden)
 
 
-def refuse_other_model(reading: Reading, trace: LoggedTrace) -> None:
+def known_model(reading: Reading) -> KnownModel:
     """A trace must be one of a program that was made from this very model."""
-    if trace.model and trace.model != fingerprint(_program(reading).model):
-        raise UsageError(
-            f"the trace is not one of `{reading.source.shown}`: its program was made from another model, or with other "
-            "options; generate and build it anew"
-        )
+
+    def refuse_other(model: str) -> None:
+        if model != fingerprint(_program(reading).model):
+            raise UsageError(
+                f"the trace is not one of `{reading.source.shown}`: its program was made from another model, or with "
+                "other options; generate and build it anew"
+            )
+
+    return refuse_other
 
 
 def _program(reading: Reading) -> Reading:

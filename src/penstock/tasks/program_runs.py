@@ -10,7 +10,7 @@ from pathlib import Path
 from penstock import external
 from penstock.codegen.files import program_name
 from penstock.errors import UsageError
-from penstock.machine.logged import LoggedEnding, read_trace
+from penstock.machine.logged import LoggedEnding
 from penstock.tasks.requests.conform import ConformRequest
 
 _STATUSES = {
@@ -27,9 +27,16 @@ _STATUSES = {
 class Ran:
     """What a program left; how it ended, in words, and what was wrong about that."""
 
-    trace: str
+    trace: bytes
     ended: str = ""
     broken: str = ""
+    status: int | None = None
+
+    def wrong(self, said: LoggedEnding | None) -> str:
+        """What is wrong with how it ended, if it said so of itself."""
+        if self.broken or said is None or self.status in (None, _STATUSES[said]):
+            return self.broken
+        return f"the program says `{said.value}`, but ended with status {self.status}"
 
 
 def run_program(request: ConformRequest, directory: str) -> Ran:
@@ -44,20 +51,16 @@ def run_program(request: ConformRequest, directory: str) -> Ran:
         raise UsageError(f"{problem}; `{make} TRACE=1` builds the program") from None
     if trace is None and outcome.status >= 0 and not outcome.out_of_time:
         raise UsageError(f"the program wrote no trace: build it with `{make} clean all TRACE=1`")
-    return Ran(trace or "", *_how_it_ended(outcome, request.seconds, trace or ""))
+    return Ran(trace or b"", *_how_it_ended(outcome, request.seconds))
 
 
-def _how_it_ended(outcome: external.ProgramOutcome, seconds: float, trace: str) -> tuple[str, str]:
-    """In words, and what is wrong about it."""
+def _how_it_ended(outcome: external.ProgramOutcome, seconds: float) -> tuple[str, str, int | None]:
+    """In words, what is wrong about it, and the status if it ended by itself."""
     if outcome.out_of_time:
         broken = f"the program did not come to an end within {seconds:g} s: it hangs, or has none (see --steps)"
-        return f"it was stopped after {seconds:g} s", broken
+        return f"it was stopped after {seconds:g} s", broken, None
     said = outcome.errors.strip().split("\n")[0]
     because = f" ({said})" if said else ""
     if outcome.signal_name is not None:
-        return f"it was ended by {outcome.signal_name}{because}", "the program crashed"
-    broken = ""
-    ending = read_trace(trace).ending
-    if ending is not None and outcome.status != _STATUSES[ending]:
-        broken = f"the program says `{ending.value}`, but ended with status {outcome.status}"
-    return f"it ended with status {outcome.status}{because}", broken
+        return f"it was ended by {outcome.signal_name}{because}", "the program crashed", None
+    return f"it ended with status {outcome.status}{because}", "", outcome.status

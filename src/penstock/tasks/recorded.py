@@ -8,16 +8,17 @@ from penstock.bounds.runs.witness import Witness, replay
 from penstock.budget import UNWATCHED, Budget, Watch, check
 from penstock.diagnostics.record import counted
 from penstock.errors import UsageError
-from penstock.machine.following import Departure, Follower
-from penstock.machine.logged import LoggedTrace, UnreadableTrace, read_trace
+from penstock.machine.followed import Departure
+from penstock.machine.logged import UnreadableTrace
+from penstock.machine.pursuit import Pursuit
 from penstock.machine.runs import OpenRun
 from penstock.machine.trace import Ending, RunTrace
 from penstock.reading.wanted import Wanted
 from penstock.spin.checking import Verdict
 from penstock.tasks.bound import bound
 from penstock.tasks.bound_outcome import BoundOutcome
-from penstock.tasks.conform import refuse_nonsense, traced, wrong_end
-from penstock.tasks.following import follower_of, refuse_other_model
+from penstock.tasks.conform import refuse_nonsense, traced
+from penstock.tasks.following import follower_of, known_model
 from penstock.tasks.models import runnable_model
 from penstock.tasks.requests.bound import BoundRequest
 from penstock.tasks.requests.conform import ConformRequest
@@ -107,25 +108,22 @@ def program_run(request: ConformRequest, watch: Watch = UNWATCHED) -> RecordedRu
     with Budget(watch=watch):
         reading = runnable_model(Wanted(request.source, request.actors, every_tick=True))
         try:
-            trace = read_trace(traced(request, watch).trace)
-            refuse_other_model(reading, trace)
-            return _followed(follower_of(reading), trace)
+            follower = follower_of(reading, tracing=True)
+            follower.keeps_ways = True
+            trace = traced(request, watch).trace
+            return _followed(Pursuit(follower, known_model(reading)), trace)
         except UnreadableTrace as problem:
             raise UsageError(str(problem)) from None
 
 
-def _followed(follower: Follower, trace: LoggedTrace) -> RecordedRun:
-    follower.keeps_ways = True
+def _followed(pursuit: Pursuit, trace: bytes) -> RecordedRun:
     try:
-        followed = follower.follow(trace.entries)
-        wrong = wrong_end(follower, followed, trace)
-        reason = f"the program, all along: {wrong or 'the model allows what it did'}"
+        pursuit.feed(trace)
+        reason = f"the program, all along: {pursuit.wrong_end() or 'the model allows what it did'}"
     except Departure as problem:
-        assert problem.followed is not None
-        followed = problem.followed
         reason = f"{problem}; it allows {'; '.join(problem.allowed) or 'nothing'}"
-    run = OpenRun(follower.machine)
-    for step in followed.run():
+    run = OpenRun(pursuit.follower.machine)
+    for step in pursuit.followed.run():
         check()
         run.go(step)
         run.outcome = Ending.UNFINISHED  # the program may go on where the model calls it an error
