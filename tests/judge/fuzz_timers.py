@@ -25,7 +25,7 @@ def disagreement(seed: int, with_spin: bool, ratios: list[float] | None = None) 
     """What differs in the system of a seed; nothing if all agree, None if it is too large."""
     system = random_system(seed)
     ticking = truth(system, MOST_STATES)
-    jumping = ticking if system.waits_for_timeout else truth(system, MOST_STATES, at_once=True)
+    jumping = ticking if system.sees_ticks else truth(system, MOST_STATES, at_once=True)
     if ticking is None or jumping is None:
         return None
     if (ticking.deadlocks, ticking.violated) != (jumping.deadlocks, jumping.violated):

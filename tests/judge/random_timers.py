@@ -15,12 +15,14 @@ VARIABLES = ("x", "y")
 MESSAGES = (1, 2)
 CAPACITY = 1
 _TICKS = (0, 1, 2, 3, 3, 5, 9)
+_ASKING = ("keep", "keep_expired", "assert_off")
 
 Guard = tuple[str, int, int, int]
-"""`expire` timer; `expire_if` timer, variable, value; `is` variable, value; `send` or `receive` message; `true`;
-`timeout`."""
+"""`expire` timer; `expire_if` and `expire_or` timer, variable, value; `expire_not`, `on` or `off` timer; `left` timer,
+ticks; `is` variable, value; `send` or `receive` message; `true`; `timeout`."""
 Action = tuple[str, int, int]
-"""`set` timer, ticks; `set_to` timer, variable; `reset` timer; `assign` or `assert` variable, value; `none`."""
+"""`set` timer, ticks; `set_to` timer, variable; `reset` timer; `assign` or `assert` variable, value; `keep` in a
+variable what a timer has left; `keep_expired`: whether it has run down; `assert_off` timer; `none`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,9 @@ class System:
     """How each timer is written: `plain`, `element` of an array, or `field` of a structure."""
 
     @property
-    def waits_for_timeout(self) -> bool:
-        return any(option.guard[0] == "timeout" for body in self.processes for place in body for option in place)
+    def sees_ticks(self) -> bool:
+        guards = (option.guard[0] for body in self.processes for place in body for option in place)
+        return any(guard in ("timeout", "left") for guard in guards)
 
 
 State = tuple[tuple[tuple[int, int], ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
@@ -88,10 +91,11 @@ def _guard(chance: Random, timers: list[int]) -> Guard:
         ["is", "send", "receive", "true"]
         + ["timeout"] * (chance.randrange(30) == 0)
         + ["expire"] * 4 * bool(timers)
-        + ["expire_if"] * bool(timers)
+        + ["expire_if", "expire_or", "expire_not", "on", "off"] * bool(timers)
+        + ["left"] * (bool(timers) and chance.randrange(10) == 0)
     )
     kind = chance.choice(kinds)
-    if kind.startswith("expire"):
+    if kind in ("left", "on", "off") or kind.startswith("expire"):
         return kind, chance.choice(timers), chance.randrange(2), chance.randrange(2)
     if kind in ("send", "receive"):
         return kind, chance.choice(MESSAGES), 0, 0
@@ -99,9 +103,9 @@ def _guard(chance: Random, timers: list[int]) -> Guard:
 
 
 def _action(chance: Random, timers: list[int]) -> Action:
-    kinds = ["none", "assign", "assert"] + ["set", "set", "set", "set_to", "reset"] * bool(timers)
+    kinds = ["none", "assign", "assert"] + ["set", "set", "set", "set_to", "reset", *_ASKING] * bool(timers)
     kind = chance.choice(kinds)
-    if kind in ("set", "set_to", "reset"):
+    if kind in ("set", "set_to", "reset", *_ASKING):
         return kind, chance.choice(timers), chance.choice(_TICKS) if kind == "set" else chance.randrange(2)
     return kind, chance.randrange(2), chance.randrange(3)
 
@@ -148,6 +152,16 @@ def _guard_text(system: System, guard: Guard) -> str:
             return f"expire({_name(system, first)})"
         case "expire_if":
             return f"{VARIABLES[second]} == {third} && expire({_name(system, first)})"
+        case "expire_or":
+            return f"{VARIABLES[second]} == {third} || expire({_name(system, first)})"
+        case "expire_not":
+            return f"!expire({_name(system, first)})"
+        case "on":
+            return f"active({_name(system, first)})"
+        case "off":
+            return f"!active({_name(system, first)})"
+        case "left":
+            return f"remaining({_name(system, first)}) == {second}"
         case "is":
             return f"{VARIABLES[first]} == {second}"
         case "send":
@@ -167,6 +181,12 @@ def _action_text(system: System, action: Action) -> str:
             return f"set({_name(system, first)}, {VARIABLES[second]})"
         case "reset":
             return f"reset({_name(system, first)})"
+        case "keep":
+            return f"{VARIABLES[second]} = remaining({_name(system, first)}) + 1"
+        case "keep_expired":
+            return f"{VARIABLES[second]} = expire({_name(system, first)})"
+        case "assert_off":
+            return f"assert(!active({_name(system, first)}))"
         case "assign":
             return f"{VARIABLES[first]} = {second}"
         case "assert":
@@ -239,12 +259,35 @@ def _passed(state: State, guard: Guard, waited: bool) -> State | None:
     kind, first, second, third = guard
     if kind == "expire" or (kind == "expire_if" and values[second] == third):
         return (places, values, _put(timers, first, OFF), queue) if timers[first] == 0 else None
+    if kind == "expire_or":
+        off = _put(timers, first, OFF) if timers[first] == 0 else timers
+        return (places, values, off, queue) if values[second] == third or timers[first] == 0 else None
     if kind == "send":
         return (places, values, timers, (*queue, first)) if len(queue) < CAPACITY else None
     if kind == "receive":
         return (places, values, timers, queue[1:]) if queue[:1] == (first,) else None
-    holds = kind == "true" or (kind == "timeout" and waited) or (kind == "is" and values[first] == second)
-    return state if holds else None
+    return state if _holds(state, guard, waited) else None
+
+
+def _holds(state: State, guard: Guard, waited: bool) -> bool:
+    """Whether a guard holds that changes nothing."""
+    _, values, timers, _ = state
+    kind, first, second, _ = guard
+    match kind:
+        case "true":
+            return True
+        case "timeout":
+            return waited
+        case "is":
+            return values[first] == second
+        case "expire_not":
+            return timers[first] != 0
+        case "on":
+            return timers[first] != OFF
+        case "off":
+            return timers[first] == OFF
+        case _:
+            return kind == "left" and timers[first] == second
 
 
 def _acted(state: State, action: Action) -> tuple[State, bool]:
@@ -258,6 +301,12 @@ def _acted(state: State, action: Action) -> tuple[State, bool]:
             return (places, values, _put(timers, first, values[second]), queue), True
         case "reset":
             return (places, values, _put(timers, first, OFF), queue), True
+        case "keep":
+            return (places, _put(values, second, timers[first] + 1), timers, queue), True
+        case "keep_expired":
+            return (places, _put(values, second, int(timers[first] == 0)), timers, queue), True
+        case "assert_off":
+            return state, timers[first] == OFF
         case "assign":
             return (places, _put(values, first, second), timers, queue), True
         case _:

@@ -16,6 +16,7 @@ from penstock.syntax.nodes import (
     RemoteLabel,
     RemoteVariable,
     Run,
+    TimerQuery,
     Word,
 )
 from penstock.syntax.walk import children, indices
@@ -41,7 +42,9 @@ def leaves(value: Expression | Pattern | Node) -> Iterator[Leaf]:
                 yield from leaves(index)
         case Word():
             yield value
-        case Run() | Expire() | Constant():
+        case Expire() | TimerQuery():
+            yield from leaves(value.timer)
+        case Run() | Constant():
             return
         case _:
             for child in children(value):

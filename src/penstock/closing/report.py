@@ -12,9 +12,9 @@ from penstock.control.flat import flat_steps
 from penstock.graphs import grouped
 from penstock.records import data, record
 from penstock.resolve.symbols import PREDEFINED
-from penstock.syntax.nodes import Expire, Node, Reference
+from penstock.syntax.nodes import Node, Reference
 from penstock.syntax.printer import reference_text
-from penstock.syntax.walk import final, walk
+from penstock.syntax.walk import final
 
 
 @record
@@ -56,8 +56,7 @@ def _mentioned(influence: Influence) -> Iterator[tuple[str, int, Reference, Made
 
 
 def _read(statement: Node) -> Iterator[Reference]:
-    yield from (leaf for leaf in leaves(statement) if isinstance(leaf, Reference))
-    yield from (node.timer for node in walk(statement) if isinstance(node, Expire))
+    return (leaf for leaf in leaves(statement) if isinstance(leaf, Reference))
 
 
 def _is_data(influence: Influence, reference: Reference) -> bool:

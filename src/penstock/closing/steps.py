@@ -55,6 +55,7 @@ class Steps:
 
     def _condition(self, statement: Condition, sites: Sequence[Site]) -> StatementChange | None:
         expired = list(expired_timers(statement.expression))
+        self.timing.check_doubtful(statement, sites)
         told = [text for expire in expired for text in self.outside.flag_is(expire.timer, FALSE)]
         runs = self.assigning.with_flags(statement.expression, sites)
         changed = self.texts.changes(statement.expression, sites)

@@ -18,9 +18,11 @@ from penstock.closing.reading import leaves
 from penstock.control.structures import Structures
 from penstock.resolve import Model
 from penstock.resolve.symbols import Variable
+from penstock.resolve.timers import expired_timers
 from penstock.syntax.nodes import (
     Binary,
     ChannelQuery,
+    Condition,
     Eval,
     Expire,
     Expression,
@@ -94,6 +96,9 @@ class Texts:
         self.flags = flags
         self.edits = edits
         self.structures = Structures(self.model)
+        conditions = self.model.nodes.of(Condition)
+        self._waited_for = {found for one in conditions for found in expired_timers(one.expression)}
+        """Timers that have surely run down when a condition is passed."""
         self.chosen: dict[Expression, str] = {}
         """How indices that are not known are written: an element is chosen."""
 
@@ -185,7 +190,7 @@ class Texts:
                 return self._poll(value, sites, surely)
             case ChannelQuery():
                 return None if self.knowledge.status(value, sites) is Reliability.RELIABLE else _either(surely)
-            case Expire():
+            case Expire() if value in self._waited_for:
                 return f"expire({self.place(value.timer)})" if self.chosen else None
             case _:
                 return self._leaf(value, sites, surely)

@@ -8,9 +8,10 @@ from penstock.closing.changes import StatementChange
 from penstock.closing.knowledge import Reliability
 from penstock.closing.outside import Outside
 from penstock.closing.ranges import Site
-from penstock.closing.texts import FALSE
-from penstock.syntax.nodes import Reference, ResetTimer, SetTimer
-from penstock.syntax.printer import statement_text
+from penstock.closing.texts import FALSE, Cannot
+from penstock.resolve.timers import doubtful_timers
+from penstock.syntax.nodes import Condition, Reference, ResetTimer, SetTimer
+from penstock.syntax.printer import reference_text, statement_text
 
 
 class Timing:
@@ -40,10 +41,20 @@ class Timing:
             return None
         return StatementChange([([f"reset({timer})", *told], said)], comment=f"/* {timer} is known now */")
 
+    def check_doubtful(self, condition: Condition, sites: Sequence[Site]) -> None:
+        """A timer that ran for an unknown time may be on or off behind `a || expire(t)`: nothing says which."""
+        for found in doubtful_timers(condition.expression):
+            if self._status(found.timer, sites) is not Reliability.RELIABLE:
+                said = f"whether `{reference_text(found.timer)}` is on after this may depend on the outside"
+                raise Cannot(condition, said, "join `expire` by `&&` only, or write two options")
+
+    def _status(self, timer: Reference, sites: Sequence[Site]) -> Reliability:
+        spots = [frozenset(self.influence.reference_spots(timer, scope, place)) for scope, place in sites]
+        return self.knowledge.judge(spots)
+
     def late(self, timer: Reference, sites: Sequence[Site]) -> list[tuple[list[str], str]]:
         """A timer that was set to an unknown time need not run down yet."""
-        spots = [frozenset(self.influence.reference_spots(timer, scope, place)) for scope, place in sites]
-        status = self.knowledge.judge(spots)
+        status = self._status(timer, sites)
         if status is Reliability.RELIABLE:
             return []
         text = self.texts.place(timer)

@@ -73,7 +73,8 @@ EXPRESSION_WORDS = {
     "pc_value": "the number of the state a process is in",
     "get_priority": "the priority of a process",
     "c_expr": "a condition in C",
-    "expire": "true when a timer has run down; passing this turns it off",
+    "expire": "true when a timer has run down; passing a condition with this in it turns the timer off",
+    "remaining": "how many ticks a timer has left; -1 if it is off",
     "true": "1",
     "false": "0",
 }

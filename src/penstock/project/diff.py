@@ -27,7 +27,6 @@ from penstock.tasks.requests.automata import AutomataRequest
 from penstock.tasks.requests.bound import BoundRequest
 from penstock.tasks.requests.check import CheckRequest
 from penstock.tasks.requests.verify import VerifyRequest
-from penstock.tasks.spin_text import spin_text
 
 
 @record
@@ -80,7 +79,7 @@ def _version(source: Source) -> Version:
         return Version(checked.diagnostics)
     shown = automata(AutomataRequest(source)).automata
     reading = read_model(Wanted(source, opening=Opening()))
-    properties = tuple(known_properties(reading.model, spin_text(reading)))
+    properties = tuple(known_properties(reading.model, reading.asked))
     return Version(checked.diagnostics, {one.name: one for one in shown}, properties)
 
 

@@ -16,7 +16,6 @@ from penstock.reading.wanted import Wanted
 from penstock.tasks.channel_places import channel_places
 from penstock.tasks.models import read_model
 from penstock.tasks.properties import known_properties
-from penstock.tasks.spin_text import spin_text
 
 _NAMED = (Topic.VERIFY, Topic.BOUND, Topic.UNREACHED)
 
@@ -56,7 +55,7 @@ def _names(wanted: list[Expectation], reading: Reading) -> dict[Topic, set[str]]
     topics = {one.topic for one in wanted}
     names: dict[Topic, set[str]] = {}
     if Topic.VERIFY in topics:
-        names[Topic.VERIFY] = {one.name for one in known_properties(reading.model, spin_text(reading))}
+        names[Topic.VERIFY] = {one.name for one in known_properties(reading.model, reading.asked)}
     if Topic.BOUND in topics:
         channels = set(channel_places(reading))
         names[Topic.BOUND] = channels | {channel.rpartition("[")[0] for channel in channels if "[" in channel}

@@ -59,6 +59,10 @@ class Draft:
         errors = [record for record in diagnostics.records if record.severity is Severity.ERROR]
         diagnostics.records[:] = [*before, *(record for record in errors if record not in before)]
 
+    def replace_formulas(self, formulas: NamedFormulas) -> None:
+        self.formulas = formulas
+        self.include = with_formulas(self.include, formulas)
+
     @property
     def broken(self) -> bool:
         """There are errors: what comes next would only repeat them."""

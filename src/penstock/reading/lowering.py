@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.reading.draft import Draft
+from penstock.reading.plain import expanded_formulas
 from penstock.resolve import Model, resolve
 from penstock.source import SourceFile
 from penstock.syntax.cursor import TIMER
@@ -18,6 +19,7 @@ from penstock.syntax.translation import Translation
 from penstock.timers.clock import ticks_are_seen
 from penstock.timers.edits import Ambiguous, OutOfReach
 from penstock.timers.lowering import lower
+from penstock.timers.questions import ask_numbers
 
 
 def lower_draft(draft: Draft) -> None:
@@ -53,14 +55,25 @@ def _lowered(draft: Draft, model: Model) -> Translation:
     else:
         file = model.sources.files[0]
     try:
-        return lower(model, file, every_tick)
+        lowered = lower(model, file, every_tick)
+        _lower_formulas(draft, with_macros=True)
+        return lowered
     except OutOfReach:
+        _lower_formulas(draft, with_macros=False)
         directives = translation is None or translation.directives
         said = translation.phrases if translation is not None else NO_PHRASES
         expanded = expand(file, unheard, include, definitions if directives else (), said)
         if translation is not None:
             expanded = replace(expanded, wording=translation.wording)
         return lower(*_read(expanded, unheard, include), every_tick)
+
+
+def _lower_formulas(draft: Draft, with_macros: bool) -> None:
+    """Let formulas beside the model ask about numbers; if the model keeps its macros, others stay as they are."""
+    expanded = expanded_formulas(draft, draft.include) if draft.formulas else ()
+    lowered = tuple((name, ask_numbers(formula)) for name, formula in expanded)
+    if lowered != expanded or not with_macros:
+        draft.replace_formulas(lowered)
 
 
 def _read(

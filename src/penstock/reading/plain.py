@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.reading.draft import Draft
-from penstock.reading.formulas import with_formulas
+from penstock.reading.formulas import NamedFormulas
 from penstock.source import Sources
 from penstock.syntax.expansion import NO_PHRASES, expand
 from penstock.syntax.preprocessor import Include
@@ -28,15 +28,14 @@ def expand_draft(draft: Draft) -> None:
     file = model.sources.add(draft.file.name, draft.text, origins)
     expanded = expand(file, Diagnostics(model.sources), include, draft.definitions, phrases)
     expanded = replace(expanded, wording=model.wording)
-    _expand_formulas(draft, include)
+    draft.replace_formulas(expanded_formulas(draft, include))
     draft.take(expanded, ())
     draft.text = expanded.text
 
 
-def _expand_formulas(draft: Draft, include: Include) -> None:
+def expanded_formulas(draft: Draft, include: Include) -> NamedFormulas:
     """Formulas beside the model may use its macros, too."""
-    draft.formulas = tuple((name, _expanded_after(draft, include, name, formula)) for name, formula in draft.formulas)
-    draft.include = with_formulas(draft.include, draft.formulas)
+    return tuple((name, _expanded_after(draft, include, name, formula)) for name, formula in draft.formulas)
 
 
 def _expanded_after(draft: Draft, include: Include, name: str, formula: str) -> str:

@@ -39,6 +39,12 @@ class Reading:
         """The text as the user wrote it."""
         return self.source.text or ""
 
+    @property
+    def asked(self) -> dict[str, str]:
+        """The formulas beside the model by name, as the user wrote them."""
+        names = (name for name, _ in self.formulas)
+        return dict(zip(names, self.wanted.formulas, strict=True))
+
     def written(self) -> list[tuple[int, str]]:
         """The text and those that it includes, as users wrote them, with the positions where they begin."""
         files = [file for file in self.model.sources.files[1:] if not file.origins and file.name in self.included]

@@ -80,7 +80,10 @@ class Model:
         return expression_text(value, spelling=self._spelled)
 
     def formula(self, unit: Ltl) -> str:
-        """A formula as it is written."""
+        """A formula as the user wrote it."""
+        phrase = self.syntax.phrases.get(unit.first)
+        if phrase is not None:
+            return phrase.said
         return written_formula(self.syntax, self.sources, unit) or expression_text(unit.formula)
 
     def _spelled(self, value: Expression | Pattern) -> str | None:

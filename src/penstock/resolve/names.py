@@ -62,6 +62,7 @@ from penstock.syntax.nodes import (
     SetTimer,
     Statement,
     Step,
+    TimerQuery,
     Trace,
     Typedef,
     Unary,
@@ -366,7 +367,7 @@ class Resolver(References):
                 self.expression(value.process)
             case RemoteLabel() | RemoteVariable():
                 self.remote(value)
-            case Expire():
+            case Expire() | TimerQuery():
                 self.reference(value.timer, Use.TIMER)
 
     def _in_trace(self) -> bool:

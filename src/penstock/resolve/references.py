@@ -162,7 +162,7 @@ class References:
         message = f"`{variable.name}` is a timer, not a number"
         if timer is not variable:
             message = f"`{variable.name}` contains the timer `{timer.name}` and cannot be passed on as a whole"
-        hint = "a timer is only used in `set(t, n)`, `reset(t)` and `expire(t)`"
+        hint = "ask for `expire(t)`, `active(t)` or `remaining(t)`; change it by `set(t, n)` or `reset(t)`"
         self.model.report("E441", message, reference, hint=hint)
 
     def _no_field(self, reference: Reference, member: Reference, variable: Variable) -> None:

@@ -1,7 +1,8 @@
-"""Timers: they are set, reset and waited for, and nothing else.
+"""Timers: they are set, reset, waited for and asked about, and nothing else.
 
-A condition that `expire` is a part of turns the timer off when it is passed.  So `expire` stands where passing means
-that the timer has run down: alone, or joined by `&&`.
+A condition that `expire` is a part of turns the timer off when it is passed, if the timer has run down: surely where
+`expire` stands alone or joined by `&&`, perhaps where it is negated or joined by `||`.  In other expressions `expire`
+is only a test.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from penstock.resolve.symbols import Variable, flat_fields
 from penstock.syntax.cursor import TIMER
 from penstock.syntax.nodes import (
     Binary,
-    Condition,
     Expire,
     Expression,
     InlineCall,
     Never,
+    Node,
     ResetTimer,
     Run,
     SetTimer,
+    TimerQuery,
     Trace,
     VariableDeclaration,
 )
@@ -29,6 +31,7 @@ from penstock.syntax.walk import walk
 
 MOST_TICKS = (1 << 31) - 2
 """The longest time that a timer can be set to."""
+_AS_ARGUMENT = "a question about a timer cannot be an argument of an inline"
 
 
 def first_timer(variable: Variable) -> Variable | None:
@@ -52,33 +55,35 @@ def expired_timers(condition: Expression) -> Iterator[Expire]:
         yield condition
 
 
+def doubtful_timers(condition: Expression) -> list[Expire]:
+    """The timers that may or may not have run down when a condition is passed: `a || expire(t)`."""
+    surely = set(expired_timers(condition))
+    return [found for found in walk(condition) if isinstance(found, Expire) and found not in surely]
+
+
 def check_timers(model: Model) -> None:
-    if not model.nodes.has(SetTimer, ResetTimer, Expire):
+    if not model.nodes.has(SetTimer, ResetTimer, Expire, TimerQuery):
         return
     for process in model.processes:
-        if isinstance(process, Never | Trace):
-            _refuse_timers(model, process)
-    passed = {found for condition in model.nodes.of(Condition) for found in expired_timers(condition.expression)}
-    for expire in model.nodes.of(Expire):
-        if expire not in passed:
-            model.report(
-                "E442",
-                "`expire` can only be used as a condition, alone or joined by `&&`",
-                expire,
-                hint="passing it turns the timer off; otherwise, keep what you need to know in a variable",
-            )
+        match process:
+            case Never():
+                _refuse(model, process, "a never claim cannot change timers", (SetTimer, ResetTimer))
+            case Trace():
+                kinds = (SetTimer, ResetTimer, Expire, TimerQuery)
+                _refuse(model, process, "an event sequence cannot use timers", kinds)
     for call in model.nodes.of(InlineCall):
-        for found in (found for argument in call.arguments for found in walk(argument) if isinstance(found, Expire)):
-            model.report("E442", "`expire` cannot be an argument of an inline", found, hint="write it in the inline")
+        for argument in call.arguments:
+            for found in walk(argument):
+                if isinstance(found, Expire | TimerQuery):
+                    model.report("E442", _AS_ARGUMENT, found, hint="pass the timer, and ask about it in the inline")
     for setting in model.nodes.of(SetTimer):
         _check_value(model, setting)
 
 
-def _refuse_timers(model: Model, process: Never | Trace) -> None:
-    what = "a never claim" if isinstance(process, Never) else "an event sequence"
+def _refuse(model: Model, process: Never | Trace, message: str, kinds: tuple[type[Node], ...]) -> None:
     for found in walk(process.body):
-        if isinstance(found, SetTimer | ResetTimer | Expire):
-            model.report("E442", f"{what} cannot use timers", found, hint="look at variables instead")
+        if isinstance(found, kinds):
+            model.report("E442", message, found, hint="look at variables instead")
 
 
 def _check_value(model: Model, setting: SetTimer) -> None:

@@ -36,6 +36,7 @@ from penstock.syntax.nodes import (
     RemoteLabel,
     RemoteVariable,
     Run,
+    TimerQuery,
     Unary,
     Word,
 )
@@ -235,8 +236,8 @@ class Questions:
                     raise BadExpression("`run` starts a process: this would change the run")
                 case CExpression():
                     raise BadExpression("C code is not executed here")
-                case Expire():
-                    raise BadExpression("`expire` can only be used in the model itself")
+                case Expire() | TimerQuery():
+                    raise BadExpression("timers can only be asked about in the model itself")
                 case Reference(name="_last") if program.last_slot is None:
                     raise BadExpression("the model does not use `_last`, so it is not kept")
                 case Reference(name="_priority") | ProcessQuery(query="get_priority") if not program.priority_slot:

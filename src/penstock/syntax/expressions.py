@@ -30,6 +30,7 @@ from penstock.syntax.nodes import (
     RemoteLabel,
     RemoteVariable,
     Run,
+    TimerQuery,
     Unary,
     Word,
 )
@@ -195,6 +196,8 @@ class ExpressionParser(Cursor):
             return ProcessQuery(at, at, kind, self.in_parentheses(self.expression))
         if kind == "run":
             return self.run()
+        if kind == "active" and self.kinds[at + 1] == "(":
+            return self.about_timer(kind)
         if kind in ("timeout", "np_"):
             self.at += 1
             return Word(at, at, kind)
@@ -223,8 +226,8 @@ class ExpressionParser(Cursor):
             return Constant(at, at, self.names.mtypes[text], text)
         if text in self.names.proctypes:
             return self.remote()
-        if text == "expire" and self.calls_timer():
-            return self.expire()
+        if text in ("expire", "remaining") and self.calls_timer():
+            return self.about_timer(text)
         return self.polled(self.reference())
 
     def calls_timer(self) -> bool:
@@ -232,11 +235,11 @@ class ExpressionParser(Cursor):
         free = self.names.role(self.texts[self.at]) is None and not self.in_message
         return free and self.kinds[self.at + 1] == "("
 
-    def expire(self) -> Expire:
+    def about_timer(self, query: str) -> Expire | TimerQuery:
         start = self.at
         self.at += 1
         timer = self.in_parentheses(self.reference)
-        return Expire(start, self.at - 1, timer)
+        return Expire(start, self.at - 1, timer) if query == "expire" else TimerQuery(start, self.at - 1, query, timer)
 
     def polled(self, channel: Reference) -> Expression:
         """`channel?[...]` if the tokens after a reference say so."""

@@ -140,8 +140,16 @@ class CExpression(Node):
 
 @node
 class Expire(Node):
-    """`expire(timer)`: the timer is on and has run down; passing this turns it off."""
+    """`expire(timer)`: the timer is on and has run down; passing a condition with this in it turns it off."""
 
+    timer: Reference
+
+
+@node
+class TimerQuery(Node):
+    """`active(timer)`: whether it is on.  `remaining(timer)`: how many ticks are left, -1 if it is off."""
+
+    query: str
     timer: Reference
 
 
@@ -160,6 +168,7 @@ Expression = (
     | Word
     | CExpression
     | Expire
+    | TimerQuery
 )
 
 

@@ -36,6 +36,7 @@ from penstock.syntax.nodes import (
     Send,
     SetPriority,
     SetTimer,
+    TimerQuery,
     Unary,
     Word,
 )
@@ -110,6 +111,8 @@ class _Writer:
                 return f"c_expr {{{value.text}}}"
             case Expire():
                 return f"expire({self.reference(value.timer)})"
+            case TimerQuery():
+                return f"{value.query}({self.reference(value.timer)})"
             case Eval():
                 return f"eval({self.expression(value.value)})"
 
@@ -140,8 +143,8 @@ class _Writer:
                 patterns = self.listed(statement.patterns)
                 operator = "??" if statement.random else "?"
                 return f"{self.reference(statement.channel)}{operator}{f'<{patterns}>' if statement.peek else patterns}"
-            case Condition(expression=Expire() as expire):
-                return self.expression(expire)
+            case Condition(expression=Expire() | TimerQuery() as asked):
+                return self.expression(asked)
             case Condition():
                 text = self.expression(statement.expression)
                 return text if text == "skip" else f"({text})"

@@ -475,6 +475,7 @@ _TIMER_WORDS: dict[str, Callable[[StatementParser], Statement]] = {
     "set": StatementParser.set_timer,
     "reset": StatementParser.reset_timer,
     "expire": StatementParser.condition,
+    "remaining": StatementParser.condition,
 }
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from penstock.diagnostics.placed import TextPlace, text_place
 from penstock.errors import UsageError
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED
 from penstock.spin.properties import ALWAYS_THERE, BUILT_IN, ModelFacts, Property, PropertyKind
-from penstock.spin.workspace import ModelText
 from penstock.syntax.nodes import CCode, CExpression, CState, Expression, Ltl, Never, Trace
 from penstock.tasks.coverage import environment_of
 
@@ -43,8 +42,8 @@ def _claim_labels(model: Model) -> set[str]:
     return {label.name for names in claims for label in names.labels}
 
 
-def known_properties(model: Model, text: ModelText) -> list[Property]:
-    """Everything that can be asked about a model; the first ones are always there."""
+def known_properties(model: Model, added: Mapping[str, str]) -> list[Property]:
+    """Everything that can be asked about a model, and the formulas `added` to it; the first ones are always there."""
     known = [Property(kind.value, kind) for kind in ALWAYS_THERE]
     if _labels(model, "accept"):
         known.append(Property(PropertyKind.ACCEPTANCE.value, PropertyKind.ACCEPTANCE))
@@ -52,7 +51,7 @@ def known_properties(model: Model, text: ModelText) -> list[Property]:
         known.append(Property(PropertyKind.PROGRESS.value, PropertyKind.PROGRESS))
     if any(phrase.futile for phrase in model.syntax.phrases.values()):
         known.append(LIVELOCK)
-    return [*known, *_claims(model), *_formulas(model, dict(text.formulas))]
+    return [*known, *_claims(model), *_formulas(model, added)]
 
 
 def _claims(model: Model) -> list[Property]:
@@ -70,7 +69,7 @@ def claim_named(model: Model, name: str) -> Never | None:
     return named.get(name)
 
 
-def _formulas(model: Model, added: dict[str, str]) -> list[Property]:
+def _formulas(model: Model, added: Mapping[str, str]) -> list[Property]:
     """The formulas of the model, those that were added to it included."""
     formulas, unnamed = [], 0
     for unit in model.syntax.program.units:
@@ -88,7 +87,7 @@ def formulas_of(model: Model) -> dict[str, Expression]:
     return {one.name: unit.formula for one, unit in zip(_formulas(model, {}), units, strict=True)}
 
 
-def written_places(model: Model, added: dict[str, str]) -> dict[str, TextPlace]:
+def written_places(model: Model, added: Mapping[str, str]) -> dict[str, TextPlace]:
     """Where formulas and claims are written; those that were added to the model are not."""
     claims = [unit for unit in model.syntax.program.units if isinstance(unit, Never)]
     formulas = [unit for unit in model.syntax.program.units if isinstance(unit, Ltl)]

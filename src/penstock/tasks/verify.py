@@ -102,7 +102,7 @@ def verify(request: VerifyRequest, watch: Watch = UNWATCHED) -> VerifyOutcome:
     begin = time.monotonic()
     _refuse_nonsense(request)
     reading = _read(request, watch)
-    wanted = wanted_properties(reading.model, known_properties(reading.model, spin_text(reading)), request.properties)
+    wanted = wanted_properties(reading.model, known_properties(reading.model, reading.asked), request.properties)
     if watch.stop.is_set():
         raise Cancelled
     stop = StopSignal(watch.stop)
@@ -229,7 +229,7 @@ def _repeating(session: Session, reading: Reading, found: Finding, left: float, 
 
 
 def _outcome(reading: Reading, verified: _Verified, seconds: float, stopped: bool) -> VerifyOutcome:
-    places = written_places(reading.model, dict(reading.formulas))
+    places = written_places(reading.model, reading.asked)
     properties = tuple(judged_property(one, places.get(one.result.wanted.name)) for one in verified.findings)
     results = [finding.result for finding in verified.findings]
     replaying, tools = verified.replaying, verified.tools

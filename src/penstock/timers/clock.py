@@ -10,8 +10,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from penstock.resolve.model import Model
-from penstock.syntax.nodes import CCode, CExpression, Never, Reference, Word
+from penstock.syntax.nodes import (
+    Assert,
+    Assignment,
+    CCode,
+    CExpression,
+    Never,
+    Node,
+    Print,
+    Reference,
+    SetTimer,
+    TimerQuery,
+    Word,
+)
 from penstock.syntax.translation import Writer
+from penstock.syntax.walk import NodeIndex, walk
 from penstock.syntax.wording import Phrase
 
 TICK = "tick"
@@ -30,12 +43,20 @@ def ticks_are_seen(model: Model) -> bool:
     """Whether a model can tell many ticks from one.
 
     Where a tick is possible, so is `timeout`; never claims count steps, while formulas do not; `_last` is the clock
-    after the first tick already; and what C code looks at, nobody knows.
+    after the first tick already; and what C code looks at, nobody knows.  What a timer has left changes with each tick:
+    that is seen, unless only statements that are always possible ask for it.
     """
     nodes = model.nodes
     waits = any(word.word == "timeout" for word in nodes.of(Word))
     looks_back = any(reference.name == "_last" for reference in nodes.of(Reference))
-    return waits or looks_back or nodes.has(Never, CCode, CExpression)
+    return waits or looks_back or nodes.has(Never, CCode, CExpression) or _waits_for_ticks(nodes)
+
+
+def _waits_for_ticks(nodes: NodeIndex) -> bool:
+    """Whether anything but a statement that is always possible asks how many ticks a timer has left."""
+    asked = [query for query in nodes.of(TimerQuery) if query.query == "remaining"]
+    possible: list[Node] = [found for kind in (Assignment, Assert, Print, SetTimer) for found in nodes.of(kind)]
+    return not {node for statement in possible for node in walk(statement)}.issuperset(asked)
 
 
 def write_clock(writer: Writer, names: ClockNames, timers: Sequence[str], position: int) -> None:

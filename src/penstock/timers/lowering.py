@@ -9,7 +9,7 @@ from penstock.diagnostics.record import Diagnostics
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
-from penstock.resolve.timers import expired_timers
+from penstock.resolve.timers import doubtful_timers, expired_timers
 from penstock.source import SourceFile
 from penstock.syntax.cursor import TIMER
 from penstock.syntax.layout import SEPARATORS
@@ -19,9 +19,12 @@ from penstock.syntax.nodes import (
     BasicStatement,
     Condition,
     DStep,
+    Expire,
     Expression,
     InlineCall,
     Labelled,
+    Ltl,
+    Never,
     Node,
     Print,
     Receive,
@@ -29,6 +32,7 @@ from penstock.syntax.nodes import (
     ResetTimer,
     Send,
     SetTimer,
+    TimerQuery,
     VariableDeclaration,
 )
 from penstock.syntax.translation import Translation, Writer
@@ -40,6 +44,8 @@ from penstock.timers.lifting import CELL_TYPE, Fresh, Lifted, lift, timer_cells
 
 MOST_BITS = 31
 """An unsigned number of fewer bits can be a time."""
+ASKED = {"expire": " == 1", "active": " > 0", "remaining": " - 1"}
+"""What each question about a timer asks of the number that stands for it."""
 _SMALL = frozenset(["bit", "bool", "byte", "mtype", "pid", "chan"])
 
 
@@ -62,6 +68,8 @@ class _Lowering:
         jumping = not every_tick and not ticks_are_seen(model)
         self.clock_names = ClockNames(self.clock, label, fresh.name("jump") if jumping else None)
         self.ending = _ending_processes(model)
+        self.claimed = {node for process in model.processes if isinstance(process, Never) for node in walk(process)}
+        """A never claim looks at timers and leaves them as they are."""
         self.determinate = _inside(model.nodes.of(DStep))
         """Statements inside a d_step: there is no other one in it."""
         self.paths = {variable: found.path(name) for found in self.lifted for variable, name in found.variables}
@@ -74,10 +82,13 @@ class _Lowering:
             self._set(setting)
         for resetting in nodes.of(ResetTimer):
             self._reset(resetting)
+        self._questions()
         for condition in nodes.of(Condition):
             self._expire(condition)
-        if any(variable.structure is not None for variable in self.paths):
-            self._others()
+        self._others()
+        for unit in nodes.of(Ltl):
+            if any(isinstance(node, Expire | TimerQuery) for node in walk(unit)):
+                self.edits.before(unit.first, Phrase(self.model.formula(unit)))
         for found in self.lifted:
             self._lift(found)
         writer = Writer()
@@ -107,13 +118,18 @@ class _Lowering:
                 self.edits.replace(reference.first, self.paths.get(variable, "(_nr_pr - 1)"))
 
     def _others(self) -> None:
-        """Other statements with a variable that became global keep their words."""
+        """Other statements with a question about a timer, or with a variable that became global, keep their words."""
         nodes = self.model.nodes
         statements: list[BasicStatement] = [*nodes.of(Assignment), *nodes.of(Send), *nodes.of(Receive)]
         for statement in [*statements, *nodes.of(Condition), *nodes.of(Assert), *nodes.of(Print)]:
-            timed = isinstance(statement, Condition) and any(expired_timers(statement.expression))
-            if not timed and any(self.model.variables.get(node) in self.paths for node in _references_in(statement)):
+            expires = isinstance(statement, Condition) and any(isinstance(node, Expire) for node in walk(statement))
+            if not expires and any(map(self._is_changed, walk(statement))):
                 self.edits.before(statement.first, Phrase(self._said(statement)))
+
+    def _is_changed(self, node: Node) -> bool:
+        if isinstance(node, Expire | TimerQuery):
+            return True
+        return isinstance(node, Reference) and self.model.variables.get(node) in self.paths
 
     def _lift(self, found: Lifted) -> None:
         node = found.process.node
@@ -210,8 +226,10 @@ class _Lowering:
         self.edits.replace(resetting.last, " = 0")
 
     def _expire(self, condition: Condition) -> None:
+        """A condition with `expire` in it, and behind it what turns off the timers that have run down."""
         expired = list(expired_timers(condition.expression))
-        if not expired:
+        doubtful = doubtful_timers(condition.expression)
+        if condition in self.claimed or not (expired or doubtful):
             return
         self.edits.take_whole(condition.first, condition.last)
         said = self._said(condition)
@@ -220,12 +238,29 @@ class _Lowering:
         self.edits.before(condition.first, *opening, Phrase(said, waits=waits))
         pieces: list[Piece] = []
         for found in reversed(expired):
-            self.edits.join(found.first, found.last)
-            self.edits.replace(found.first, "")
-            self.edits.replace(found.first + 1, "")
-            self.edits.replace(found.last, " == 1")
-            pieces += ["; ", self.edits.inside(found.first + 1, found.last), " = 0"]
+            pieces += ["; ", self._timer_of(found), " = 0"]
+        for found in doubtful:
+            timer = self._timer_of(found)
+            pieces += ["; ", timer, " = (", timer, " == 1 -> 0 : ", timer, ")"]
         self.edits.after(condition.last, *pieces, closing)
+
+    def _timer_of(self, question: Expire | TimerQuery) -> Slice:
+        return self.edits.inside(question.first + 1, question.last)
+
+    def _questions(self) -> None:
+        """`expire(t)`, `active(t)` and `remaining(t)` as what is asked of a number."""
+        nodes = self.model.nodes
+        alone = {found for condition in nodes.of(Condition) for found in expired_timers(condition.expression)}
+        for question in [*nodes.of(Expire), *nodes.of(TimerQuery)]:
+            self.edits.take_whole(question.first, question.last)
+            self.edits.join(question.first, question.last)
+            self.edits.replace(question.first, "")
+            if question in alone:
+                self.edits.replace(question.first + 1, "")
+                self.edits.replace(question.last, " == 1")
+            else:
+                query = question.query if isinstance(question, TimerQuery) else "expire"
+                self.edits.replace(question.last, f"{ASKED[query]})")
 
     # -- time --------------------------------------------------------------------------------
 
@@ -261,10 +296,6 @@ class _Lowering:
 
 def _inside(blocks: list[DStep]) -> set[Node]:
     return {node for block in blocks for node in walk(block.body)}
-
-
-def _references_in(statement: BasicStatement) -> list[Reference]:
-    return [node for node in walk(statement) if isinstance(node, Reference)]
 
 
 def _off(timers: list[str], said: str) -> list[Piece]:
