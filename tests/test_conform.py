@@ -157,8 +157,9 @@ def test_a_program_that_does_not_come_to_its_end_does_not_conform(
         out = capsys.readouterr().out
         assert "after 1 step that the model allows" in out and how in out and "(p) before 14:5, x = 2" in out
     monkeypatch.setenv("END", "usual")
-    assert main(["conform", "--run", str(directory), str(model)]) == 0
-    assert "3 steps, all allowed" in capsys.readouterr().out
+    for form in ([], ["--binary"]):
+        assert main(["conform", "--run", str(directory), str(model), *form]) == 0
+        assert "3 steps, all allowed" in capsys.readouterr().out
 
 
 def test_a_trace_that_was_cut_off_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

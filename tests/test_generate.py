@@ -454,7 +454,7 @@ def test_a_changed_trace_is_noticed(tmp_path: Path) -> None:
     ran = program.run()
     assert program.follow(ran) == ""
     lines = ran.trace.splitlines(keepends=True)
-    exchanged = "".join([lines[0], lines[-4], *lines[1:-4], *lines[-3:]])
+    exchanged = b"".join([lines[0], lines[-4], *lines[1:-4], *lines[-3:]])
     assert "does not allow" in program.follow(type(ran)(ran.status, ran.output, ran.errors, exchanged, ran.state))
 
 

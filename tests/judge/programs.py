@@ -30,7 +30,7 @@ from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import MachineStep, retaken
 from penstock.machine.followed import Departure, Followed
 from penstock.machine.following import Follower
-from penstock.machine.logged import LoggedEnding
+from penstock.machine.logged import LoggedEnding, TraceReader
 from penstock.machine.naming import StateNames
 from penstock.machine.pursuit import Pursuit
 from penstock.machine.runtime import FIRST_PROCESS, State
@@ -39,6 +39,7 @@ WARNINGS = "-Wall -Wextra -Werror -pedantic"
 RUN_LIMIT = 10.0
 BUILD_LIMIT = 120.0
 LONGEST_TRACE = 1_000
+FORMS = ("text", "binary")
 ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT = range(5)
 ENDINGS = (LoggedEnding.ENDED, LoggedEnding.VIOLATED, LoggedEnding.FAILED, LoggedEnding.DEADLOCK, LoggedEnding.LIMIT)
 
@@ -50,7 +51,7 @@ class Ran:
     status: int
     output: str
     errors: str
-    trace: str
+    trace: bytes
     state: str
     timed_out: bool = False
 
@@ -82,7 +83,7 @@ class Program:
         write_files(str(directory), files | runtime_texts(runtime=settings.runtime))
         self.built = build(directory, "TRACE=1", *make, limit=BUILD_LIMIT)
 
-    def run(self, choice: str = "first", seed: int = 1, seconds: float = RUN_LIMIT) -> Ran:
+    def run(self, choice: str = "first", seed: int = 1, seconds: float = RUN_LIMIT, form: str = "text") -> Ran:
         trace, state = self.directory / "trace", self.directory / "state"
         for path in (trace, state):
             path.unlink(missing_ok=True)
@@ -90,6 +91,7 @@ class Program:
             "PENSTOCK_CHOICE": choice,
             "PENSTOCK_SEED": str(seed),
             "PENSTOCK_TRACE": str(trace),
+            "PENSTOCK_TRACE_FORM": form,
             "PENSTOCK_STATE": str(state),
             "PENSTOCK_LIMIT": str(LONGEST_TRACE),
         }
@@ -101,12 +103,12 @@ class Program:
         except subprocess.TimeoutExpired:
             process.kill()
             output, errors = process.communicate()
-            return Ran(-1, output.decode(errors="replace"), errors.decode(errors="replace"), "", "", timed_out=True)
+            return Ran(-1, output.decode(errors="replace"), errors.decode(errors="replace"), b"", "", timed_out=True)
         return Ran(
             process.returncode,
             output.decode("latin-1"),
             errors.decode(errors="replace"),
-            trace.read_text() if trace.exists() else "",
+            trace.read_bytes() if trace.exists() else b"",
             state.read_text() if state.exists() else "",
         )
 
@@ -129,7 +131,7 @@ class Program:
         follower = Follower(self.machine, lambda name, edge: self.keys.of(name, edge.statement))
         follower.keeps_ways = keeps_ways
         pursuit = Pursuit(follower, lambda model: None)
-        pursuit.feed(ran.trace.encode())
+        pursuit.feed(ran.trace)
         return pursuit
 
     def _printed(self, run: list[MachineStep]) -> str:
@@ -196,15 +198,17 @@ def judge_program(
         return f"skipped: {program.problem}"
     if program.built.returncode != 0:
         return f"does not build:\n{program.built.stdout}{program.built.stderr}"
-    for choice, seed in runs:
-        ran = program.run(choice, seed, 4.0)
+    for number, (choice, seed) in enumerate(runs):
+        form = FORMS[number % len(FORMS)]
+        ran = program.run(choice, seed, 4.0, form)
         if ran.timed_out:
             return f"{choice} {seed}: it hangs"
         if ran.status not in (ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT) or "Sanitizer" in ran.errors:
             return f"{choice} {seed}: status {ran.status}\n{ran.errors[-3000:]}"
         problem = program.follow(ran)
         if seen is not None:
-            seen.update(line.split()[0] for line in ran.trace.splitlines()[1:-1])
+            seen.update(entry.kind for entry in TraceReader(lambda model: None).read(ran.trace))
+            seen[f"{form} traces"] += 1
             seen[f"{ENDINGS[ran.status].value} runs"] += 1
         if problem:
             return f"{choice} {seed}: {problem}"

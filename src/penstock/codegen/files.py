@@ -32,7 +32,7 @@ from penstock.syntax.nodes import Init, Proctype, Run
 
 KERNEL = ("ready", "select", "offers", "channels", "processes", "values")
 """What every runtime has, each a file of C."""
-RUNTIME = (*KERNEL, "world", "schedule", "memory", "report")
+RUNTIME = (*KERNEL, "world", "schedule", "memory", "report", "tracing")
 """What those with an operating system have; one more starts threads, or programs."""
 _BACKENDS = {
     Runtime.SINGLE: ("single",),

@@ -6,6 +6,8 @@ meet 0 5:3 1 9:7     process 0 sent, process 1 received
 value 1 x 3          C left 3 in x
 end 1                process 1 ended
 over ended           no process can move any more; a trace without such a line was cut off
+
+Or the same in bytes: see `logged_bytes`.
 """
 
 from __future__ import annotations
@@ -13,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+
+from penstock.machine.logged_bytes import SIGN, BytesSplitter
 
 
 class LoggedEnding(Enum):
@@ -55,6 +59,22 @@ class UnreadableTrace(Exception):
     """The trace is not one; the text says where."""
 
 
+class LineSplitter:
+    """Takes a text apart into its lines."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    def split(self, data: bytes) -> list[bytes]:
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        if len(self._rest) > LONGEST_LINE:
+            lines.append(self._rest)  # nobody would wait for its end
+        return lines
+
+    def words_of(self, line: bytes) -> list[str]:
+        return line.decode("utf-8", errors="replace").split()
+
+
 KnownModel = Callable[[str], None]
 """Is told the fingerprint of the model, and may object."""
 MOST_REMEMBERED = 50_000
@@ -71,18 +91,19 @@ class TraceReader:
         self.model = ""
         self.ending: LoggedEnding | None = None
         self.line = 0
-        """Where the entry is that was given last."""
+        """Where the entry is that was given last; of a trace in bytes, its number."""
         self._known_model = known_model
-        self._rest = b""
         self._entries: dict[bytes, Logged | None] = {}
+        self._splitter: LineSplitter | BytesSplitter | None = None
 
     def read(self, data: bytes) -> Iterator[Logged]:
         """The entries in what came now; without those that are steps of the program only, such as C, or none at all."""
-        *lines, self._rest = (self._rest + data).split(b"\n")
+        if self._splitter is None and data:
+            self._splitter = BytesSplitter(self._entries) if data[:1] == SIGN[:1] else LineSplitter()
+        if self._splitter is None:
+            return
         known = self._entries
-        if len(self._rest) > LONGEST_LINE:
-            lines.append(self._rest)  # nobody would wait for its end
-        for line in lines:
+        for line in self._splitter.split(data):
             self.line += 1
             if line not in known or self.ending is not None:
                 self._learn(line)
@@ -92,7 +113,8 @@ class TraceReader:
 
     def _learn(self, line: bytes) -> None:
         """What a line says that was not seen before."""
-        words = line.decode("utf-8", errors="replace").split()
+        assert self._splitter is not None
+        words = self._splitter.words_of(line)
         if self.line == 1 and words[:1] == ["model"] and len(words) == 2:
             self.model = words[1]
             self._known_model(self.model)

@@ -30,17 +30,29 @@ def file_text(path: str) -> str:
 
 
 def text_on_disk(path: str) -> str:
+    return decoded(_contents(path), path)
+
+
+def trace_text(path: str) -> str:
+    """The trace of a program: a text, or bytes that are kept as they are."""
+    return undecoded(_contents(path))
+
+
+def undecoded(contents: bytes) -> str:
+    return contents.decode("utf-8", errors="surrogateescape")
+
+
+def _contents(path: str) -> bytes:
     limits = confinement()
     try:
         with open(path if limits is None else limits.allowed(path), "rb") as file:
-            contents = file.read()
+            return file.read()
     except IsADirectoryError:
         raise UsageError(f"`{path}` is a directory") from None
     except OSError as problem:
         raise UsageError(f"cannot read `{path}`: {problem.strerror or problem}") from None
     except ValueError as problem:
         raise UsageError(f"cannot read `{path!r}`: {problem}") from None
-    return decoded(contents, path)
 
 
 def decoded(contents: bytes, name: str) -> str:

@@ -79,7 +79,7 @@ void ps_finish(int pid); /* its last step */
 void ps_start_process(ps_process *me, int proctype, int count, const int32_t *arguments);
 void ps_close_channels(int from);
 
-/* report.c, or trace.c */
+/* tracing.c, or what is in its place */
 void ps_log_meeting(int sender, ps_place sends, int receiver, ps_place receives);
 void ps_log_end(int pid);
 

@@ -1,14 +1,10 @@
-/* What a program says: its output, why it stopped, its trace. */
+/* What a program says: its output, and why it stopped. */
 #include "world.h"
 
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-static FILE *trace;
-
-static void log_over(enum outcome outcome);
 
 void ps_print(const char *format, ...)
 {
@@ -41,7 +37,7 @@ void ps_stop(enum outcome outcome)
 {
     ps_backend_give();
     if (outcome != PS_QUIET && atomic_load(&ps_world->outcome) == PS_GOING_ON)
-        log_over(outcome);
+        ps_log_over(outcome);
     ps_decide(outcome);
 }
 
@@ -81,7 +77,7 @@ _Noreturn static void sleep_for_ever(void)
         ps_wait_for(&never);
 }
 
-_Noreturn static void halt(enum outcome outcome)
+_Noreturn void ps_halt(enum outcome outcome)
 {
     ps_stop(outcome);
     sleep_for_ever();
@@ -102,7 +98,7 @@ void ps_fault(const ps_process *me, const char *format, ...)
     fprintf(stderr, "\n");
     if (me == NULL)
         exit(PS_FAILED);
-    halt(PS_FAILED);
+    ps_halt(PS_FAILED);
 }
 
 static const char *ending(int count)
@@ -144,7 +140,7 @@ void ps_assert(ps_process *me, ps_place text, bool holds)
     fprintf(stderr, "assertion violated: %s (pid %d) at ", name_of(me->pid), me->pid);
     show_place(text);
     fprintf(stderr, "\n");
-    halt(PS_VIOLATED);
+    ps_halt(PS_VIOLATED);
 }
 
 /* -- who waits for what ------------------------------------------------------------------------ */
@@ -234,87 +230,8 @@ enum outcome ps_conclude(void)
     ps_backend_take();
     bool deadlock = is_deadlock();
     show_state();
-    log_over(deadlock ? PS_DEADLOCK : PS_ENDED);
+    ps_log_over(deadlock ? PS_DEADLOCK : PS_ENDED);
     if (deadlock)
         report_deadlock();
     return deadlock ? PS_DEADLOCK : PS_ENDED;
-}
-
-/* -- the trace ----------------------------------------------------------------------------------- */
-
-/* Every line is written when it is complete, after those of other programs: a crash loses none. */
-static void write_line(const char *format, ...)
-{
-    va_list arguments;
-    if (trace == NULL)
-        return;
-    va_start(arguments, format);
-    bool written = vfprintf(trace, format, arguments) >= 0 && fflush(trace) == 0;
-    va_end(arguments);
-    if (written)
-        return;
-    trace = NULL;
-    ps_fault(NULL, "cannot write the trace");
-}
-
-/* The first program begins the trace, and says of which model. */
-void ps_open_trace(bool anew)
-{
-#ifdef PS_TRACE
-    const char *name = getenv("PENSTOCK_TRACE");
-    if (name == NULL)
-        name = "trace.log";
-    if (anew && (trace = fopen(name, "w")) != NULL)
-        fclose(trace);
-    trace = fopen(name, "a");
-    if (trace == NULL)
-        ps_fault(NULL, "cannot write the trace");
-    if (anew)
-        write_line("model %s\n", ps_the_model->fingerprint);
-#else
-    (void)anew;
-#endif
-}
-
-/* A trace without this line is of a program that did not get to its end. */
-static void log_over(enum outcome outcome)
-{
-    static const char *const words[] = {"ended", "violated", "failed", "deadlock", "limit"};
-    write_line("over %s\n", words[outcome]);
-}
-
-static int key_length(const char *text)
-{
-    return (int)strcspn(text, " ");
-}
-
-/* A trace can be cut off after a number of steps. */
-static void count_step(void)
-{
-    if (ps_world->steps_left > 0 && --ps_world->steps_left == 0)
-        halt(PS_LIMIT);
-}
-
-void ps_log_step(const ps_process *me, ps_place text)
-{
-    write_line("step %d %.*s\n", me->pid, key_length(text), text);
-    count_step();
-}
-
-void ps_log_value(const ps_process *me, const char *name, int32_t value)
-{
-    write_line("value %d %s %d\n", me->pid, name, (int)value);
-}
-
-void ps_log_meeting(int sender, ps_place sends, int receiver, ps_place receives)
-{
-    if (trace == NULL)
-        return;
-    write_line("meet %d %.*s %d %.*s\n", sender, key_length(sends), sends, receiver, key_length(receives), receives);
-    count_step();
-}
-
-void ps_log_end(int pid)
-{
-    write_line("end %d\n", pid);
 }

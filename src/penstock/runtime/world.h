@@ -264,8 +264,12 @@ enum outcome ps_conclude(void);
 void ps_stop(enum outcome outcome);
 bool ps_flush_output(void);
 void ps_decide(enum outcome outcome); /* the same where the turn is not held */
-void ps_open_trace(bool anew);
+_Noreturn void ps_halt(enum outcome outcome);
 const char *ps_current(const ps_process *me);
+
+/* tracing.c */
+void ps_open_trace(bool anew);
+void ps_log_over(enum outcome outcome);
 
 /* joining.c: programs that are started by hand */
 int ps_find_world(const char *directory);

@@ -44,9 +44,11 @@ def run_program(request: ConformRequest, directory: str) -> Ran:
     program = join(abspath(directory), program_name(request.source.shown))
     make = f"make -C {shlex.quote(directory)}"
     limits = external.Limits(seconds=request.seconds)
-    steps = {} if request.steps is None else {"PENSTOCK_LIMIT": str(request.steps)}
+    wishes = {"PENSTOCK_TRACE_FORM": "binary" if request.binary else "text"}
+    if request.steps is not None:
+        wishes["PENSTOCK_LIMIT"] = str(request.steps)
     try:
-        outcome, trace = external.run_writing([program], Path(abspath(directory)), limits, "PENSTOCK_TRACE", steps)
+        outcome, trace = external.run_writing([program], Path(abspath(directory)), limits, "PENSTOCK_TRACE", wishes)
     except external.CannotStart as problem:
         raise UsageError(f"{problem}; `{make} TRACE=1` builds the program") from None
     if trace is None and outcome.status >= 0 and not outcome.out_of_time:

@@ -6,11 +6,12 @@ import sys
 from argparse import Namespace
 
 from penstock.errors import UsageError
-from penstock.reading.files import decoded, file_text
+from penstock.reading.files import decoded, file_text, trace_text, undecoded
 from penstock.reading.source import Source
 
 STANDARD_INPUT = "-"
 SHOWN = "<stdin>"
+ONLY_ONE = "only one of the two files can be the standard input"
 
 
 def source_from(arguments: Namespace) -> Source:
@@ -24,16 +25,27 @@ def source_from(arguments: Namespace) -> Source:
 def text_beside(arguments: Namespace, path: str) -> str:
     """Another text that a command needs beside its model."""
     if path == arguments.file == STANDARD_INPUT:
-        raise UsageError("only one of the two files can be the standard input")
+        raise UsageError(ONLY_ONE)
     return text_of(path)
 
 
-def text_of(path: str) -> str:
+def trace_beside(arguments: Namespace, path: str) -> str:
+    """The trace of a program, which may be bytes."""
     if path != STANDARD_INPUT:
-        return file_text(path)
+        return trace_text(path)
+    if arguments.file == STANDARD_INPUT:
+        raise UsageError(ONLY_ONE)
+    return undecoded(_input())
+
+
+def text_of(path: str) -> str:
+    return file_text(path) if path != STANDARD_INPUT else decoded(_input(), path)
+
+
+def _input() -> bytes:
     if sys.stdin is None:
         raise UsageError("the standard input is closed")
     try:
-        return decoded(sys.stdin.buffer.read(), path)
+        return sys.stdin.buffer.read()
     except OSError as problem:
         raise UsageError(f"cannot read the standard input: {problem.strerror or problem}") from None

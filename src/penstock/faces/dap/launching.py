@@ -14,7 +14,7 @@ from penstock.machine.trace import RunTrace
 from penstock.project.mistakes import Mistakes
 from penstock.project.project_file import find_project
 from penstock.project.tables import defaults_of
-from penstock.reading.files import file_text
+from penstock.reading.files import trace_text
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source
 from penstock.stepping.policies import AtRandom, ByHand, Policy
@@ -155,7 +155,7 @@ def _traced(wanted: Configuration, watch: Watch) -> Launched:
     trace, directory = wanted.path("trace"), wanted.path("run")
     if bool(trace) == bool(directory):
         raise UsageError("give either `trace`, the file of a trace, or `run`, the directory of a program")
-    text = file_text(trace) if trace else None
+    text = trace_text(trace) if trace else None
     found = program_run(ConformRequest(wanted.source, text, wanted.actors, directory or None), watch)
     return _along(found.run, found.reason)
 

@@ -20,7 +20,7 @@ from penstock.faces.mcp.tools import (
     needs_budget,
 )
 from penstock.reading.confinement import confinement
-from penstock.reading.files import file_text
+from penstock.reading.files import trace_text
 from penstock.records import record
 
 _DEFAULT_SECONDS = 10.0
@@ -91,7 +91,7 @@ def _read_trace(own: dict[str, Any]) -> None:
     if len(given) != 1 or not isinstance(own[given[0]], str):
         raise UsageError(f"give the trace either as `trace`, its text, or as `{TRACE_PATH}`, the name of a file")
     if TRACE_PATH in own:
-        own["trace"] = file_text(own.pop(TRACE_PATH))
+        own["trace"] = trace_text(own.pop(TRACE_PATH))
 
 
 def _refuse_outside(paths: list[str]) -> None:

@@ -105,11 +105,12 @@ TOOLS = {
             "trace": "the text of the trace, as the program wrote it",
             "run": "a directory with a program that was built with TRACE=1: it is executed and followed",
             "steps": "with `run`: the program is stopped after so many steps",
+            "binary": "with `run`: the program writes its trace in bytes",
         },
         {TRACE_PATH: _TRACE},
     ),
 }
-_EXECUTING = {"conform": frozenset([RUN, "steps"])}
+_EXECUTING = {"conform": frozenset([RUN, "steps", "binary"])}
 """What runs programs, and is there only if that is allowed."""
 
 

@@ -16,4 +16,5 @@ class ConformRequest:
     actors: ActorChoices = ActorChoices()
     run: str | None = option(None, "run the program in DIR, which was built with TRACE=1, and follow it", metavar="DIR")
     seconds: float = option(60.0, "how long the program may run (default: 60)")
+    binary: bool = option(False, "with --run: have it write its trace in bytes, a few for each step")
     steps: int | None = option(None, "with --run: stop the program after N steps", metavar="N", least=1)

@@ -8,7 +8,7 @@ from functools import partial
 
 from penstock.diagnostics.record import counted
 from penstock.faces.cli.console import Console
-from penstock.faces.cli.standard_input import text_beside
+from penstock.faces.cli.standard_input import trace_beside
 from penstock.faces.cli.status import FINDING, FINE
 from penstock.tasks.conform import ConformOutcome, WrongStep, conform
 from penstock.tasks.requests.conform import ConformRequest
@@ -18,7 +18,7 @@ MOST_SHOWN = 8
 
 def run(request: ConformRequest, arguments: Namespace, console: Console) -> int:
     if request.trace is not None:
-        request = replace(request, trace=text_beside(arguments, request.trace))
+        request = replace(request, trace=trace_beside(arguments, request.trace))
     with console.watching() as watch:
         outcome = conform(request, watch)
     name = request.source.shown

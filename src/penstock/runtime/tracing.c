@@ -1,0 +1,246 @@
+/* The trace: what a program does, entry by entry, as lines of text or in a few bytes each.
+ *
+ * In bytes, a trace begins with a sign and the fingerprint of the model.  The first byte of an entry is its kind and the
+ * process; numbers follow, seven bits a byte, the lowest first, the last below 128.  A key `line:column.again` is the
+ * line, then twice the column, and one more if something comes again.  What only the program does is left out.
+ */
+#include "world.h"
+
+#ifdef PS_TRACE
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_BYTES 600
+#define MOST_TEXT 255u
+#define MANY_PROCESSES 31
+
+enum kind { STEP, MEET, END, VALUE, WORDS };
+
+struct entry {
+    unsigned char bytes[MOST_BYTES];
+    size_t length;
+};
+
+static FILE *trace;
+static bool in_bytes;
+
+/* Every entry is written when it is complete, after those of other programs: a crash loses none. */
+static void write_out(const void *bytes, size_t length)
+{
+    if (trace == NULL || (fwrite(bytes, 1, length, trace) == length && fflush(trace) == 0))
+        return;
+    trace = NULL;
+    ps_fault(NULL, "cannot write the trace");
+}
+
+/* -- in bytes ------------------------------------------------------------------------------------ */
+
+static void put_number(struct entry *entry, uint32_t number)
+{
+    for (; number >= 128; number >>= 7)
+        entry->bytes[entry->length++] = (unsigned char)(number | 128);
+    entry->bytes[entry->length++] = (unsigned char)number;
+}
+
+static void put_text(struct entry *entry, const char *text)
+{
+    size_t length = strlen(text);
+    length = length < MOST_TEXT ? length : MOST_TEXT;
+    put_number(entry, (uint32_t)length);
+    memcpy(entry->bytes + entry->length, text, length);
+    entry->length += length;
+}
+
+static void put_key(struct entry *entry, const char *key)
+{
+    char *rest;
+    unsigned long line = strtoul(key, &rest, 10);
+    unsigned long column = *rest == ':' ? strtoul(rest + 1, &rest, 10) : 0;
+    unsigned long again = *rest == '.' ? strtoul(rest + 1, &rest, 10) : 0;
+    put_number(entry, (uint32_t)line);
+    put_number(entry, (uint32_t)column << 1 | (again != 0));
+    if (again != 0)
+        put_number(entry, (uint32_t)again);
+}
+
+static void begin(struct entry *entry, enum kind kind, int pid)
+{
+    unsigned few = pid < MANY_PROCESSES ? (unsigned)pid : MANY_PROCESSES;
+    entry->length = 0;
+    entry->bytes[entry->length++] = (unsigned char)(few << 3 | (unsigned)kind);
+    if (pid >= MANY_PROCESSES)
+        put_number(entry, (uint32_t)(pid - MANY_PROCESSES));
+}
+
+static void write_entry(const struct entry *entry)
+{
+    write_out(entry->bytes, entry->length);
+}
+
+static void write_words(const char *words)
+{
+    struct entry entry;
+    begin(&entry, WORDS, 0);
+    put_text(&entry, words);
+    write_entry(&entry);
+}
+
+static void write_sign(const char *fingerprint)
+{
+    struct entry entry = {"\x93pst", 4};
+    unsigned byte;
+    for (; sscanf(fingerprint, "%2x", &byte) == 1; fingerprint += 2)
+        entry.bytes[entry.length++] = (unsigned char)byte;
+    write_entry(&entry);
+}
+
+/* -- as text --------------------------------------------------------------------------------------- */
+
+static int key_length(const char *text)
+{
+    return (int)strcspn(text, " ");
+}
+
+static void write_line(const char *format, ...)
+{
+    char line[MOST_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    write_out(line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
+}
+
+/* -- what happens ------------------------------------------------------------------------------------ */
+
+/* A file begins anew; what is no file, such as a pipe, is opened once. */
+static void begin_anew(const char *name)
+{
+    trace = fopen(name, "a");
+    if (trace == NULL)
+        return;
+    if (ftello(trace) > 0 && ftruncate(fileno(trace), 0) != 0)
+        trace = NULL;
+}
+
+/* The first program begins the trace, and says of which model. */
+void ps_open_trace(bool anew)
+{
+    const char *name = getenv("PENSTOCK_TRACE"), *form = getenv("PENSTOCK_TRACE_FORM");
+    name = name != NULL ? name : "trace.log";
+    in_bytes = form != NULL && strcmp(form, "binary") == 0;
+    if (anew)
+        begin_anew(name);
+    else
+        trace = fopen(name, "a");
+    if (trace == NULL)
+        ps_fault(NULL, "cannot write the trace");
+    if (anew && in_bytes)
+        write_sign(ps_the_model->fingerprint);
+    else if (anew)
+        write_line("model %s\n", ps_the_model->fingerprint);
+}
+
+/* A trace without this is of a program that did not get to its end. */
+void ps_log_over(enum outcome outcome)
+{
+    static const char *const words[] = {"over ended", "over violated", "over failed", "over deadlock", "over limit"};
+    if (trace == NULL)
+        return;
+    if (in_bytes)
+        write_words(words[outcome]);
+    else
+        write_line("%s\n", words[outcome]);
+}
+
+/* A trace can be cut off after a number of steps. */
+static void count_step(void)
+{
+    if (ps_world->steps_left > 0 && --ps_world->steps_left == 0)
+        ps_halt(PS_LIMIT);
+}
+
+static bool is_known_to_the_model(const char *text)
+{
+    return text[0] >= '0' && text[0] <= '9';
+}
+
+void ps_log_step(const ps_process *me, ps_place text)
+{
+    if (trace != NULL && !in_bytes)
+        write_line("step %d %.*s\n", me->pid, key_length(text), text);
+    else if (trace != NULL && is_known_to_the_model(text)) {
+        struct entry entry;
+        begin(&entry, STEP, me->pid);
+        put_key(&entry, text);
+        write_entry(&entry);
+    }
+    count_step();
+}
+
+void ps_log_value(const ps_process *me, const char *name, int32_t value)
+{
+    if (trace != NULL && !in_bytes)
+        write_line("value %d %s %d\n", me->pid, name, (int)value);
+    else if (trace != NULL) {
+        struct entry entry;
+        begin(&entry, VALUE, me->pid);
+        put_text(&entry, name);
+        put_number(&entry, (uint32_t)value << 1 ^ (value < 0 ? UINT32_MAX : 0)); /* small ones in one byte */
+        write_entry(&entry);
+    }
+}
+
+void ps_log_meeting(int sender, ps_place sends, int receiver, ps_place receives)
+{
+    if (trace == NULL)
+        return;
+    if (in_bytes) {
+        struct entry entry;
+        begin(&entry, MEET, sender);
+        put_key(&entry, sends);
+        put_number(&entry, (uint32_t)receiver);
+        put_key(&entry, receives);
+        write_entry(&entry);
+    } else
+        write_line("meet %d %.*s %d %.*s\n", sender, key_length(sends), sends, receiver, key_length(receives), receives);
+    count_step();
+}
+
+void ps_log_end(int pid)
+{
+    if (trace != NULL && !in_bytes)
+        write_line("end %d\n", pid);
+    else if (trace != NULL) {
+        struct entry entry;
+        begin(&entry, END, pid);
+        write_entry(&entry);
+    }
+}
+
+#else
+
+void ps_open_trace(bool anew)
+{
+    (void)anew;
+}
+
+void ps_log_over(enum outcome outcome)
+{
+    (void)outcome;
+}
+
+void ps_log_meeting(int sender, ps_place sends, int receiver, ps_place receives)
+{
+    (void)sender, (void)sends, (void)receiver, (void)receives;
+}
+
+void ps_log_end(int pid)
+{
+    (void)pid;
+}
+
+#endif
