@@ -45,6 +45,7 @@ class Activity(Enum):
     FINDING_RUNS = "finding runs"
     FINDING_WAYS = "finding ways"
     SEARCHING_ALL = "searching all states"
+    KEEPING_ORDER = "keeping order"
     SEPARATING = "separating"
     TELLING_APART = "telling apart"
     SHORTENING = "shortening"

@@ -15,7 +15,8 @@ from penstock.bounds.abstraction.analysis import Analysis, TooLarge
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.abstraction.places import Net, Transition
-from penstock.bounds.proofs.choosing import suggestions
+from penstock.bounds.ordering import finer_net, in_order
+from penstock.bounds.proofs.choosing import creating, suggestions
 from penstock.bounds.proofs.growth import find_growth
 from penstock.bounds.proofs.structure import separation
 from penstock.bounds.runs.aside import Aside
@@ -30,7 +31,9 @@ from penstock.bounds.story import (
     NoAnswerBeyond,
     NoRunFound,
     NotForgotten,
+    OrderKept,
     OtherRun,
+    OutOfOrder,
     Reason,
     RunFound,
     RunRepeats,
@@ -49,6 +52,7 @@ FIRST_LOOK = 3000
 """States for a first, short search: most floods show at once."""
 SHARE_OF_FIRST_LOOK = 0.1
 SHARE_OF_TRACKING = 0.4
+SHARE_OF_ORDER = 0.5
 SHARE_OF_SEARCH = 0.3
 SHARE_OF_FOLLOWING = 0.1
 SHARE_OF_FORGETTING = 0.5
@@ -126,6 +130,7 @@ class _Refiner:
         means: list[tuple[float, Callable[[], object]]] = [
             (SHARE_OF_FORGETTING, self.forget),
             (SHARE_OF_TRACKING, self.track),
+            (SHARE_OF_ORDER, self.keep_order),
             (SHARE_OF_FOLLOWING, lambda: self.follow(ON_THE_WAY)),
             (SHARE_OF_SEARCH, lambda: self.look_at_all(MOST_STATES)),
             (SHARE_OF_SEARCH, lambda: self.follow(MOST_STATES)),
@@ -206,7 +211,7 @@ class _Refiner:
     @property
     def open(self) -> list[ChannelBound]:
         """The channels without an answer."""
-        return [channel for channel in self.result.channels if channel.verdict == UNKNOWN]
+        return list(filter(_is_unknown, self.result.channels))
 
     # -- runs ----------------------------------------------------------------------------------
 
@@ -265,8 +270,7 @@ class _Refiner:
         self._judge(lambda judged: self._grown_by(judged, pump), lambda judged: _is_run(self.result, judged, lines))
 
     def _grown_by(self, judged: Judged, pump: Pump) -> bool:
-        names = NetNames(judged.net)
-        return any(names.queue(queue) in pump.growth for queue in judged.found.queues)
+        return not _grown(judged).isdisjoint(pump.growth)
 
     def _judge(self, concerned: Callable[[Judged], bool], verdict: Callable[[Judged], Judgement]) -> None:
         for number, judged in enumerate(self.judged):
@@ -311,6 +315,32 @@ class _Refiner:
         self.result = replace(self.result, channels=channels, separation=found)
         self._judge(lambda _: True, lambda _: (CycleStatus.SPURIOUS, SeparateLoops()))
 
+    # -- order -----------------------------------------------------------------------------------
+
+    def keep_order(self) -> None:
+        """Bound channels by the order of messages, first where it is also known how many processes are started."""
+        new = creating(self.result.model, self.result.net.analysis.classes) - self.tracked - self.too_large
+        finer = finer_net(self.result, self.automata, self.tracked | new, self.rebuild) if new else None
+        found = None if finer is None else in_order(finer)
+        if found is not None and not any(map(_is_unknown, found.channels)):
+            self.story.append(ValuesKnown(_shown(new), len(found.net.transitions)))
+            self.tracked |= new
+        elif not new or self._with(new):
+            found = in_order(self.result)
+        else:
+            return
+        if found is not None:
+            self._take_over_order(found)
+
+    def _take_over_order(self, found: BoundResult) -> None:
+        bounded = tuple(channel.name for channel in found.channels if channel.order is not None)
+        self.story.append(OrderKept(bounded, len(found.net.places)))
+        self.result = found
+        self._judge(
+            lambda judged: not self._is_open(judged) and not _grown(judged).isdisjoint(bounded),
+            lambda _: (CycleStatus.SPURIOUS, OutOfOrder()),
+        )
+
     # -- variables -------------------------------------------------------------------------------
 
     def track(self) -> None:
@@ -331,9 +361,7 @@ class _Refiner:
         return [judged for judged in self.judged if judged.status is CycleStatus.UNDECIDED and self._is_open(judged)]
 
     def _is_open(self, judged: Judged) -> bool:
-        names = NetNames(judged.net)
-        open_ = {channel.name for channel in self.open}
-        return any(names.queue(queue) in open_ for queue in judged.found.queues)
+        return not _grown(judged).isdisjoint(channel.name for channel in self.open)
 
     def _with(self, new: frozenset[Variable]) -> bool:
         """Track more variables, one by one if all together have too many values; whether that was possible."""
@@ -383,6 +411,16 @@ class _Refiner:
 
     def _names(self) -> tuple[str, ...]:
         return tuple(channel.name for channel in self.open)
+
+
+def _is_unknown(channel: ChannelBound) -> bool:
+    return channel.verdict == UNKNOWN
+
+
+def _grown(judged: Judged) -> set[str]:
+    """The channels that a counterexample makes grow."""
+    names = NetNames(judged.net)
+    return {names.queue(queue) for queue in judged.found.queues}
 
 
 def _messages(net: Net, channel: ChannelBound) -> list[int]:

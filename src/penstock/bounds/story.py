@@ -58,7 +58,12 @@ class SeparateLoops:
     """A process, or a variable, would have to be in separate loops at the same time."""
 
 
-Reason = NothingForbids | RunRepeats | OtherRun | ExcludedByValues | AllStatesSeen | SeparateLoops
+@dataclass(frozen=True, slots=True)
+class OutOfOrder:
+    """Messages would have to be received in another order than they were sent."""
+
+
+Reason = NothingForbids | RunRepeats | OtherRun | ExcludedByValues | AllStatesSeen | SeparateLoops | OutOfOrder
 
 
 # -- what happened -----------------------------------------------------------------------------------
@@ -101,6 +106,14 @@ class Separated:
     """Nothing makes these channels grow without end, since loops exclude each other."""
 
     channels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderKept:
+    """It was looked at which messages can be there together, and in which order: `bounded` have bounds by that."""
+
+    bounded: tuple[str, ...]
+    places: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +166,7 @@ Event = (
     | NoAnswerBeyond
     | NotForgotten
     | Separated
+    | OrderKept
     | TooManyValues
     | ValuesKnown
     | TimeRanOut

@@ -13,7 +13,9 @@ from penstock.bounds.abstraction.places import Net
 from penstock.bounds.proofs.growth import Counterexample, find_growth
 from penstock.bounds.proofs.guards import Test, kept_short
 from penstock.bounds.proofs.invariants import Invariant, Weigher
+from penstock.bounds.proofs.order import Order
 from penstock.bounds.proofs.structure import Separation
+from penstock.bounds.proofs.together import Together
 from penstock.bounds.runs.witness import Witness
 from penstock.bounds.story import NOTHING_FORBIDS, CycleStatus, Event, Reason, Trial
 from penstock.budget import TimeOver, check, in_time, present
@@ -44,6 +46,7 @@ class ProofKind(StrEnum):
     """What a verdict about a channel rests on."""
 
     WEIGHTS = "weights"
+    ORDER = "order"
     TESTS = "tests"
     STATES = "states"
     STRUCTURE = "structure"
@@ -54,9 +57,9 @@ class ProofKind(StrEnum):
 class ChannelBound:
     """A declared channel, or all of one name: those that processes own are one for each class of processes.
 
-    `bound` is a number of messages that it never holds more of; None if none was found.  It is proved by weights, by
-    the `tests` of its writers, or because all states were looked at (`states`).  With a `witness` there is none: a run
-    fills it without end.
+    `bound` is a number of messages that it never holds more of; None if none was found.  It is proved by weights, also
+    by those that rest on the `order` of messages, by the `tests` of its writers, or because all states were looked at
+    (`states`).  With a `witness` there is none: a run fills it without end.
     """
 
     name: str
@@ -71,6 +74,7 @@ class ChannelBound:
     """The channels that were forgotten while all states were searched."""
     witness: Witness | None = None
     tests: tuple[Test, ...] = ()
+    order: Order | None = None
     finite: bool = False
     """There is a bound, but no number was found."""
 
@@ -90,6 +94,8 @@ class ChannelBound:
             return None
         if self.tests:
             return ProofKind.TESTS
+        if self.order is not None:
+            return ProofKind.ORDER
         return ProofKind.WEIGHTS if self.states is None else ProofKind.STATES
 
 
@@ -119,6 +125,8 @@ class BoundResult:
     story: tuple[Event, ...] = ()
     separation: Separation | None = None
     """The proof for channels that are finite."""
+    together: Together | None = None
+    """What proofs by order rest on."""
     trial: Trial | None = None
 
     @property

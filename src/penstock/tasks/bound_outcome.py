@@ -25,8 +25,8 @@ class ChannelAnswer:
     exact: int | None = data(text="the most there ever is, with --exact")
     verdict: BoundVerdict
     proof: ProofKind | None = data(
-        text="a sum that never grows, writers that look at the length, all states, loops that exclude each other "
-        "(no number), a run that can be repeated forever; null: none"
+        text="a sum that never grows, one that the order of messages limits, writers that look at the length, all "
+        "states, loops that exclude each other (no number), a run that can be repeated forever; null: none"
     )
     how: str = data(text="the means that found the answer, in words; -: none did")
     advice: str

@@ -21,7 +21,6 @@ from penstock.bounds.certificates.claims import (
     Certificate,
     Claim,
     Parts,
-    Proof,
     Tracked,
     certificate_in,
 )
@@ -30,7 +29,9 @@ from penstock.bounds.evidence import Refused
 from penstock.bounds.proofs.choosing import can_be_tracked
 from penstock.bounds.proofs.guards import kept_short
 from penstock.bounds.proofs.invariants import Invariant
+from penstock.bounds.proofs.order import limit_of
 from penstock.bounds.proofs.structure import Separation, added, growing_places, lasting, parts, singles, weigh
+from penstock.bounds.proofs.together import MOST_PLACES, Together
 from penstock.bounds.runs.heads import lengths_beside
 from penstock.bounds.runs.search import SearchLimits
 from penstock.bounds.runs.witness import Witness, as_data, recheck_witness
@@ -109,6 +110,8 @@ def _channel(channel: ChannelBound, keys: list[str]) -> dict[str, Any]:
         data["states"] = channel.states
         if channel.beside:
             data["beside"] = sorted(channel.beside)
+    if channel.order is not None:
+        data["in_order"] = True
     if channel.tests:
         data["kept_short"] = True
     if channel.finite:
@@ -161,7 +164,9 @@ def recheck(
     if verdict != claimed.verdict:
         raise Refused(f"the certificate says {claimed.verdict:.60}, but it proves {verdict}")
     if tell is not None:
-        tell(try_claims(checker.net, automata, Claims(tuple(checker.weighed), checker.bounds)))
+        order = checker.together if checker.below else None
+        claims = Claims(tuple(checker.weighed), checker.bounds, order, tuple(checker.below))
+        tell(try_claims(checker.net, automata, claims))
     return verdict
 
 
@@ -227,6 +232,8 @@ class _Checker:
         self.bounds: dict[str, int] = {}
         self.weighed: list[Mapping[int, int]] = []
         """The sums that no step makes greater."""
+        self.below: list[tuple[Mapping[int, int], int]] = []
+        """The sums that may grow, with the most that they ever are."""
         self.proved: list[int] = []
         """Places of channels that have bounds by their weights."""
         self.queues = grouped((queue.name, queue.number) for queue in analysis.queues)
@@ -234,6 +241,12 @@ class _Checker:
     @cached_property
     def net(self) -> Net:
         return _net_of(self.analysis, self.assumptions)
+
+    @cached_property
+    def together(self) -> Together:
+        if len(self.net.places) > MOST_PLACES:
+            raise Refused(f"more than {MOST_PLACES} places are too many for a proof by order")
+        return Together(self.net)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -255,14 +268,16 @@ class _Checker:
         elif claim.states is not None:
             self._check_states(claim.name, claim.bound, claim.states, claim.beside)
         else:
-            self._check_proofs(claim.name, claim.bound, claim.proofs)
+            self._check_proofs(claim, claim.bound)
         return BOUNDED
 
-    def _check_proofs(self, name: str, bound: int, proofs: Sequence[Proof]) -> None:
+    def _check_proofs(self, claim: Claim, bound: int) -> None:
+        name, proofs = claim.name, claim.proofs
         if sorted(proof.queue for proof in proofs) != sorted(self.queues[name]):
             raise Refused(f"channel {name}: the numbers of proofs and queues differ")
         for proof in proofs:
-            proved = self._check(f"channel {name}", proof.queue, proof.weights)
+            check = self._check_in_order if claim.in_order else self._check
+            proved = check(f"channel {name}", proof.queue, proof.weights)
             if not proved <= proof.bound <= bound:
                 raise Refused(f"channel {name}: the weights prove {proved}, not {bound}")
             self.proved.extend(self.net.messages_of(proof.queue))
@@ -329,11 +344,17 @@ class _Checker:
         by_place = self._weights(about, weights)
         _check_steps(about, by_place, self.net)
         self.weighed.append(by_place)
-        messages = self.net.messages_of(queue)
-        unit = min((by_place.get(place, 0) for place in messages), default=1)
-        if unit < 1:
-            raise Refused(f"{about}: some of its messages weigh nothing")
-        return sum(by_place.get(place, 0) * tokens for place, tokens in self.net.start.items()) // unit
+        start = sum(by_place.get(place, 0) * tokens for place, tokens in self.net.start.items())
+        return start // _unit(about, self.net.messages_of(queue), by_place)
+
+    def _check_in_order(self, about: str, queue: int, weights: Mapping[str, int]) -> int:
+        """The same where the order of messages is needed."""
+        by_place = self._weights(about, weights)
+        limit = limit_of(self.together, by_place)
+        if limit is None:
+            raise Refused(f"{about}: the order of messages does not limit the sum of the weights")
+        self.below.append((by_place, limit))
+        return limit // _unit(about, self.net.messages_of(queue), by_place)
 
     def _weights(self, about: str, weights: Mapping[str, int]) -> dict[int, int]:
         handed = self.net.handed_places
@@ -346,6 +367,14 @@ class _Checker:
                 raise Refused(f"{about}: the weight of `{key}` is negative")
             found[place] = weight
         return found
+
+
+def _unit(about: str, messages: Sequence[int], weights: Mapping[int, int]) -> int:
+    """What a message of a queue weighs at least."""
+    unit = min((weights.get(place, 0) for place in messages), default=1)
+    if unit < 1:
+        raise Refused(f"{about}: some of its messages weigh nothing")
+    return unit
 
 
 def _check_steps(about: str, weights: Mapping[int, int], net: Net) -> None:

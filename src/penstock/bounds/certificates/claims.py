@@ -65,6 +65,8 @@ class Claim:
     beside: frozenset[str] = frozenset()
     """Channels whose messages were left out of the search of all states."""
     kept_short: bool = False
+    in_order: bool = False
+    """The weights rest on the order of messages."""
     finite: bool = False
     witness: Witness | None = None
 
@@ -121,7 +123,7 @@ def _tracked(part: EvidencePart) -> Tracked:
 
 def _claim(part: EvidencePart) -> Claim:
     kinds = ("states", "kept_short", "finite", "witness")
-    fields = part.fields(("name", "bound", "proofs"), (*kinds, "beside"))
+    fields = part.fields(("name", "bound", "proofs"), (*kinds, "beside", "in_order"))
     name, bound = fields["name"].text(), fields["bound"]
     given = [kind for kind in kinds if kind in fields]
     proofs = tuple(_proof(entry) for entry in fields["proofs"].items())
@@ -129,6 +131,8 @@ def _claim(part: EvidencePart) -> Claim:
         raise Refused(f"channel {name}: there is more than one kind of proof")
     if "beside" in fields and "states" not in given:
         raise Refused(f"channel {name}: channels are left out where no states are searched")
+    if "in_order" in fields and not proofs:
+        raise Refused(f"channel {name}: order without weights proves nothing")
     numbered = bool(proofs) or "states" in given or "kept_short" in given
     if bound.missing == numbered:
         raise Refused(f"channel {name}: its bound and its proof do not match")
@@ -139,6 +143,7 @@ def _claim(part: EvidencePart) -> Claim:
         states=fields["states"].whole(1) if "states" in given else None,
         beside=frozenset(entry.text() for entry in fields["beside"].items()) if "beside" in fields else frozenset(),
         kept_short="kept_short" in given and fields["kept_short"].yes(),
+        in_order="in_order" in fields and fields["in_order"].yes(),
         finite="finite" in given and fields["finite"].yes(),
         witness=witness_in(fields["witness"]) if "witness" in given else None,
     )

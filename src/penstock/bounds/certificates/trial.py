@@ -16,7 +16,9 @@ from random import Random
 
 from penstock.bounds.abstraction.marking import Marker, Marking, NotCovered, Token, Tokens
 from penstock.bounds.abstraction.places import Net, Room
+from penstock.bounds.certificates.present import misfit
 from penstock.bounds.evidence import Refused
+from penstock.bounds.proofs.together import Together
 from penstock.bounds.runs.witness import recheck_witness
 from penstock.bounds.story import Trial, Untried
 from penstock.bounds.verdict import BoundResult
@@ -50,18 +52,25 @@ class WrongProof(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """What proofs say: sums of weights that never grow, and the most that channels, by name, ever hold."""
+    """What proofs say: sums of weights that never grow, and the most that channels, by name, ever hold.
+
+    Of tokens that are there together, `order` must know that they can be; sums `below` a limit may grow, up to it.
+    """
 
     weights: tuple[Weights, ...]
     bounds: Mapping[str, int]
+    order: Together | None = None
+    below: tuple[tuple[Weights, int], ...] = ()
 
 
 def claims_of(result: BoundResult) -> Claims:
-    proofs = [proof.weights for channel in result.channels for proof in channel.proofs]
+    proofs = [proof.weights for channel in result.channels if channel.order is None for proof in channel.proofs]
+    ordered = [proof for channel in result.channels if channel.order is not None for proof in channel.proofs]
     proofs += [result.proof.weights] if result.proof is not None else []
     proofs += [result.separation.weights] if result.separation is not None else []
     bounds = {channel.name: channel.bound for channel in result.channels if channel.bound is not None}
-    return Claims(tuple({id(weights): weights for weights in proofs}.values()), bounds)
+    below = tuple((proof.weights, proof.start) for proof in ordered)
+    return Claims(tuple({id(weights): weights for weights in proofs}.values()), bounds, result.together, below)
 
 
 def tried(result: BoundResult, automata: Sequence[Automaton], until: float = float("inf")) -> BoundResult:
@@ -210,6 +219,7 @@ class _Trial:
         settled = old.settled
         if new.settled:
             self._compare(old, step, new)
+            self._look_at_order(old, step, new)
             settled = new
         self._look_at_lengths(old, step)
         return _Situation(step.state, step.holder, new, settled, old.steps + 1)
@@ -235,6 +245,19 @@ class _Trial:
         by_sum = [dict(self._weighing.get(place, ())) for place in token]
         for number in {number for weights in by_sum for number in weights}:
             change[number] += min(sign * weights.get(number, 0) for weights in by_sum)
+
+    def _look_at_order(self, old: _Situation, step: MachineStep, new: Marking) -> None:
+        """Whatever is there together can be, and what counts is no more than it can be."""
+        if self.claims.order is None:
+            return
+        problem = misfit(self.claims.order, new)
+        if problem:
+            raise self._wrong(old, step, problem)
+        tokens = [token for part in new.parts() for token in part]
+        for number, (weights, limit) in enumerate(self.claims.below):
+            most = sum(min((weights.get(place, 0) for place in token), default=0) for token in tokens)
+            if most > limit:
+                raise self._wrong(old, step, f"count {number + 1} is {most}, but it must never be more than {limit}")
 
     def _look_at_lengths(self, old: _Situation, step: MachineStep) -> None:
         lengths = self.machine.lengths

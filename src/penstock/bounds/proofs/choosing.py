@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from penstock.bounds.abstraction.graphs import Arc
+from penstock.bounds.abstraction.instances import InstanceClass
 from penstock.bounds.proofs.growth import Counterexample, Round
 from penstock.budget import check
 from penstock.resolve.model import Model
@@ -38,6 +39,17 @@ def suggestions(model: Model, counterexamples: Iterable[Counterexample]) -> Iter
     for part in rounds:
         chosen.update(_among(model, shared, _anywhere(part)))
     yield frozenset(chosen)
+
+
+def creating(model: Model, classes: Iterable[InstanceClass]) -> frozenset[Variable]:
+    """Variables that may show how many processes are started: those in the conditions of whoever starts them."""
+    creators = {creator.plan.graph for owner in classes if owner.several for creator, _ in owner.creators}
+    return frozenset(
+        variable
+        for graph in creators
+        for arc in graph.arcs
+        for variable in _among(model, set(graph.automaton.process.locals), _conditions(arc))
+    )
 
 
 def _own(part: Round) -> set[Variable]:

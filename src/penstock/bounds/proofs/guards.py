@@ -19,26 +19,14 @@ from penstock.bounds.abstraction.fusing import ALWAYS_POSSIBLE, by_priority
 from penstock.bounds.abstraction.graphs import Arc
 from penstock.bounds.abstraction.instances import InstanceClass
 from penstock.bounds.abstraction.transfer import Transfer
+from penstock.bounds.proofs.looks import Look
 from penstock.budget import check
-from penstock.syntax.nodes import (
-    Binary,
-    ChannelQuery,
-    Condition,
-    Else,
-    Expression,
-    Proctype,
-    Receive,
-    Reference,
-    Send,
-    Unary,
-)
+from penstock.syntax.nodes import ChannelQuery, Condition, Else, Proctype, Receive, Send
 
 Test = Condition | Else
 Knowledge = Literal["always", "control", "count"]
 MOST_MESSAGES = 255
 """What is allowed to grow beyond this is not kept short."""
-_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
-_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,46 +170,10 @@ class _Writer:
 
     def _look(self, node: int, arc: Arc) -> float:
         """How long the queue may be if the step is possible."""
-        statement = arc.statement
         transfer = Transfer(self.analysis, self.owner, self.owner.states[node])
-        if isinstance(statement, Condition):
-            seen = self._longest(transfer, statement.expression, True)
-        elif isinstance(statement, Else):
-            seen = min((self._longest(transfer, guard.expression, False) for guard in arc.beside), default=inf)
-        else:
-            return inf
+        seen = Look(transfer, self.queue).longest(arc)
         if seen < inf:
+            assert isinstance(arc.statement, Condition | Else)
             self.seen = max(self.seen, int(seen))
-            self.tests.append(statement)
+            self.tests.append(arc.statement)
         return seen
-
-    def _longest(self, transfer: Transfer, value: Expression, wanted: bool) -> float:
-        """How long the queue can be at most if an expression is true, or false."""
-        match value:
-            case Unary(operator="!"):
-                return self._longest(transfer, value.operand, not wanted)
-            case Binary(operator="&&" | "||"):
-                both = [self._longest(transfer, part, wanted) for part in (value.left, value.right)]
-                return min(both) if (value.operator == "&&") == wanted else max(both)
-            case Binary(operator=operator) if operator in _MIRRORED:
-                operator = operator if wanted else _OPPOSITE[operator]
-                if self._is_length(transfer, value.left):
-                    return self._compared(transfer, operator, value.right)
-                if self._is_length(transfer, value.right):
-                    return self._compared(transfer, _MIRRORED[operator], value.left)
-            case ChannelQuery(query="empty" | "nempty" | "len") if self._is_meant(transfer, value.channel):
-                return 0 if (value.query == "empty") == wanted else inf
-        return inf
-
-    def _compared(self, transfer: Transfer, operator: str, other: Expression) -> float:
-        values = transfer.plan.evaluation.values(other, transfer.read)
-        if not values or operator not in ("<", "<=", "=="):
-            return inf
-        return max(0, max(values) - (operator == "<"))
-
-    def _is_length(self, transfer: Transfer, value: Expression) -> bool:
-        return isinstance(value, ChannelQuery) and value.query == "len" and self._is_meant(transfer, value.channel)
-
-    def _is_meant(self, transfer: Transfer, channel: Reference) -> bool:
-        """Whether a reference means this queue and no other."""
-        return transfer.meant(channel, transfer.read) == frozenset([self.queue])

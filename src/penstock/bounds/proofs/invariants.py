@@ -24,7 +24,7 @@ class Invariant:
     weights: dict[int, int]
     unit: int
     start: int
-    """What everything weighs at the start."""
+    """What everything weighs at the start; where messages keep their order, the most that it ever weighs."""
 
     @property
     def bound(self) -> int:

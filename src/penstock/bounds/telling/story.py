@@ -12,7 +12,9 @@ from penstock.bounds.story import (
     NoRunFound,
     NotForgotten,
     NothingForbids,
+    OrderKept,
     OtherRun,
+    OutOfOrder,
     Reason,
     RunFound,
     RunRepeats,
@@ -46,6 +48,8 @@ def reason_text(reason: Reason | str) -> str:
             return event_text(reason)
         case SeparateLoops():
             return _SEPARATE
+        case OutOfOrder():
+            return "messages would have to be received in another order than they were sent"
 
 
 def event_text(event: Event) -> str:
@@ -66,6 +70,9 @@ def event_text(event: Event) -> str:
             return f"what {_list(channels)} hold could not be left out of a search of all states"
         case Separated(channels):
             return f"{_list(channels)}: {_SEPARATE}, so nothing grows without end"
+        case OrderKept(bounded, places):
+            about = f"which messages can be together, and in which order, is known for {counted(places, 'place')}"
+            return f"{about}: that bounds {_list(bounded) or 'nothing more'}"
         case TooManyValues(variables):
             return f"the values of {_names(variables)} are too many to distinguish"
         case ValuesKnown(variables, steps):

@@ -12,25 +12,35 @@ from collections.abc import Iterator
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.abstraction.places import Messages, Standing
 from penstock.bounds.proofs.invariants import Invariant
+from penstock.bounds.proofs.order import Order
 from penstock.graphs import grouped
 
 MOST_KINDS = 12
 MOST_STATEMENTS = 3
 
 
-def count_lines(names: NetNames, proof: Invariant, most: int | None = MOST_STATEMENTS) -> list[str]:
+def count_lines(
+    names: NetNames, proof: Invariant, most: int | None = MOST_STATEMENTS, order: Order | None = None
+) -> list[str]:
     """The proof, with at most so many statements of each process; None: all of them."""
+    never = "grows, and is" if order is None else "is more than"
     return [
-        f"this count never grows, and is {proof.start} at the start:",
+        f"this count never {never} {proof.start}{' at the start' if order is None else ''}:",
         *(f"  {line}" for line in _messages(names, proof, None if most is None else MOST_KINDS)),
         *(f"  {line}" for line in _processes(names, proof, most)),
     ]
 
 
-def full_lines(names: NetNames, proof: Invariant) -> list[str]:
+def full_lines(names: NetNames, proof: Invariant, order: Order | None = None) -> list[str]:
     """The proof of a bound with all it consists of, what there is at the start, and what follows."""
     if not proof.weights:
         return ["no process ever sends to it"]
+    follows = (
+        f"each message here counts at least {proof.unit}, so there are never more than {proof.start} / {proof.unit}"
+        f" = {proof.bound}" + (" (rounded down)" if proof.start % proof.unit else "")
+    )
+    if order is not None:
+        return [*count_lines(names, proof, None, order), *_anew(names, order), follows]
     start = [
         f"{f'{tokens} times ' if tokens > 1 else ''}{proof.weights[place]} for {_at(names, place)}"
         for place, tokens in names.net.start.items()
@@ -39,9 +49,18 @@ def full_lines(names: NetNames, proof: Invariant) -> list[str]:
     return [
         *count_lines(names, proof, None),
         f"at the start: {' + '.join(start) or 'nothing'} = {proof.start}",
-        f"each message here counts at least {proof.unit}, so there are never more than {proof.start} / {proof.unit}"
-        f" = {proof.bound}" + (" (rounded down)" if proof.start % proof.unit else ""),
+        follows,
     ]
+
+
+def _anew(names: NetNames, order: Order) -> list[str]:
+    """Where the count may grow."""
+    if not order.anew:
+        return ["no step makes it grow that is possible where messages keep their order"]
+    model = names.analysis.model
+    told = [f"  line {model.locate(statement).line} `{model.said(statement)}`" for statement in order.anew]
+    about = "it grows only at these steps, where it is known what else that counts can be left, since messages keep"
+    return [f"{about} their order:", *told]
 
 
 def _messages(names: NetNames, proof: Invariant, most: int | None) -> Iterator[str]:

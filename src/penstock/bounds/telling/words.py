@@ -14,6 +14,7 @@ from penstock.bounds.telling.story import reason_text
 from penstock.bounds.verdict import BoundResult, ChannelBound, Judged, ProofKind
 from penstock.control import Automaton, Edge
 from penstock.diagnostics.record import counted
+from penstock.graphs import grouped
 from penstock.machine.channels import all_edges
 from penstock.resolve.model import Model
 from penstock.syntax.nodes import Assignment, Ltl, Receive, Send, SetPriority
@@ -21,6 +22,7 @@ from penstock.syntax.printer import statement_text
 from penstock.syntax.walk import runs_in
 
 MOST_STEPS = 12
+MOST_NAMED = 8
 
 
 def advice(result: BoundResult, channel: ChannelBound) -> str:
@@ -61,6 +63,8 @@ def how(result: BoundResult, channel: ChannelBound) -> str:
             return "tests of its length"
         case ProofKind.STATES:
             return "all states"
+        case ProofKind.ORDER:
+            return "order, values" if result.net.analysis.tracked else "order"
         case ProofKind.WEIGHTS if not any(proof.weights for proof in channel.proofs):
             return "never sent"
     values = any(_knows_values(result.net, proof) for proof in channel.proofs)
@@ -100,6 +104,7 @@ def other_reasons(result: BoundResult) -> list[str]:
 def reasons_for(result: BoundResult, channels: Sequence[ChannelBound]) -> list[str]:
     """Why some channels are bounded, where that is not shown by weights."""
     found = [_tested(result, channel) for channel in channels if channel.tests]
+    found += _begin_anew(result, [channel for channel in channels if channel.order is not None])
     searched = {channel.states for channel in channels if channel.states is not None}
     if searched:
         states = counted(max(searched), "state")
@@ -115,6 +120,22 @@ def _tested(result: BoundResult, channel: ChannelBound) -> str:
     lines = sorted({result.model.locate(test).line for test in channel.tests})
     where = ", ".join(map(str, lines))
     return f"those who send to {channel.name} check its length first (line{'s' if len(lines) > 1 else ''} {where})"
+
+
+def _begin_anew(result: BoundResult, channels: Sequence[ChannelBound]) -> Iterator[str]:
+    """Channels that the order of messages keeps short, those together whose counts begin anew at the same lines."""
+    by_lines = grouped((_lines(result, channel), channel.name) for channel in channels)
+    for lines, names in by_lines.items():
+        where = (
+            f", which begins anew at line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))}" if lines else ""
+        )
+        about = f"{', '.join(names[:MOST_NAMED])}{' and others' if len(names) > MOST_NAMED else ''}"
+        yield f"messages keep their order, and so limit what counts for {about}{where} (--why shows it)"
+
+
+def _lines(result: BoundResult, channel: ChannelBound) -> tuple[int, ...]:
+    anew = () if channel.order is None else channel.order.anew
+    return tuple(sorted({result.model.locate(statement).line for statement in anew}))
 
 
 def assumptions(model: Model, automata: Iterable[Automaton], process_limit: int | None) -> list[str]:

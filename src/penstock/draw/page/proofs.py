@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.abstraction.places import Messages, Standing
 from penstock.bounds.proofs.invariants import Invariant
+from penstock.bounds.proofs.order import Order
 from penstock.bounds.telling.weights import count_lines
 from penstock.bounds.telling.words import other_reasons
 from penstock.bounds.verdict import BoundResult
@@ -64,7 +65,9 @@ def shown_proofs(result: BoundResult, names: NetNames, listing: Listing) -> Show
     teller = _Teller(names, listing)
     common = teller.show("all channels together", result.proof) if result.proof is not None else None
     own = [
-        (channel.name, teller.show(f"channel {channel.name}", proof)) for channel in proved for proof in channel.proofs
+        (channel.name, teller.show(f"channel {channel.name}", proof, channel.order))
+        for channel in proved
+        for proof in channel.proofs
     ]
     return ShownProofs(reasons, counted(len(proved), "channel"), common, own)
 
@@ -77,10 +80,10 @@ class _Teller:
         self.listing = listing
         self._left = MOST_ROWS_IN_ALL
 
-    def show(self, about: str, proof: Invariant) -> ShownProof | None:
+    def show(self, about: str, proof: Invariant, order: Order | None = None) -> ShownProof | None:
         if not proof.weights:
             return None
-        text, most = count_lines(self.names, proof), counted(proof.bound, "message")
+        text, most = count_lines(self.names, proof, order=order), counted(proof.bound, "message")
         return ShownProof(text, proof.unit, most, self._table(about, proof))
 
     def _table(self, about: str, proof: Invariant) -> WeightTable:

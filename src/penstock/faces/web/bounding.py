@@ -48,7 +48,7 @@ def _filling(outcome: BoundOutcome, given: Json) -> Iterator[FoundRun]:
 def _proofs(result: BoundResult) -> Iterator[ChannelProof]:
     names = NetNames(result.net)
     for channel in result.channels:
-        for number, proof in enumerate(channel.proofs if channel.bound is not None else ()):
+        for number, proof in enumerate(channel.proofs if channel.bound is not None and channel.order is None else ()):
             heaviest = sorted(proof.weights, key=lambda place: -abs(proof.weights[place]))[:MOST_PARTS]
             parts = tuple(_part(names, place, proof) for place in sorted(heaviest))
             left = len(proof.weights) - len(parts)

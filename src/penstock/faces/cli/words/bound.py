@@ -103,7 +103,7 @@ def _why(outcome: BoundOutcome, result: BoundResult, name: str) -> list[str]:
     lines, names = _table(only), NetNames(result.net)
     for known in [channel.known for channel in only if channel.known is not None]:
         lines += _runs([run for run in outcome.runs if name in run.growth], uses_fullness(outcome.reading.model), True)
-        told = [full_lines(names, proof) for proof in (known.proofs if known.bound is not None else ())]
+        told = [full_lines(names, proof, known.order) for proof in (known.proofs if known.bound is not None else ())]
         told += [reasons_for(result, [known])]
         lines += [line for part in told if part for line in ["", *part]]
     found = [cycles for cycles in result.counterexamples if any(names.queue(queue) == name for queue in cycles.queues)]

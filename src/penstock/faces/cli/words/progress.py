@@ -20,6 +20,7 @@ _WORDS = {
     Activity.FINDING_RUNS: "looking for runs that fill a channel",
     Activity.FINDING_WAYS: "looking for the way to a counterexample",
     Activity.SEARCHING_ALL: "searching all states with SPIN",
+    Activity.KEEPING_ORDER: "looking which messages can be together, and in which order",
     Activity.SEPARATING: "looking for loops that exclude each other",
     Activity.TELLING_APART: "distinguishing the values of",
     Activity.SHORTENING: "looking for the shortest run",
