@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.judge.fuzz_second_opinion import SCRIPT, loaded, opinion, opinions
+from tests.judge.fuzz_second_opinion import SCRIPT, loaded, opinion, opinions, visited
 
 from penstock import Source, bound
 from penstock.tasks.bound_artifacts import certificate_of
@@ -72,6 +72,54 @@ def test_the_least_bound_that_is_confirmed(
         assert opinion(CHECKER, read, claim, {channel}) == "not confirmed"
 
 
+ALIASES = """chan q[2] = [1] of { byte }; chan to[2]; chan r = [1] of { byte };
+init { to[0] = q[1]; to[1] = q[0]; run P(0); run P(1) }
+proctype P(byte n) { to[n]!1; r!1; do :: r?1 -> r!1 od }"""
+AMONG_OTHERS = ALIASES.replace("to[1] = q[0]", "to[1] = r")
+
+
+@pytest.mark.parametrize(("text", "most"), [(ALIASES, 2), (AMONG_OTHERS, 4)])
+def test_channels_that_an_array_may_stand_for(text: str, most: int, tmp_path: Path) -> None:
+    model = tmp_path / "model.pml"
+    model.write_text(text)
+    read = CHECKER.Model(model, [])
+    said = [
+        opinion(
+            CHECKER, read, {"name": "r", "bound": bound, "proofs": [{"weights": {"messages 3 r [None]": 1}}]}, {"r"}
+        )
+        for bound in (most, most - 1)
+    ]
+    assert said == ["confirmed", "not confirmed"]
+
+
+SHAKEN = """#define SIZE 2
+chan q = [SIZE] of { byte }; chan s = [0] of { bit };
+active proctype P() { chan own = [1] of { bit }; q!1; q!2; s!1; if :: full(q) -> q!3 :: nfull(q) fi; own!1 }
+active proctype Q() { s?1; q?1 }"""
+
+
+def test_all_states_are_those_of_channels_that_are_never_full(tmp_path: Path) -> None:
+    """`full` is never true, so that nothing is sent because of it; one more than is claimed would be noticed."""
+    model = tmp_path / "model.pml"
+    model.write_text(SHAKEN)
+    claims = [{"name": "q", "bound": 2}, {"name": "P.own", "bound": 1}]
+    assert CHECKER.all_states(model, [], claims, 60) > 5
+    for q, own in (1, 1), (2, 0):
+        with pytest.raises(CHECKER.Fails):
+            CHECKER.all_states(model, [], [{"name": "q", "bound": q}, {"name": "P.own", "bound": own}], 60)
+    with pytest.raises(CHECKER.Beyond):
+        CHECKER.all_states(model, [], claims[:1], 60)
+
+
+@pytest.mark.parametrize("wait", ["do :: i++ :: q!1; q?1 od", "do :: i < 1200000 -> i++ :: else -> break od; q!1; q!1"])
+def test_a_search_that_does_not_come_to_its_end_is_no_answer(wait: str, tmp_path: Path) -> None:
+    """Out of time, or deeper than the verifier goes."""
+    model = tmp_path / "model.pml"
+    model.write_text(f"chan q = [1] of {{ byte }}; active proctype P() {{ int i; {wait} }}")
+    with pytest.raises(CHECKER.Beyond):
+        CHECKER.all_states(model, [], [{"name": "q", "bound": 1}], 4)
+
+
 def test_what_is_not_read_is_said(tmp_path: Path) -> None:
     model = tmp_path / "model.pml"
     model.write_text(INSIDE)
@@ -85,15 +133,24 @@ def test_the_script_as_users_call_it(tmp_path: Path) -> None:
     assert claimed is not None
     proof.write_text(json.dumps(claimed))
     assert _call(proof, model) == (0, "AB: at most 11: confirmed\nBA: at most 3: confirmed\n")
-    claimed["channels"][0]["bound"] = 10
+    claimed["channels"][0]["bound"] = 6
+    proof.write_text(json.dumps(claimed))
+    assert _call(proof, model) == (0, "AB: at most 6: confirmed by all 26 states\nBA: at most 3: confirmed\n")
+    claimed["channels"][0]["bound"] = 5
     proof.write_text(json.dumps(claimed))
     status, told = _call(proof, model)
-    assert status == 1 and "AB: at most 10: not confirmed: the sum is 11 at the start" in told
+    assert status == 1 and "AB: at most 5: not confirmed: the sum is 11 at the start" in told
 
 
 def _call(proof: Path, model: Path) -> tuple[int, str]:
     done = subprocess.run([sys.executable, SCRIPT, proof, model], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout
+
+
+@pytest.mark.parametrize("seed", [11, 22, 28])
+def test_all_states_are_visited(seed: int) -> None:
+    told = visited(seed, CHECKER)
+    assert (told["holds"], told["fails"], told["wrong"]) == (1, 1, 0)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 5])
