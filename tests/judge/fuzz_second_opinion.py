@@ -79,7 +79,7 @@ def opinions(seed: int, checker: ModuleType) -> Counter[str]:
 
 
 def visited(seed: int, checker: ModuleType) -> Counter[str]:
-    """What SPIN's search of all states says about the lengths that there are, and about one less; `wrong` if it errs."""
+    """What SPIN's search of all states says about the true lengths, and about one less; `wrong` if it errs."""
     text = SYSTEMS[seed % len(SYSTEMS)](seed)
     model = load_text(text)
     highest = exact_occupancy(model, load_automata(model), MOST_STATES)
