@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd other-compilers mutants editors vsix web site man docs clean
+.PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd other-compilers mutants editors embedded vsix web site man docs clean
 
 # Bytecode is made at once: without it every command waits for its own compilation.
 setup: $(STAMP)
@@ -82,6 +82,7 @@ ARGUMENTS_programs-8 := --judged 300 --seed 8 --make 'CFLAGS=-O1 -g -fsanitize=t
 ARGUMENTS_programs-9 := --judged 300 --seed 9 --shapes --make CC=clang CFLAGS=-O1
 ARGUMENTS_programs-10 := --judged 300 --seed 10 --shapes --make CC=musl-gcc CFLAGS=-O1
 ARGUMENTS_programs-11 := --judged 300 --seed 11 --shapes --make 'CFLAGS=-O1 -m32'
+ARGUMENTS_programs-12 := --judged 300 --seed 12 --runtime embedded --shapes --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
 ARGUMENTS_specifications-1 := --count 200 --seed 1
 ARGUMENTS_specifications-2 := --count 50 --seed 2 --compiler clang
 ARGUMENTS_closing := --count 2000 --seed 1 --spin 50
@@ -89,7 +90,7 @@ ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
 ARGUMENTS_liveness := --count 300 --seed 1
 JUDGES := acceptance states control bounds refinement order searches certificates second_opinion published actors \
 	timers programs-1 programs-2 programs-3 programs-4 programs-5 programs-6 programs-7 programs-8 programs-9 \
-	programs-10 programs-11 specifications-1 specifications-2 closing layouts liveness
+	programs-10 programs-11 programs-12 specifications-1 specifications-2 closing layouts liveness
 fuzz: fuzz-ftpd $(JUDGES:%=fuzz-%)
 
 fuzz-ftpd: ftpd
@@ -121,6 +122,12 @@ editors: setup tools vsix
 	$(NPM_INSTALL) --prefix build/editors code-server@4.100.3
 	cd $(CODE_SERVER) && $(NPM_INSTALL) --omit=dev
 	$(BIN)/python -m pytest tests/test_editors.py tests/test_dap_node.py tests/test_vscode.py
+
+# Cross compilers, emulators and a checker of MISRA's rules for `generate --target embedded`; `make test` uses them where
+# they are.
+embedded: setup tools
+	@scripts/install-tools arm-none-eabi-gcc qemu-system-arm avr-gcc simavr cppcheck
+	$(BIN)/python -m pytest tests/test_embedded.py
 
 # The extension for VS Code: code --install-extension editors/vscode/penstock.vsix
 vsix:

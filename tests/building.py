@@ -33,7 +33,8 @@ def make(directory: Path, *words: str, limit: float = LIMIT) -> subprocess.Compl
 def _key(directory: Path, words: tuple[str, ...]) -> str:
     """One name for all that the objects of the runtime are made of."""
     settings, _, _ = (directory / "Makefile").read_text().partition("\nOBJECTS =")
-    parts = [settings, *words, *(path.read_text() for path in sorted((directory / "runtime").glob("*.[ch]")))]
+    files = [*sorted((directory / "runtime").glob("*.[ch]")), *directory.glob("sizes.h")]
+    parts = [settings, *words, *(path.read_text() for path in files)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

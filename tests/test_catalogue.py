@@ -15,7 +15,7 @@ from tests.judge.spin_says import is_read_by_spin, spin_words
 from tests.loading import load_automata
 from tests.support import load_text, no_include
 
-from penstock.codegen.choices import Runtime
+from penstock.codegen.choices import Runtime, Target
 from penstock.diagnostics.catalogue import CATALOGUE, GROUPS, Entry, explain
 from penstock.diagnostics.catalogue.markdown import page
 from penstock.errors import ModelErrors
@@ -50,14 +50,18 @@ def codes_of(text: str, file: str = "model.pml", verb: str = "check") -> set[str
     model = load_text(text, file)
     load_automata(model)
     found = {record.code for record in model.diagnostics.records}
-    return found | generate_codes(text, file) if verb == "generate" else found
+    source = Source(text=text, name=file)
+    if verb == "generate-embedded":
+        return found | generate_codes([GenerateRequest(source, target=Target.EMBEDDED)])
+    requests = [GenerateRequest(source, runtime=runtime) for runtime in Runtime]
+    return found | generate_codes(requests) if verb == "generate" else found
 
 
-def generate_codes(text: str, file: str) -> set[str]:
+def generate_codes(requests: list[GenerateRequest]) -> set[str]:
     found: set[str] = set()
-    for runtime in Runtime:
+    for request in requests:
         try:
-            told = generate(GenerateRequest(Source(text=text, name=file), runtime=runtime)).told
+            told = generate(request).told
         except ModelErrors as problem:
             told = problem.diagnostics
         found |= {record.code for record in told.records}

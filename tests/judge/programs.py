@@ -19,7 +19,7 @@ from tests.loading import load_automata
 from tests.support import load_text
 
 from penstock.codegen.beginnings import CannotGenerate
-from penstock.codegen.choices import Runtime
+from penstock.codegen.choices import Runtime, Target
 from penstock.codegen.plan import ProgramSettings
 from penstock.codegen.program import program_texts, runtime_texts
 from penstock.codegen.refusals import report_refusals
@@ -40,6 +40,7 @@ RUN_LIMIT = 10.0
 BUILD_LIMIT = 120.0
 LONGEST_TRACE = 1_000
 FORMS = ("text", "binary")
+MOST_PROCESSES = 255
 ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT = range(5)
 ENDINGS = (LoggedEnding.ENDED, LoggedEnding.VIOLATED, LoggedEnding.FAILED, LoggedEnding.DEADLOCK, LoggedEnding.LIMIT)
 
@@ -54,6 +55,13 @@ class Ran:
     trace: bytes
     state: str
     timed_out: bool = False
+
+
+def settings_for(runtime: str) -> ProgramSettings:
+    """`embedded` is the one for small machines, on this one."""
+    if runtime == Target.EMBEDDED.value:
+        return ProgramSettings(runtime=Runtime.SINGLE, target=Target.EMBEDDED, processes=MOST_PROCESSES)
+    return ProgramSettings(runtime=Runtime(runtime))
 
 
 class Program:
@@ -73,14 +81,14 @@ class Program:
         if self.problem:
             return
         try:
-            settings = ProgramSettings(runtime=Runtime(runtime))
+            settings = settings_for(runtime)
             files = program_texts(model, automata, settings)
         except CannotGenerate as problem:
             self.problem = str(problem)
             return
         self.machine: Machine = build_machine(model, automata, Options(tracing=True))
         self.keys = StepKeys(model, automata)
-        write_files(str(directory), files | runtime_texts(runtime=settings.runtime))
+        write_files(str(directory), files | runtime_texts(runtime=settings.runtime, target=settings.target))
         self.built = build(directory, "TRACE=1", *make, limit=BUILD_LIMIT)
 
     def run(self, choice: str = "first", seed: int = 1, seconds: float = RUN_LIMIT, form: str = "text") -> Ran:

@@ -113,6 +113,9 @@ class CStatementWriter(Beginnings):
 
     def _head(self, word: str, flags: str, guard: str = "") -> AbstractContextManager[None]:
         """The block of a selection, at whose beginning the process may have to wait."""
+        self.guards.counted.begin()
+        if guard:
+            self.guards.counted.add(message=True)
         self.places += self.resumes
         place = f"_AT(me, {self.places}" if self.resumes else "(me"
         return self.page.block(f"{word}{place}, {flags}{guard and ', '}{guard}) {{")
@@ -205,7 +208,7 @@ class CStatementWriter(Beginnings):
             condition = self.guards.text(self.provided)
             if may_fault(condition):
                 text = self.plan.place_text(self.plan.model.locate(self.provided), "provided")
-                self.page.add(f"ps_set_statement(me, {c_string(text)});")
+                self.page.add(f"PS_STATEMENT(me, {c_string(text)});")
             self.page.add(f"ps_provided(me, {condition});")
 
     def _before_all(self, context: Context) -> None:
@@ -256,7 +259,7 @@ class CStatementWriter(Beginnings):
         effect = self.guards.effect(statement)
         assertion = self.guards.assertion(statement) if isinstance(statement, Assert) else ""
         if any(may_fault(line) for line in (*effect.lines, assertion)):
-            self.page.add(f"ps_set_statement(me, {self.guards.step_text(statement)});")
+            self.page.add(f"PS_STATEMENT(me, {self.guards.step_text(statement)});")
         self._add_lines(effect.lines, context)
         key = self._logged(statement, context)
         if key is not None:

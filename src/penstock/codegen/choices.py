@@ -19,3 +19,10 @@ class Runtime(Enum):
     SINGLE = "single"
     THREADS = "threads"
     PROCESSES = "processes"
+
+
+class Target(Enum):
+    """Where a program runs."""
+
+    HOST = "host"
+    EMBEDDED = "embedded"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from penstock.codegen.expressions import CExpressionWriter, constant_text, may_fault
+from dataclasses import dataclass
+
+from penstock.codegen.expressions import CExpressionWriter, constant_text, may_fault, stored_type
 from penstock.codegen.fragments import closed
 from penstock.codegen.naming import c_name
 from penstock.codegen.page import CPage, c_string
@@ -10,16 +12,13 @@ from penstock.codegen.plan import CChannelKind, ProgramPlan
 from penstock.resolve.symbols import UserType, Variable
 from penstock.syntax.nodes import ArrayInitial, ChannelInitial, Constant, Expression, MtypeDeclaration
 
-_C_TYPES = {"short": "int16_t", "int": "int32_t", "chan": "int32_t"}
 DEFAULT_SUBTYPE = "_unnamed_"
 
 
 def c_type(variable: Variable) -> str:
     if variable.structure is not None:
         return c_name(variable.structure.name)
-    if variable.type == "unsigned":
-        return "uint32_t" if variable.range[1] >= 1 << 31 else "int32_t"
-    return _C_TYPES.get(variable.type, "uint8_t")
+    return stored_type(variable)
 
 
 def declared(variable: Variable, name: str) -> str:
@@ -32,7 +31,8 @@ def type_definition(plan: ProgramPlan, structure: UserType, page: CPage) -> None
     name = c_name(structure.name)
     sources = plan.model.sources
     extra = list(plan.c_fields(structure))
-    with page.block(f"typedef struct {name} {{", f"}} {name};"):
+    head = "typedef struct {" if plan.has_instances else f"typedef struct {name} {{"
+    with page.block(head, f"}} {name};"):
         for field in structure.fields.values():
             place = sources.original(sources.written(plan.model.syntax.tokens.positions[field.at]))
             while extra and extra[0][0] < place:
@@ -102,7 +102,7 @@ class LateValues:
             return lines
         position = self.plan.model.syntax.tokens.positions[variable.at]
         text = self.plan.place_text(self.plan.model.sources.locate(position), variable.name)
-        return [f"ps_set_statement({self.process}, {c_string(text)});", *lines]
+        return [f"PS_STATEMENT({self.process}, {c_string(text)});", *lines]
 
     def _is_needed(self, variable: Variable) -> bool:
         if variable.structure is not None:
@@ -138,29 +138,39 @@ class LateValues:
         return self.writer.stored(variable, constant_text(value))
 
 
-def shown_values(variable: Variable, name: str, path: str, indices: tuple[str, ...] = ()) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class ShownAs:
+    """How C writes a value, and as which type."""
+
+    call: str = "fprintf(ps_out"
+    kind: str = "int"
+
+
+def shown_values(
+    variable: Variable, name: str, path: str, indices: tuple[str, ...] = (), how: ShownAs = ShownAs()
+) -> list[str]:
     """Lines that write a global variable with its name in the model, element by element."""
     if variable.size is not None and not path.endswith("]"):
         index = f"ps_at_{len(indices)}"
-        inner = shown_values(variable, name + "[%d]", f"{path}[{index}]", (*indices, index))
+        inner = shown_values(variable, name + "[%d]", f"{path}[{index}]", (*indices, index), how)
         return [f"for (int {index} = 0; {index} < {variable.size}; {index}++) {{", *inner, "}"]
     if variable.structure is not None:
         fields = variable.structure.fields.values()
         return [
             line
             for found in fields
-            for line in shown_values(found, f"{name}.{found.name}", f"{path}.{c_name(found.name)}", indices)
+            for line in shown_values(found, f"{name}.{found.name}", f"{path}.{c_name(found.name)}", indices, how)
         ]
-    values = "".join(f", {index}" for index in indices)
-    return [f'fprintf(ps_out, "{name} %d\\n"{values}, (int){path});']
+    values = "".join(f", ({how.kind}){index}" for index in indices)
+    return [f'{how.call}, "{name} %d\\n"{values}, ({how.kind}){path});']
 
 
-def kind_definition(kind: CChannelKind, name: str) -> list[str]:
+def kind_definition(kind: CChannelKind, name: str, named: str = "{}") -> list[str]:
     """The kind of channel that a declaration makes; `name` is what reports call its channels."""
     widths = ", ".join(map(str, kind.widths))
     return [
         f"static const int8_t {kind.c_name}_widths[] = {{{widths}}};",
-        f"static const ps_kind {kind.c_name} = {{{c_string(name)}, {kind.capacity}, {len(kind.widths)}, "
+        f"static const ps_kind {kind.c_name} = {{{named.format(c_string(name))}, {kind.capacity}, {len(kind.widths)}, "
         f"{kind.extra}, {kind.c_name}_widths}};",
     ]
 
@@ -180,6 +190,11 @@ def mtype_enum(plan: ProgramPlan, page: CPage) -> None:
 
 def mtype_names(plan: ProgramPlan, page: CPage) -> None:
     """The names of message types, for printing."""
+    page.raw(_NAME_OF.replace("ROWS", "\n    ".join([*mtype_rows(plan), "{NULL, 0, NULL}"])))
+
+
+def mtype_rows(plan: ProgramPlan) -> list[str]:
+    """For each message type its subtype, number and name."""
     seen: set[tuple[str, int]] = set()
     rows: list[str] = []
     for declaration in plan.model.nodes.of(MtypeDeclaration):
@@ -188,7 +203,7 @@ def mtype_names(plan: ProgramPlan, page: CPage) -> None:
             if item.name is not None and (subtype, item.value) not in seen:
                 seen.add((subtype, item.value))
                 rows.append(f"{{{c_string(subtype)}, {item.value}, {c_string(item.name)}}},")
-    page.raw(_NAME_OF.replace("ROWS", "\n    ".join([*rows, "{NULL, 0, NULL}"])))
+    return rows
 
 
 _NAME_OF = """static const struct {

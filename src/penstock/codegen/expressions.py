@@ -32,6 +32,8 @@ from penstock.syntax.nodes import (
 from penstock.syntax.walk import final, parts
 
 INT_LOW, INT_HIGH = INT
+SHORT = (-(2**15) + 1, 2**15 - 1)
+"""What an `int` holds on every machine: more is reckoned with 32 bits where it may have 16."""
 _MOST_PROCESSES = 32767
 """A program may be built for more processes than SPIN manages."""
 _LEVELS = {
@@ -55,6 +57,13 @@ _MAY_FAULT = re.compile(
 def may_fault(text: str) -> bool:
     """Whether C may end the program with an error that must say where that is."""
     return _MAY_FAULT.search(text) is not None
+
+
+def stored_type(variable: Variable) -> str:
+    """C's type for a variable that is no structure."""
+    if variable.type == "unsigned":
+        return "uint32_t" if variable.range[1] > INT_HIGH else "int32_t"
+    return {"short": "int16_t", "int": "int32_t", "chan": "int32_t"}.get(variable.type, "uint8_t")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +153,8 @@ class CExpressionWriter:
             return Value(f"~(int32_t){inner}", ~operand.high, ~operand.low, _UNARY)
         if operand.low == INT_LOW:
             return Value(_call("ps_subtract", "0", operand.text), INT_LOW, INT_HIGH)
-        return Value(f"-{inner}", -operand.high, -operand.low, _UNARY)
+        wide = self.plan.is_embedded and not fits((-operand.high, -operand.low), SHORT)
+        return Value(f"-(int32_t){inner}" if wide else f"-{inner}", -operand.high, -operand.low, _UNARY)
 
     # -- operators ---------------------------------------------------------------------------
 
@@ -157,6 +167,8 @@ class CExpressionWriter:
         if operator in ("&&", "||", *_COMPARISONS):
             return Value(plain, 0, 1, level)
         low, high, helper = _result(operator, left, right)
+        if helper is None and self.plan.is_embedded and not fits((low, high), SHORT):
+            plain = f"(int32_t){self._primary(left)} {operator} {self._operand(operator, right, False)}"
         if helper is None:
             return Value(plain, low, high, level)
         own = ["me"] if helper in ("ps_divide", "ps_modulo") else []
@@ -166,6 +178,10 @@ class CExpressionWriter:
     def _operand(operator: str, value: Value, same: bool) -> str:
         bare = value.level >= _UNARY or value.level in _BARE.get(operator, ()) or same
         return value.text if bare else f"({value.text})"
+
+    @staticmethod
+    def _primary(value: Value) -> str:
+        return value.text if value.level == _PRIMARY else f"({value.text})"
 
     # -- variables ---------------------------------------------------------------------------
 
@@ -184,7 +200,7 @@ class CExpressionWriter:
     def place(self, reference: Reference) -> str:
         """A variable as C can read and assign it."""
         variable = self.model.variables[reference]
-        name = c_name(variable.name) if self.plan.is_global(reference) else self.own(variable)
+        name = self.plan.shared_name(variable) if self.plan.is_global(reference) else self.own(variable)
         _, *members = parts(reference)
         inner = [f".{c_name(member.name)}{self._index(member, self.model.variables[member])}" for member in members]
         return name + self._index(reference, variable) + "".join(inner)
@@ -206,7 +222,7 @@ class CExpressionWriter:
         """A value as the variable takes it: the upper bits are cut off."""
         low, high = variable.range
         if low <= value.low and value.high <= high:
-            return value.text
+            return self._converted(variable, value)
         if variable.type == "chan" and self.plan.is_specification:
             return value.text  # it may be a descriptor of the system
         inner = value.text if value.level == _PRIMARY else f"({value.text})"
@@ -216,7 +232,17 @@ class CExpressionWriter:
             return f"(int16_t){inner}"
         if high > INT_HIGH:
             return f"(uint32_t){inner}"
-        return inner if (low, high) == RANGES["int"] else f"{inner} & {high}"
+        if (low, high) == RANGES["int"]:
+            return inner
+        cut = Value(f"{inner} & {high}", 0, high, _LEVELS["&"])
+        return self._converted(variable, cut)
+
+    def _converted(self, variable: Variable, value: Value) -> str:
+        """A value that fits, of C's type for the variable: where every conversion must be visible."""
+        if not self.plan.is_embedded or value.text.isdigit():
+            return value.text
+        kind = stored_type(variable)
+        return value.text if kind == "int32_t" else f"({kind}){self._primary(value)}"
 
     # -- channels and processes ------------------------------------------------------------------
 

@@ -43,19 +43,19 @@ IN_A_ROW = 4
 """So many places stand on a line of the switch that leads to them."""
 LIBRARY = ("log", "keeper", "queues", "sockets")
 """What C that replaces channels may call; only specifications have such C."""
-_CHOICES = {Choice.FIRST: "PS_CHOOSE_FIRST", Choice.RANDOM: "PS_CHOOSE_RANDOM", Choice.FAIR: "PS_CHOOSE_FAIR"}
+CHOICES = {Choice.FIRST: "PS_CHOOSE_FIRST", Choice.RANDOM: "PS_CHOOSE_RANDOM", Choice.FAIR: "PS_CHOOSE_FAIR"}
 
 
 def program_files(plan: ProgramPlan, program: str) -> dict[str, str]:
     """All generated files by name; the runtime is copied beside them."""
     files = {"init.h": _header(plan), "model.c": _model(plan)}
     for automaton in plan.automata:
-        files[file_of(automaton)] = _process(plan, automaton)
+        files[file_of(automaton)] = process_file(plan, WrittenBody(plan, automaton))
     if plan.settings.runtime is Runtime.PROCESSES:
-        files["start.c"] = _start("Starts the programs of all processes.") + "\n" + _MAIN
+        files["start.c"] = beginning_of("Starts the programs of all processes.") + "\n" + _MAIN
         files |= {f"start_{automaton.name}.c": _program_start(automaton) for automaton in plan.automata}
     elif not any(automaton.kind == "init" for automaton in plan.automata):
-        files["init.c"] = _start("init.c: where the program begins; the model has no init process") + "\n" + _MAIN
+        files["init.c"] = beginning_of("init.c: where the program begins; the model has no init process") + "\n" + _MAIN
     files = {name: restored(text, name) for name, text in files.items()}
     files["Makefile"] = _makefile(plan, program)
     return files
@@ -66,7 +66,7 @@ def file_of(automaton: Automaton) -> str:
     return "init.c" if automaton.kind == "init" else f"proctype_{automaton.name}.c"
 
 
-def _start(title: str) -> str:
+def beginning_of(title: str) -> str:
     return f'{c_comment(title)}\n#include "init.h"\n'
 
 
@@ -97,7 +97,7 @@ def _header(plan: ProgramPlan) -> str:
 
 def _model(plan: ProgramPlan) -> str:
     page = CPage()
-    page.raw(_start("The variables that all processes see, and what the runtime must know about the model."))
+    page.raw(beginning_of("The variables that all processes see, and what the runtime must know about the model."))
     page.add("#include <string.h>", "")
     for variable in plan.globals:
         page.add(definition(variable, c_name(variable.name)))
@@ -106,7 +106,7 @@ def _model(plan: ProgramPlan) -> str:
     layout = Layout(plan.globals)
     late = LateValues(plan, CExpressionWriter(plan, LocalNames(set())))
     begin = [line for variable in plan.globals for line in late.of(variable, c_name(variable.name))]
-    page.add(*_kinds(plan, layout, "", "\n".join(begin)))
+    page.add(*kind_lines(plan, layout, "", "\n".join(begin)))
     page.add("")
     mtype_names(plan, page)
     with page.block("static void ps_begin_model(void)\n{"):
@@ -125,7 +125,7 @@ def _model(plan: ProgramPlan) -> str:
     return page.text()
 
 
-def _kinds(plan: ProgramPlan, layout: Layout, owner: str, text: str) -> list[str]:
+def kind_lines(plan: ProgramPlan, layout: Layout, owner: str, text: str) -> list[str]:
     """The kinds of channels that a text makes, each with the name of the first variable of its kind."""
     lines: list[str] = []
     done: set[Variable] = set()
@@ -133,7 +133,8 @@ def _kinds(plan: ProgramPlan, layout: Layout, owner: str, text: str) -> list[str
         kind = plan.kinds.get(cell.variable)
         if kind is not None and cell.variable not in done and f"&{kind.c_name})" in text:
             done.add(cell.variable)
-            lines += kind_definition(kind, owner + re.sub(r"\[\d+\]", "", cell.name))
+            name = owner + re.sub(r"\[\d+\]", "", cell.name)
+            lines += kind_definition(kind, name, "PS_NAME({})" if plan.is_embedded else "{}")
     return lines
 
 
@@ -170,9 +171,9 @@ def _descriptor(plan: ProgramPlan, page: CPage) -> None:
         page.add(f".file = {c_string(plan.model.sources.files[0].name)},")
         page.add(f".fingerprint = {c_string(fingerprint(plan.model))},")
         page.add(".proctypes = ps_proctypes,", ".proctype_count = PS_PROCTYPES,")
-        page.add(f".most_options = {_most_options(plan)},", f".most_fields = {_most_fields(plan)},")
-        page.add(f".global_cells = {_cells(plan, Layout(plan.globals))},")
-        page.add(f".local_cells = {_local_cells(plan)},", f".choice = {_CHOICES[plan.settings.choice]},")
+        page.add(f".most_options = {_most_options(plan)},", f".most_fields = {most_fields(plan)},")
+        page.add(f".global_cells = {cells_in_c(plan, Layout(plan.globals))},")
+        page.add(f".local_cells = {_local_cells(plan)},", f".choice = {CHOICES[plan.settings.choice]},")
         if plan.model.wording.clock:
             page.add(f".tick = INT64_C({round(plan.settings.tick * 1_000_000)}),")
         page.add(".begin = ps_begin_model,", ".begin_program = ps_begin_program,", ".show = ps_show_model,")
@@ -187,7 +188,7 @@ def _bytes(automaton: Automaton) -> str:
     return " + ".join(f"{count} * sizeof({name})" for name, count in counts.items()) or "0"
 
 
-def _cells(plan: ProgramPlan, layout: Layout) -> str:
+def cells_in_c(plan: ProgramPlan, layout: Layout) -> str:
     """How much room the channels of a row need, in C: only the compiler knows the sizes of structures with C fields."""
     counts = Counter(plan.kinds[cell.variable].cells for cell in layout.cells if cell.variable.channel is not None)
     plain = sum(int(cells) * count for cells, count in counts.items() if cells.isdigit())
@@ -196,7 +197,7 @@ def _cells(plan: ProgramPlan, layout: Layout) -> str:
 
 
 def _local_cells(plan: ProgramPlan) -> str:
-    found = [_cells(plan, local_layout(automaton.process)) for automaton in plan.automata]
+    found = [cells_in_c(plan, local_layout(automaton.process)) for automaton in plan.automata]
     if all(cells.isdigit() for cells in found):
         return str(max(map(int, found), default=0))
     return " + ".join(found)
@@ -208,7 +209,7 @@ def _most_options(plan: ProgramPlan) -> int:
     return max([1, *(len(automaton.edges) for automaton in [*plan.automata, *bodies])]) + 2
 
 
-def _most_fields(plan: ProgramPlan) -> str:
+def most_fields(plan: ProgramPlan) -> str:
     fields = [len(kind.widths) for kind in plan.kinds.values()]
     arguments = [len(run.arguments) for run in plan.model.nodes.of(Run)]
     parameters = [Layout(automaton.process.parameters).size for automaton in plan.automata]
@@ -251,35 +252,44 @@ _MAIN = """int main(int count, char **words)
 def _program_start(automaton: Automaton) -> str:
     call = f"ps_program(&ps_model_here, PROCTYPE_{automaton.name}, proctype_{automaton.name}, count, words)"
     main = f"int main(int count, char **words)\n{{\n    return {call};\n}}\n"
-    return _start(f"The program of process {automaton.name}.") + "\n" + main
+    return beginning_of(f"The program of process {automaton.name}.") + "\n" + main
 
 
-def _process(plan: ProgramPlan, automaton: Automaton) -> str:
-    process = automaton.process
+class WrittenBody:
+    """What a process does, in C, and what it needs for that."""
+
+    def __init__(self, plan: ProgramPlan, automaton: Automaton) -> None:
+        self.automaton = automaton
+        self.process = automaton.process
+        page = CPage()
+        page.depth = 1
+        self.writer = CStatementWriter(plan, self.process, page)
+        self.writer.write()
+        self.text = page.text()
+        late = LateValues(plan, self.writer.guards, "me")
+        self.begin = [line for found in self.process.locals for line in late.of(found, self.writer.guards.own(found))]
+
+
+def process_file(plan: ProgramPlan, written: WrittenBody) -> str:
+    automaton, process, body, begin = written.automaton, written.process, written.writer, written.begin
     where = plan.model.locate(process.node)
     page = CPage()
     title = "init" if automaton.kind == "init" else f"proctype {automaton.name}"
-    page.raw(_start(f"{title} of {where.file}:{where.line}"))
-    body_page = CPage()
-    body_page.depth = 1
-    body = CStatementWriter(plan, process, body_page)
-    body.write()
-    late = LateValues(plan, body.guards, "me")
-    begin = [line for found in process.locals for line in late.of(found, body.guards.own(found))]
-    page.add(*_kinds(plan, local_layout(process), f"{automaton.name}.", "\n".join(begin)))
-    if body.resumes:
-        _structure(process, body, page)
+    page.raw(beginning_of(f"{title} of {where.file}:{where.line}"))
+    page.add(*kind_lines(plan, local_layout(process), f"{automaton.name}.", "\n".join(begin)))
+    if body.resumes and not plan.is_embedded:
+        structure(written, "variables", page)
     with page.block(f"void proctype_{automaton.name}(ps_process *me)\n{{"):
         if body.resumes:
-            _resume(process, body, page)
+            _resume(plan, written, page)
         else:
             _own_variables(process, body, page)
         _arguments(plan, automaton, body, page)
         page.add(*begin)
         if not body.resumes:
-            _unused(process, body, page, body_page.text())
-        page.raw(body_page.text().rstrip("\n"))
-    if automaton.kind == "init" and plan.settings.runtime is not Runtime.PROCESSES:
+            _unused(process, body, page, written.text)
+        page.raw(written.text.rstrip("\n"))
+    if automaton.kind == "init" and plan.settings.runtime is not Runtime.PROCESSES and not plan.is_embedded:
         page.add("", *_MAIN.splitlines())
     return page.text()
 
@@ -302,32 +312,40 @@ def _unused(process: ProcessNames, body: CStatementWriter, page: CPage, text: st
             page.add(f"(void){name};")
 
 
-def _structure(process: ProcessNames, body: CStatementWriter, page: CPage) -> None:
+def structure(written: WrittenBody, name: str, page: CPage) -> None:
     """What is kept while others go on."""
-    names, own = body.guards.names, body.guards.own_c
-    variables = _all_variables(process)
+    names, own = written.writer.guards.names, written.writer.guards.own_c
     page.mixed(own.types)
-    if variables or own.fields:
+    if keeps_variables(written):
         page.add("/* What the process remembers where it waits. */")
-        with page.block("struct variables {", "};"):
+        with page.block(f"struct {name} {{", "};"):
+            variables = _all_variables(written.process)
             page.add(*(f"{declared(found, names.of(found, found.name))};" for found in variables))
             page.mixed(own.fields)
         page.add("")
 
 
-def _resume(process: ProcessNames, body: CStatementWriter, page: CPage) -> None:
+def keeps_variables(written: WrittenBody) -> bool:
+    return bool(_all_variables(written.process) or written.writer.guards.own_c.fields)
+
+
+def _resume(plan: ProgramPlan, written: WrittenBody, page: CPage) -> None:
     """The beginning of a body that is called again where it waited."""
+    body = written.writer
     names = body.guards.names
-    variables = _all_variables(process)
-    if variables or body.guards.own_c.fields:
-        page.add("struct variables *my = ps_variables(me, sizeof *my);")
+    variables = _all_variables(written.process)
+    name = f"ps_variables_{written.automaton.name}" if plan.is_embedded else "variables"
+    if keeps_variables(written):
+        page.add(f"struct {name} *my = ps_variables(me, sizeof *my);")
+    if "our->" in written.text or any("our->" in line for line in written.begin):
+        page.add("struct ps_shared *our = ps_shared();")
     cases = [f"case {place}: goto ps_at_{place};" for place in range(1, body.places + 1)]
     rows = [" ".join(cases[at : at + IN_A_ROW]) for at in range(0, len(cases), IN_A_ROW)]
     page.add("switch (ps_location(me)) {", *rows, "}")
     values = {names.of(found, found.name): first_value(found) for found in variables}
     known = ", ".join(f".{name} = {value}" for name, value in values.items() if value not in ("0", "{0}"))
     if known:
-        page.add(f"*my = (struct variables){{{known}}};")
+        page.add(f"*my = (struct {name}){{{known}}};")
     page.mixed(text if text.startswith("#") else body.guards.kept(text) for text in body.guards.own_c.values)
 
 

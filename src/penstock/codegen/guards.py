@@ -52,6 +52,25 @@ class Effect:
     shared: bool = False
 
 
+@dataclass
+class GuardCount:
+    """How many guards a place has, how many of them send or receive; and the most of all places."""
+
+    here: int = 0
+    messages: int = 0
+    most: int = 1
+    most_messages: int = 0
+
+    def begin(self) -> None:
+        self.here = self.messages = 0
+
+    def add(self, message: bool = False) -> None:
+        self.here += 1
+        self.messages += message
+        self.most = max(self.most, self.here)
+        self.most_messages = max(self.most_messages, self.messages)
+
+
 class GuardWriter(CExpressionWriter):
     """Writes the simple statements of one process."""
 
@@ -59,6 +78,7 @@ class GuardWriter(CExpressionWriter):
         super().__init__(plan, plan.local_names(process), resumes)
         self.process = process
         self.structures = Structures(plan.model)
+        self.counted = GuardCount()
         self.own_c = OwnC()
         """C declarations of a process that keeps its variables in a structure."""
 
@@ -98,6 +118,7 @@ class GuardWriter(CExpressionWriter):
     def guard(self, entry: Beginning) -> str:
         """A call of the runtime that executes a statement's guard."""
         whole, statement = entry.guard, self.unfolded(entry.guard)
+        self.counted.add(isinstance(statement, Send | Receive))
         text = self.step_text(statement, entry.step if isinstance(entry.step, DStep) else None)
         later = " | PS_LATER" if entry.turn else ""
         match statement:
@@ -174,7 +195,11 @@ class GuardWriter(CExpressionWriter):
             lines.insert(0, f"PS_ASSERT(me, {text}, ({self.plain_c(condition)}));")
         if self.plan.is_program_only(statement):
             keeps_turn = self.mentions_globals(statement) or self.plan.c.keeps_turn(statement.text)
-            if not keeps_turn and (not self.resumes or may_wait(statement.text, self.plan.c.types)):
+            if (
+                not keeps_turn
+                and not self.plan.is_embedded
+                and (not self.resumes or may_wait(statement.text, self.plan.c.types))
+            ):
                 lines = self._outside(statement, lines)
             lines += self.notes(statement)
         return Effect(tuple(lines), True)
@@ -282,7 +307,7 @@ class GuardWriter(CExpressionWriter):
                 for found in [*self.process.parameters, *self.process.locals, *self.plan.globals]
                 if found.name == head
             )
-            path = (c_name(head) if first.owner is None else self.own(first)) + re.sub(
+            path = (self.plan.shared_name(first) if first.owner is None else self.own(first)) + re.sub(
                 r"\.(\w+)", lambda found: "." + c_name(found[1]), rest
             )
             lines.append(f"PS_NOTE(me, {c_string(cell.name)}, {path});")
@@ -292,7 +317,7 @@ class GuardWriter(CExpressionWriter):
 
     def _print(self, statement: Print | PrintMtype) -> str:
         if isinstance(statement, PrintMtype):
-            return f'ps_print("%s", {self._named(statement.value)});'
+            return f'ps_print("{self._conversion_of_names}", {self._named(statement.value)});'
         waiting = iter(statement.arguments)
         format_text, values = "", []
         letters = iter(statement.text[1:-1])
@@ -317,9 +342,11 @@ class GuardWriter(CExpressionWriter):
         if argument is None:
             return "", []
         if letter == "e":
-            return "%s", [self._named(argument)]
+            return self._conversion_of_names, [self._named(argument)]
         value = self.value(argument)
         inner = value.text if value.level >= 15 else f"({value.text})"
+        if self.plan.is_embedded:
+            return (f"%{letter}", [f"(int32_t){inner}"]) if letter and letter in "dcoux" else ("", [])
         if letter in "dc":
             return f"%{letter}", [f"(int){inner}"]
         return (f"%{letter}", [f"(unsigned int){inner}"]) if letter and letter in "oux" else ("", [])
@@ -330,7 +357,13 @@ class GuardWriter(CExpressionWriter):
         if isinstance(value, Reference):
             variable = self.model.variables[final(value)]
             subtype = variable.subtype or self.model.assumed_subtypes.get(variable)
-        return f"ps_name_of({c_string(subtype) if subtype else 'NULL'}, {self.text(value)})"
+        name = f"ps_name_of({c_string(subtype) if subtype else 'NULL'}, {self.text(value)})"
+        return f"{name}, (int32_t)({self.text(value)})" if self.plan.is_embedded else name
+
+    @property
+    def _conversion_of_names(self) -> str:
+        """On small machines a name is NULL where there is none, and the number follows."""
+        return "%e" if self.plan.is_embedded else "%s"
 
 
 def _starts(value: Expression) -> bool:

@@ -36,6 +36,8 @@ class Pairs:
     program: Model
     apart: bool = False
     """Whether the processes become programs of their own."""
+    posted: bool = False
+    """Whether messages come from outside, and leave, by channels."""
 
     def report(self, told: Diagnostics) -> None:
         """Tell where the two readings do not fit together."""
@@ -43,7 +45,8 @@ class Pairs:
         self._guards(told)
         self._assignments(told)
         self._never_written(told)
-        self._environment(told)
+        if not self.posted:
+            self._environment(told)
         self._numbers(told)
         if self.apart:
             self._not_shared(told)
@@ -181,15 +184,33 @@ class Pairs:
 
     def _environment(self, told: Diagnostics) -> None:
         """Channels whose other end is not in the program."""
-        passed = {name for run in self.program.nodes.of(Run) for argument in run.arguments for name in _names(argument)}
+        for name, node in sorted(self.leaving.items()):
+            self._outside(told, f"only the environment receives from `{name}`", name, node)
+        for name, node in sorted(self.coming.items()):
+            self._outside(told, f"only the environment sends to `{name}`", name, node)
+
+    @cached_property
+    def leaving(self) -> dict[str, Node]:
+        """Channels that only the environment receives from, each with a send of the program."""
         sent, received = _ends(self.program)
-        model_sent, model_received = _ends(self.model)
-        channels = {variable.name for variable in self.program.globals if variable.channel is not None}
-        for name in sorted(channels - passed):
-            if name in sent and name not in received and name in model_received:
-                self._outside(told, f"only the environment receives from `{name}`", name, sent[name])
-            if name in received and name not in sent and name in model_sent:
-                self._outside(told, f"only the environment sends to `{name}`", name, received[name])
+        return {
+            name: sent[name] for name in self._channels & sent.keys() - received.keys() & _ends(self.model)[1].keys()
+        }
+
+    @cached_property
+    def coming(self) -> dict[str, Node]:
+        """Channels that only the environment sends to, each with a receive of the program."""
+        sent, received = _ends(self.program)
+        return {
+            name: received[name]
+            for name in self._channels & received.keys() - sent.keys() & _ends(self.model)[0].keys()
+        }
+
+    @cached_property
+    def _channels(self) -> set[str]:
+        """Global channels that are known by no other name."""
+        passed = {name for run in self.program.nodes.of(Run) for argument in run.arguments for name in _names(argument)}
+        return {variable.name for variable in self.program.globals if variable.channel is not None} - passed
 
     def _outside(self, told: Diagnostics, message: str, name: str, node: Node) -> None:
         hint = "put this into promela_MS, and C beside it"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from penstock.codegen.c_world import CWorld, c_world
-from penstock.codegen.choices import Choice, Runtime
+from penstock.codegen.choices import Choice, Runtime, Target
 from penstock.codegen.naming import LocalNames, c_name
 from penstock.codegen.steps import StepKeys, edges_of
 from penstock.control import Automaton, Edge
@@ -65,6 +66,15 @@ class ProgramSettings:
     """For channels, by the name of their process (none for globals) and their own: how much is always enough."""
     tick: float = 1.0
     """How long a tick takes where the model has timers, in milliseconds."""
+    target: Target = Target.HOST
+    processes: int | None = None
+    """How many processes a small machine has room for, where the model does not tell."""
+    main: bool = True
+    """Whether the program is to have a beginning of its own."""
+    posts: frozenset[str] = frozenset()
+    """Global channels that only the outside sends to."""
+    takes: frozenset[str] = frozenset()
+    """Global channels that only the outside receives from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +114,10 @@ class ProgramPlan:
     """For the first token of a statement of a process: whether it may be followed by receiving without a buffer."""
     held: dict[tuple[str, int], bool] = field(default_factory=dict)
     """The same: whether control may be held there, after a step before it in an atomic sequence."""
+
+    @property
+    def is_embedded(self) -> bool:
+        return self.settings.target is Target.EMBEDDED
 
     @property
     def is_specification(self) -> bool:
@@ -148,7 +162,16 @@ class ProgramPlan:
         declared = specification.declared if specification is not None else frozenset()
         return [variable for variable in self.model.globals if variable.name not in declared]
 
+    @cached_property
+    def has_instances(self) -> bool:
+        """Whether what all processes see is kept in a structure, so that a program can have several of them."""
+        return self.is_embedded and not any(self.model.nodes.of(kind) for kind in (CCode, CExpression))
+
     # -- names -------------------------------------------------------------------------------
+
+    def shared_name(self, variable: Variable) -> str:
+        """What a global variable is called in C."""
+        return ("our->" if self.has_instances else "") + c_name(variable.name)
 
     def global_names(self) -> set[str]:
         names = {c_name(variable.name) for variable in self.model.globals} | {c_name(name) for name in self.model.types}

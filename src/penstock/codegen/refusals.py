@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from penstock.codegen.beginnings import CannotGenerate
+from penstock.codegen.creation import most_processes
+from penstock.codegen.plan import ProgramPlan
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve import Model
 from penstock.resolve.symbols import PREDEFINED
@@ -60,3 +62,20 @@ def _reasons(model: Model, node: Node) -> Iterator[tuple[str, str, str]]:
         case Reference():
             if model.variables.get(node) in _ONLY_FOR_VERIFICATION:
                 yield "E905", f"`{node.name}` has no counterpart in a program", _GLOBAL
+
+
+def report_too_much(plan: ProgramPlan, told: Diagnostics) -> None:
+    """What a small machine cannot have."""
+    model = plan.model
+    if plan.settings.processes is None and most_processes(model, plan.automata) is None:
+        repeated = next(iter(model.nodes.of(Run)))
+        hint = "say how many there are at a time at most: --processes N"
+        told.report("E908", "there is no telling how many processes this starts", *model.stretch(repeated), hint)
+    for structure in model.types.values():
+        if plan.c_fields(structure) and any(kind.carried for kind in plan.kinds.values()):
+            message = f"messages on a small machine have no room for the C in `{structure.name}`"
+            told.report("E909", message, *model.stretch(structure.at), "keep it in variables of the processes")
+    for variable in model.globals:
+        if variable.name in plan.settings.posts | plan.settings.takes and not plan.kinds[variable].capacity:
+            message = f"`{variable.name}` leads outside and has no buffer: an interrupt cannot wait"
+            told.report("E910", message, *model.stretch(variable.at), "give it a capacity", names=(variable.name,))

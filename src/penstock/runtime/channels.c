@@ -53,7 +53,7 @@ static int32_t truncated_to_width(int32_t value, int width)
         return (uint8_t)value;
     if (width == -16)
         return (int16_t)value;
-    return width <= -32 || width >= 32 ? value : (int32_t)((uint32_t)value & ((1u << width) - 1));
+    return width <= -32 || width >= 32 ? value : (int32_t)((uint32_t)value & (((uint32_t)1 << width) - 1));
 }
 
 static bool matches(int count, const ps_pattern *patterns, const ps_cell *message)
@@ -164,7 +164,7 @@ static bool meet_receiver(ps_process *me, int number, int flags, int count, cons
     if (!atomic)
         return ps_fire(me, true);
     me->record->can_publish = (flags & PS_LISTENS) != 0;
-    me->hands_to = receiver;
+    me->hands_to = (ps_number)receiver;
     me->mode = PS_FIRE; /* none of the guards that follow: it goes on behind this one when the turn comes back */
     me->fired = PS_NOBODY;
     ps_world->timeout = false;
@@ -292,4 +292,33 @@ bool ps_is_full(ps_process *me, int number)
 {
     const struct channel *channel = open_channel(me, number);
     return channel->count >= (channel->capacity > 0 ? channel->capacity : 1);
+}
+
+/* -- from and for the outside, where no process of the program has the other end -------------------------- */
+
+/* False if there is no room yet. */
+bool ps_put_message(int number, const ps_cell *values)
+{
+    struct channel *channel = &ps_world->channels[number];
+    if (channel->count == channel->capacity)
+        return false;
+    int place = channel->count++;
+    for (int field = 0; field < channel->fields; field++)
+        ps_cells(channel, place)[field] = (ps_cell)truncated_to_width(values[field], ps_widths(number)[field]);
+    ps_wake_channel(number, false);
+    ps_world->timeout = false;
+    return true;
+}
+
+/* False if there is none. */
+bool ps_take_message(int number, int32_t *values)
+{
+    struct channel *channel = &ps_world->channels[number];
+    if (channel->count == 0)
+        return false;
+    get_from(channel, 0, values);
+    take_out(channel, 0);
+    ps_wake_channel(number, true);
+    ps_world->timeout = false;
+    return true;
 }

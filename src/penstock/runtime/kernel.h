@@ -74,6 +74,10 @@ int ps_find_sender(const ps_process *me, int channel, int count, const ps_patter
 void ps_take_offer(int offer);
 void ps_settle(const ps_process *me);
 
+/* channels.c */
+bool ps_put_message(int channel, const ps_cell *values);
+bool ps_take_message(int channel, int32_t *values);
+
 /* processes.c */
 void ps_finish(int pid); /* its last step */
 void ps_start_process(ps_process *me, int proctype, int count, const int32_t *arguments);

@@ -113,7 +113,7 @@ bool ps_else(ps_process *me)
 
 void ps_rank(ps_process *me, int rank)
 {
-    me->rank = rank;
+    me->rank = (ps_number)rank;
     if (me->mode == PS_FIRE)
         return;
     if (me->enabled_count > 0 || me->has_else)
@@ -152,7 +152,7 @@ static void execute_option(ps_process *me, int option)
 {
     begin_pass(me);
     me->mode = PS_FIRE;
-    me->fired = option;
+    me->fired = (ps_number)option;
 }
 
 /* At a selection: look at it again, unless a partner completed one of its options meanwhile. */

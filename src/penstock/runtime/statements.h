@@ -112,16 +112,16 @@ enum {
 #define PS_IF(me, flags) for (ps_begin_selection(me, flags); !ps_acted(me); ps_retry_selection(me))
 #define PS_DO(me, flags) for (ps_begin_selection(me, flags);; ps_repeat_selection(me, flags))
 #define PS_WAIT(me, flags, guard) PS_IF(me, flags) if (guard)
-#define PS_GUARD(me, text, looks_at, condition) (ps_begin_guard(me, text, looks_at) && ps_fire(me, (condition) != 0))
-#define PS_ELSE(me, text) (ps_begin_guard(me, text, PS_LOCAL) && ps_else(me))
+#define PS_GUARD(me, text, looks_at, condition) (ps_begin_guard(me, PS_PLACE(text), looks_at) && ps_fire(me, (condition) != 0))
+#define PS_ELSE(me, text) (ps_begin_guard(me, PS_PLACE(text), PS_LOCAL) && ps_else(me))
 #define PS_ANY {0, true}
 #define PS_IS(value) {(value), false}
 #define PS_VALUES(...) (int)(sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t)), (int32_t[]){__VA_ARGS__}
 #define PS_PATTERNS(...) (int)(sizeof((ps_pattern[]){__VA_ARGS__}) / sizeof(ps_pattern)), (ps_pattern[]){__VA_ARGS__}
 #define PS_SEND(me, text, looks_at, flags, channel, ...) \
-    (ps_begin_guard(me, text, PS_COMMUNICATES | (looks_at)) && ps_send(me, flags, channel, PS_VALUES(__VA_ARGS__)))
+    (ps_begin_guard(me, PS_PLACE(text), PS_COMMUNICATES | (looks_at)) && ps_send(me, flags, channel, PS_VALUES(__VA_ARGS__)))
 #define PS_RECEIVE(me, text, looks_at, flags, channel, ...) \
-    (ps_begin_guard(me, text, PS_COMMUNICATES | (looks_at)) && ps_receive(me, flags, channel, PS_PATTERNS(__VA_ARGS__)))
+    (ps_begin_guard(me, PS_PLACE(text), PS_COMMUNICATES | (looks_at)) && ps_receive(me, flags, channel, PS_PATTERNS(__VA_ARGS__)))
 
 /* Where one loop executes all processes, a process that has to wait returns, and its body is called again to go on there:
  * these stand where it may have had to wait, and the body begins with a switch that leads to such places. */
@@ -139,14 +139,17 @@ enum {
 
 /* After a statement that is not a guard: PS_STEP if it changed only variables of its process, else PS_WROTE. */
 #ifdef PS_TRACE
-#define PS_STEP(me, text) ps_log_step(me, text)
+#define PS_STEP(me, text) ps_log_step(me, PS_PLACE(text))
 #define PS_NOTE(me, name, value) ps_log_value(me, name, value)
 #else
 #define PS_STEP(me, text) ((void)(me))
 #define PS_NOTE(me, name, value) ((void)(me))
 #endif
 #define PS_WROTE(me, text) (ps_changed(), PS_STEP(me, text))
-#define PS_ASSERT(me, text, condition) ps_assert(me, text, (condition) != 0)
+#define PS_STATEMENT(me, text) ps_set_statement(me, PS_PLACE(text)) /* what reports show, before something that may fail */
+#ifndef PS_ASSERT
+#define PS_ASSERT(me, text, condition) ps_assert(me, PS_PLACE(text), (condition) != 0)
+#endif
 #define PS_RUN(me, proctype, ...) ps_create(me, proctype, PS_VALUES(__VA_ARGS__))
 #define PS_RUN_ATTACHED(me, proctype, ...) ps_create_attached(me, proctype, PS_VALUES(__VA_ARGS__))
 
@@ -157,7 +160,7 @@ void ps_repeat_selection(ps_process *me, int flags);
 void ps_yield(ps_process *me); /* let others have a turn, where no guard follows */
 bool ps_acted(const ps_process *me);
 bool ps_begin_guard(ps_process *me, ps_place place, unsigned looks_at);
-void ps_set_statement(ps_process *me, ps_place place); /* for reports; guards set it themselves */
+void ps_set_statement(ps_process *me, ps_place place);
 bool ps_fire(ps_process *me, bool executable);
 bool ps_else(ps_process *me);
 void ps_rank(ps_process *me, int rank);       /* the options that follow yield to those before */

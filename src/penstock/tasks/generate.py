@@ -8,11 +8,11 @@ from pathlib import PurePath
 
 from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.codegen.beginnings import CannotGenerate
-from penstock.codegen.choices import Runtime
+from penstock.codegen.choices import Runtime, Target
 from penstock.codegen.pairs import Pairs
-from penstock.codegen.plan import ProgramSettings
+from penstock.codegen.plan import ProgramSettings, make_plan
 from penstock.codegen.program import program_texts, runtime_texts
-from penstock.codegen.refusals import report_problem, report_refusals
+from penstock.codegen.refusals import report_problem, report_refusals, report_too_much
 from penstock.control import Automaton
 from penstock.diagnostics.placed import PlacedDiagnostic, placed
 from penstock.diagnostics.record import Diagnostics, counted
@@ -53,8 +53,15 @@ class GenerateOutcome(Outcome):
 def generate(request: GenerateRequest, watch: Watch = UNWATCHED) -> GenerateOutcome:
     with Budget(watch=watch):
         reading = closed_model(Wanted(request.source, request.actors, every_tick=True))
+        embedded = request.target is Target.EMBEDDED
         settings = ProgramSettings(
-            request.choice, request.runtime, capacities=_capacities(request, reading), tick=request.tick
+            request.choice,
+            Runtime.SINGLE if embedded else request.runtime,
+            capacities=_capacities(request, reading),
+            tick=request.tick,
+            target=request.target,
+            processes=request.processes,
+            main=request.main,
         )
         if is_specification(request.source.shown):
             return _of_specification(request, reading, settings)
@@ -72,10 +79,13 @@ def _of_specification(request: GenerateRequest, reading: Reading, settings: Prog
     program = program_reading(reading)
     without_errors(program.reading, "the model is fine; what is left of it for the program is not:")
     apart = request.runtime is Runtime.PROCESSES
-    pairs = Pairs(reading.text, program.regions, reading.model, program.model, apart)
+    posted = request.target is Target.EMBEDDED
+    pairs = Pairs(reading.text, program.regions, reading.model, program.model, apart, posted)
     told = Diagnostics(program.model.sources)
     pairs.report(told)
     settings = replace(settings, specification=program.specification)
+    if posted:
+        settings = replace(settings, posts=frozenset(pairs.coming), takes=frozenset(pairs.leaving))
     files = _program(program.model, program.reading.automata, settings, pairs if request.tests else None, told)
     name = PurePath(request.source.shown).stem + ".pml"
     return GenerateOutcome(files | {name: _clean_model(request, reading)}, placed(told), told)
@@ -98,12 +108,15 @@ def _program(
     """The files of the program; what cannot be done in one is told."""
     report_refusals(model, told)
     _raise_errors(told)
+    if settings.target is Target.EMBEDDED:
+        report_too_much(make_plan(model, automata, settings), told)
+        _raise_errors(told)
     try:
         files = program_texts(model, automata, settings, pairs)
     except CannotGenerate as problem:
         report_problem(model, problem, told)
         _raise_errors(told)
-    return files | runtime_texts(settings.specification is not None, settings.runtime)
+    return files | runtime_texts(settings.specification is not None, settings.runtime, settings.target)
 
 
 def _raise_errors(told: Diagnostics) -> None:

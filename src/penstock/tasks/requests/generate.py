@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from penstock.codegen.choices import Choice, Runtime
+from penstock.codegen.choices import Choice, Runtime, Target
 from penstock.dialects.actors.choices import ActorChoices
 from penstock.reading.source import Source
 from penstock.records import option, record
@@ -29,6 +29,17 @@ class GenerateRequest:
         Runtime.SINGLE,
         "what executes the processes: a single loop (default), a thread for each, or a program for each",
     )
+    target: Target = option(
+        Target.HOST,
+        "where the program runs: on a computer with an operating system (default), or on a small machine without one",
+    )
+    processes: int | None = option(
+        None,
+        "with --target embedded: how many processes there may be at a time, where the model does not tell",
+        metavar="N",
+        type=int,
+    )
+    main: bool = option(True, "with --target embedded: leave out main.c", flag="--no-main")
     capacities: Capacities = option(
         Capacities.DECLARED,
         "how much channels hold: what is declared (default), or no more than `penstock bound` proves to be enough",
