@@ -9,7 +9,6 @@
 
 typedef const char *ps_place; /* where a statement stands, and what it says */
 #define PS_PLACE(text) (text)
-#define PS_NAME(text) (text)
 #include "statements.h"
 
 /* A global variable, for programs that share it by copying; once: only when a program starts. */
