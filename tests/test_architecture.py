@@ -24,6 +24,7 @@ BEGINNINGS = ("interpreter.py", "project/working/worker.py")
 LAZY = {
     "__init__.py",
     "faces/cli/completion.py",
+    "faces/cli/live.py",
     "faces/cli/main.py",
     "faces/cli/parsers.py",
     "faces/cli/performing.py",

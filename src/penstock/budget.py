@@ -58,7 +58,8 @@ class Progress:
     """How far some work is; what is not known is None.
 
     It is `about` a property or a method; so many parts are `done`, of a `total` at most.  `filled` is the part of a
-    hash table that is in use, and the work ends by `until`, a time of the monotonic clock.
+    hash table that is in use, and the work ends by `until`, a time of the monotonic clock.  Whoever follows something
+    is so many bytes `behind`.
     """
 
     activity: Activity
@@ -70,6 +71,7 @@ class Progress:
     filled: float | None = None
     done: int | None = None
     total: int | None = None
+    behind: int | None = None
     until: float = inf
 
 

@@ -113,7 +113,7 @@ def as_text(trace: Sequence[Words], ending: str = "limit") -> bytes:
 def as_bytes(trace: Sequence[Words], ending: str = "limit") -> bytes:
     """As `tracing.c` says that it writes; our own writer of it."""
     over = f"over {ending}".encode()
-    return b"\x93pst" + bytes.fromhex(MODEL) + b"".join(map(_entry, trace)) + bytes([4, len(over)]) + over
+    return b"\x95pst" + bytes.fromhex(MODEL) + b"".join(map(_entry, trace)) + bytes([4, len(over)]) + over
 
 
 def _entry(entry: Words) -> bytes:

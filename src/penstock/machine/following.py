@@ -92,6 +92,12 @@ class Follower:
         followed.whereabouts, followed.failed = self._remembered.of(dict.fromkeys(taken)), failed
         before.after[followed.thorough][entry] = followed.whereabouts, failed
 
+    def successors(self, belief: Belief) -> list[Belief]:
+        """Where any one step leads: of the program, hidden, or the end of its youngest process."""
+        living, steps = belief.living, self.choices(belief)
+        found = [self._after(belief, step) for step in steps if step.move.edge is not None or step.at not in living]
+        return found + [ended for ended, _ in self._ended(belief, Logged("end", len(living) - 1))]
+
     def _fails_inside(self, followed: Followed, entry: Logged) -> bool:
         """Whether the model, too, comes to an error in the middle of a step of this process, such as a stuck d_step."""
         for belief in followed.beliefs:

@@ -5,6 +5,7 @@ step 0 4:11          process 0 did the statement at line 4, column 11
 meet 0 5:3 1 9:7     process 0 sent, process 1 received
 value 1 x 3          C left 3 in x
 end 1                process 1 ended
+part 2               the trace goes on here; what came before is in another file, of the same model
 over ended           no process can move any more; a trace without such a line was cut off
 
 Or the same in bytes: see `logged_bytes`.
@@ -13,6 +14,7 @@ Or the same in bytes: see `logged_bytes`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from enum import Enum
 
@@ -55,6 +57,10 @@ class Logged:
                 return f"process {self.pid} at {self.key}"
 
 
+GAP = Logged("gap", 0)
+"""Something is missing here."""
+
+
 class UnreadableTrace(Exception):
     """The trace is not one; the text says where."""
 
@@ -92,9 +98,21 @@ class TraceReader:
         self.ending: LoggedEnding | None = None
         self.line = 0
         """Where the entry is that was given last; of a trace in bytes, its number."""
+        self.part = 0
+        """How many files have come."""
+        self._begins = False
+        """Whether what comes next is the beginning of a file."""
+        self._entered = False
+        self._gap = False
         self._known_model = known_model
         self._entries: dict[bytes, Logged | None] = {}
         self._splitter: LineSplitter | BytesSplitter | None = None
+
+    def copy(self) -> TraceReader:
+        """One that reads on from here by itself."""
+        own = copy(self)
+        own._splitter = copy(self._splitter)
+        return own
 
     def read(self, data: bytes) -> Iterator[Logged]:
         """The entries in what came now; without those that are steps of the program only, such as C, or none at all."""
@@ -105,9 +123,12 @@ class TraceReader:
         known = self._entries
         for line in self._splitter.split(data):
             self.line += 1
-            if line not in known or self.ending is not None:
+            if line not in known or self.ending is not None or self._begins:
                 self._learn(line)
             entry = known.get(line)
+            if self._gap:
+                self._gap = False
+                yield GAP
             if entry is not None:
                 yield entry
 
@@ -115,9 +136,7 @@ class TraceReader:
         """What a line says that was not seen before."""
         assert self._splitter is not None
         words = self._splitter.words_of(line)
-        if self.line == 1 and words[:1] == ["model"] and len(words) == 2:
-            self.model = words[1]
-            self._known_model(self.model)
+        if self._is_beginning(words):
             return
         if not self.model or self.ending is not None:
             raise self._unreadable(words)
@@ -130,6 +149,25 @@ class TraceReader:
         if len(self._entries) > MOST_REMEMBERED:
             self._entries.clear()
         self._entries[line] = None if _is_silent(entry) else entry
+
+    def _is_beginning(self, words: list[str]) -> bool:
+        """Whether it is the head of a file: the model, and where it is not the first file, its number."""
+        begins, self._begins = self._begins, False
+        match words:
+            case ["model", model] if model == (self.model or model) and self.ending is None:
+                if not self.model:
+                    self._known_model(model)
+                self.model, self._begins = model, True
+                return True
+            case ["part", part] if begins and part.isdecimal():
+                self._gap = int(part) != self.part + 1
+                self.part = int(part)
+                return True
+        if begins and self._entered:
+            raise self._unreadable(words)
+        self.part = self.part or 1
+        self._entered = True
+        return False
 
     def _unreadable(self, words: list[str]) -> UnreadableTrace:
         line = " ".join(words)

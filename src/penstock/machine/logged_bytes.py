@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 
-SIGN = b"\x93pst"
+SIGN = b"\x95pst"
 FINGERPRINT = 16
 MANY_PROCESSES = 31
-_STEP, _MEET, _END, _VALUE, _WORDS = range(5)
 _USUAL_LENGTHS = (3, 4, 5)
 
 
@@ -71,6 +70,8 @@ class _Bytes:
                 return ["value", str(pid), self.text(), str(_signed(self.number()))]
             case 4:
                 return self.text().split()
+            case 5 if SIGN[:1] + self.some(3) == SIGN:
+                return ["model", self.some(FINGERPRINT).hex()]
             case _:
                 raise NotWritten
 
@@ -86,8 +87,6 @@ class BytesSplitter:
         self._known = known
         """Entries that came before: none is the beginning of another."""
         self._rest = b""
-        self._begun = False
-        self._named = False
 
     def split(self, data: bytes) -> Iterator[bytes]:
         data, at = self._rest + data, 0
@@ -104,10 +103,7 @@ class BytesSplitter:
             at = end
 
     def words_of(self, entry: bytes) -> list[str]:
-        """What an entry says, as a line of a text would; the first entry says of which model the trace is."""
-        if not self._named:
-            self._named = True
-            return ["model", entry.removeprefix(SIGN).hex()]
+        """What an entry says, as a line of a text would."""
         try:
             return _Bytes(entry, 0).words()
         except (NotWritten, Incomplete):
@@ -118,9 +114,5 @@ class BytesSplitter:
             if data[at : at + length] in self._known:
                 return at + length
         reader = _Bytes(data, at)
-        if self._begun:
-            reader.words()
-        else:
-            reader.some(len(SIGN) + FINGERPRINT)
-            self._begun = True
+        reader.words()
         return reader.at

@@ -16,24 +16,41 @@
 #define MOST_BYTES 600
 #define MOST_TEXT 255u
 #define MANY_PROCESSES 31
+#define SHORTEST_FILE 200
 
-enum kind { STEP, MEET, END, VALUE, WORDS };
+enum kind { STEP, MEET, END, VALUE, WORDS, SIGN };
 
 struct entry {
     unsigned char bytes[MOST_BYTES];
     size_t length;
 };
 
+static void follow_the_others(void);
+static void begin_next_part(void);
+
 static FILE *trace;
+static const char *name_of_trace;
 static bool in_bytes;
+static long longest; /* bytes in a file of the trace; 0: no limit */
+static int part;     /* the file that is open here */
+
+static void give_up(void)
+{
+    trace = NULL;
+    ps_fault(NULL, "cannot write the trace");
+}
 
 /* Every entry is written when it is complete, after those of other programs: a crash loses none. */
 static void write_out(const void *bytes, size_t length)
 {
-    if (trace == NULL || (fwrite(bytes, 1, length, trace) == length && fflush(trace) == 0))
+    if (trace != NULL && part != ps_world->trace_parts)
+        follow_the_others();
+    if (trace == NULL)
         return;
-    trace = NULL;
-    ps_fault(NULL, "cannot write the trace");
+    if (fwrite(bytes, 1, length, trace) != length || fflush(trace) != 0)
+        give_up();
+    if (longest > 0 && ftello(trace) >= longest)
+        begin_next_part();
 }
 
 /* -- in bytes ------------------------------------------------------------------------------------ */
@@ -90,7 +107,7 @@ static void write_words(const char *words)
 
 static void write_sign(const char *fingerprint)
 {
-    struct entry entry = {"\x93pst", 4};
+    struct entry entry = {"\x95pst", 4};
     unsigned byte;
     for (; sscanf(fingerprint, "%2x", &byte) == 1; fingerprint += 2)
         entry.bytes[entry.length++] = (unsigned char)byte;
@@ -116,32 +133,58 @@ static void write_line(const char *format, ...)
 
 /* -- what happens ------------------------------------------------------------------------------------ */
 
-/* A file begins anew; what is no file, such as a pipe, is opened once. */
-static void begin_anew(const char *name)
+static void say_whose_trace(void)
 {
-    trace = fopen(name, "a");
-    if (trace == NULL)
-        return;
-    if (ftello(trace) > 0 && ftruncate(fileno(trace), 0) != 0)
-        trace = NULL;
+    if (in_bytes)
+        write_sign(ps_the_model->fingerprint);
+    else
+        write_line("model %s\n", ps_the_model->fingerprint);
 }
 
-/* The first program begins the trace, and says of which model. */
+static void open_file(void)
+{
+    part = ps_world->trace_parts;
+    trace = fopen(name_of_trace, "a");
+    if (trace == NULL)
+        give_up();
+}
+
+/* The first program begins the trace, and says of which model.  What is no file, such as a pipe, is opened only once. */
 void ps_open_trace(bool anew)
 {
-    const char *name = getenv("PENSTOCK_TRACE"), *form = getenv("PENSTOCK_TRACE_FORM");
-    name = name != NULL ? name : "trace.log";
+    const char *name = getenv("PENSTOCK_TRACE"), *form = getenv("PENSTOCK_TRACE_FORM"), *most = getenv("PENSTOCK_TRACE_ROTATE");
+    name_of_trace = name != NULL ? name : "trace.log";
     in_bytes = form != NULL && strcmp(form, "binary") == 0;
-    if (anew)
-        begin_anew(name);
-    else
-        trace = fopen(name, "a");
-    if (trace == NULL)
-        ps_fault(NULL, "cannot write the trace");
-    if (anew && in_bytes)
-        write_sign(ps_the_model->fingerprint);
-    else if (anew)
-        write_line("model %s\n", ps_the_model->fingerprint);
+    longest = most != NULL ? strtol(most, NULL, 10) : 0;
+    longest = longest == 0 || longest > SHORTEST_FILE ? longest : SHORTEST_FILE;
+    open_file();
+    if (!anew)
+        return;
+    if (ftello(trace) > 0 && ftruncate(fileno(trace), 0) != 0)
+        give_up();
+    say_whose_trace();
+}
+
+static void follow_the_others(void)
+{
+    fclose(trace);
+    open_file();
+}
+
+/* What was written is put aside, with the number of the part, and the trace goes on in a new file. */
+static void begin_next_part(void)
+{
+    char kept[MOST_BYTES];
+    snprintf(kept, sizeof kept, "%s.%d", name_of_trace, ++ps_world->trace_parts);
+    if (rename(name_of_trace, kept) != 0)
+        give_up();
+    follow_the_others();
+    say_whose_trace();
+    if (in_bytes) {
+        snprintf(kept, sizeof kept, "part %d", part + 1);
+        write_words(kept);
+    } else
+        write_line("part %d\n", part + 1);
 }
 
 /* A trace without this is of a program that did not get to its end. */

@@ -86,6 +86,7 @@ struct world {
     bool unwritten;     /* output of a program was lost */
     int wanted;         /* the process to start, if programs are processes */
     int first_program;
+    int trace_parts; /* how many files the trace has by now */
     long steps_left; /* of the trace; negative: no limit */
     struct record records[PS_PROCESSES];
     struct channel channels[PS_MOST_CHANNELS + 1];

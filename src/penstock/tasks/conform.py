@@ -46,6 +46,10 @@ class ConformOutcome(Outcome):
     departure: WrongStep | None = data(text="the first step that the model does not allow")
     end: ProgramEnd
     standing: tuple[str, ...] = data(text="if it ended as it must not: where the model stood then, process by process")
+    stopped: bool = data(default=False, text="whether it was no longer followed, though the program went on")
+    skipped: int = data(default=0, least=0, text="how many entries were read but not followed")
+    gaps: int = data(default=0, least=0, text="how often something was missing, so that the model might be anywhere")
+    behind: int = data(default=0, least=0, text="of a program that was followed live: the most bytes that waited")
 
     @property
     def summary(self) -> str:
@@ -83,10 +87,21 @@ def _judged(pursuit: Pursuit, ran: Ran) -> ConformOutcome:
     try:
         pursuit.feed(ran.trace)
     except Departure as problem:
-        step = WrongStep(problem.line, str(problem.entry), tuple(problem.allowed))
-        end = ProgramEnd(pursuit.reader.ending, ran.ended or None, None)
-        return ConformOutcome(False, pursuit.followed.steps, step, end, ())
+        return departed(pursuit, problem, ran.ended)
+    return come_to_its_end(pursuit, ran)
+
+
+def departed(pursuit: Pursuit, problem: Departure, ended: str = "") -> ConformOutcome:
+    """The model does not allow a step."""
+    step = WrongStep(problem.line, str(problem.entry), tuple(problem.allowed))
+    end = ProgramEnd(pursuit.reader.ending, ended or None, None)
+    return ConformOutcome(False, pursuit.followed.steps, step, end, ())
+
+
+def come_to_its_end(pursuit: Pursuit, ran: Ran) -> ConformOutcome:
+    """The model allows every step; whether it allows the end, too."""
     wrong = ran.wrong(pursuit.reader.ending) or pursuit.wrong_end()
     end = ProgramEnd(pursuit.reader.ending, ran.ended or None, wrong or None)
     places = standing(pursuit.follower, pursuit.followed) if wrong else ()
-    return ConformOutcome(not wrong, pursuit.followed.steps, None, end, tuple(places))
+    steps, gaps = pursuit.followed.steps, pursuit.gaps
+    return ConformOutcome(not wrong, steps, None, end, tuple(places), skipped=pursuit.skipped, gaps=gaps)

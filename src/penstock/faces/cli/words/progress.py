@@ -59,6 +59,10 @@ def _figures(told: Progress, rate: float | None) -> list[str]:
         figures.append(f"{told.done:,} of {at_most}{told.total:,} {_PARTS.get(told.activity, 'parts')}")
     elif told.states is not None:
         figures.append(counted(told.states, "state").replace(str(told.states), f"{told.states:,}"))
+    elif told.done is not None and told.activity is Activity.FOLLOWING:
+        figures.append(counted(told.done, "step").replace(str(told.done), f"{told.done:,}"))
+    if told.behind is not None:
+        figures.append(f"{told.behind:,} bytes behind" if told.behind else "up to date")
     if rate is not None and told.states is not None:
         figures.append(f"{rate:,.0f} per second")
     if told.depth is not None:
