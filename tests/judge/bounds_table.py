@@ -12,6 +12,7 @@ from tests.judge.examples import example_models
 from tests.loading import load_automata, load_model
 
 from penstock.bounds.refinement import refined
+from penstock.bounds.tightening import tightened
 from penstock.bounds.verdict import UNKNOWN, BoundResult, boundedness
 from penstock.budget import Budget
 from penstock.tasks.spin_search import SpinSearch
@@ -47,7 +48,10 @@ def name(path: Path) -> str:
 def better(result: BoundResult, seconds: float = SECONDS, with_spin: bool = True) -> BoundResult:
     """A result after refinement."""
     budget = Budget(time.monotonic() + seconds)
-    return refined(result, load_automata(result.model), budget, beyond=SpinSearch() if with_spin else None)
+    automata = load_automata(result.model)
+    decided = refined(result, automata, budget, beyond=SpinSearch() if with_spin else None)
+    with budget:
+        return tightened(decided, automata)
 
 
 def row(path: Path, first: BoundResult, result: BoundResult) -> str:

@@ -26,6 +26,8 @@ from penstock.bounds.certificates.certificate import certificate, recheck
 from penstock.bounds.certificates.trial import WrongProof
 from penstock.bounds.refinement import refined
 from penstock.bounds.runs.witness import Refused, recheck_witness
+from penstock.bounds.story import Tightened
+from penstock.bounds.tightening import tightened
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, BoundResult, boundedness
 from penstock.budget import Budget
 from penstock.control import Automaton
@@ -63,7 +65,9 @@ def judge_refinement(text: str, most_states: int = MOST_STATES, ask_spin: bool =
         return Judgement("refused", Counter())
     automata = processes_of(load_automata(model))
     first = boundedness(model, automata)
-    result = refined(first, automata, Budget(time.monotonic() + SECONDS))
+    decided = refined(first, automata, Budget(time.monotonic() + SECONDS))
+    with Budget(time.monotonic() + SECONDS):
+        result = tightened(decided, automata)
     proved = refined(first, automata, Budget(time.monotonic() + SECONDS), searching=False)
     machine = build_machine(model, automata, Options(unlimited=True, measuring=True))
     found = explore(machine, limit=_limit(text, result, most_states))
@@ -72,7 +76,7 @@ def judge_refinement(text: str, most_states: int = MOST_STATES, ask_spin: bool =
     asked = ask_spin and result.verdict in (BOUNDED, UNBOUNDED)
     if asked and not wrong:
         wrong = _asked(result)
-    return Judgement(result.verdict, _proofs(first, result) + _further(proved), wrong, asked)
+    return Judgement(result.verdict, _proofs(first, result) + _further(proved) + _smaller(result), wrong, asked)
 
 
 def _limit(text: str, result: BoundResult, most_states: int) -> int:
@@ -109,6 +113,14 @@ def _further(proved: BoundResult) -> Counter[str]:
         tests=sum(bool(channel.tests) for channel in proved.channels),
         structure=sum(channel.finite for channel in proved.channels),
     )
+
+
+def _smaller(result: BoundResult) -> Counter[str]:
+    """By which means bounds became smaller."""
+    events = [event for event in result.story if isinstance(event, Tightened)]
+    by_values = [event for event in events if event.variables and not event.steps]
+    by_steps = [event for event in events if event.steps]
+    return Counter({"smaller by values": len(by_values), "smaller without some steps": len(by_steps)})
 
 
 def _contradiction(proved: BoundResult, result: BoundResult) -> str:

@@ -29,6 +29,12 @@ def _refinement() -> Judge:
     return lambda seed: judge_refinement(SYSTEMS[(seed - FIRST_SEED) % len(SYSTEMS)](seed)).wrong
 
 
+def _exclusions() -> Judge:
+    from tests.judge.fuzz_exclusions import SYSTEMS, judge_exclusions
+
+    return lambda seed: judge_exclusions(SYSTEMS[(seed - FIRST_SEED) % len(SYSTEMS)](seed)).wrong
+
+
 def _published() -> Judge:
     from tests.judge.fuzz_published import judge_published
     from tests.judge.random_counting import random_counting_system
@@ -81,6 +87,7 @@ def _programs(runtime: str) -> Judge:
 JUDGES: dict[str, Callable[[], Judge]] = {
     "bounds": _bounds,
     "refinement": _refinement,
+    "exclusions": _exclusions,
     "published": _published,
     "states": _states,
     "control": _control,

@@ -142,6 +142,16 @@ class TimeRanOut:
     stopped: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Tightened:
+    """Channels with smaller bounds than before, the values that are distinguished for them, and how many steps are
+    left out because they are never taken."""
+
+    channels: tuple[tuple[str, int, int], ...]
+    variables: tuple[str, ...]
+    steps: int
+
+
 class Untried(StrEnum):
     """Why proofs were not tried on runs."""
 
@@ -170,5 +180,6 @@ Event = (
     | TooManyValues
     | ValuesKnown
     | TimeRanOut
+    | Tightened
     | Trial
 )

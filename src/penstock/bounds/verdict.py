@@ -10,6 +10,7 @@ from functools import partial
 from penstock.bounds.abstraction.analysis import Analysis
 from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.abstraction.places import Net
+from penstock.bounds.proofs.exclusions import Exclusion
 from penstock.bounds.proofs.growth import Counterexample, find_growth
 from penstock.bounds.proofs.guards import Test, kept_short
 from penstock.bounds.proofs.invariants import Invariant, Weigher
@@ -128,6 +129,8 @@ class BoundResult:
     together: Together | None = None
     """What proofs by order rest on."""
     trial: Trial | None = None
+    exclusions: tuple[Exclusion, ...] = ()
+    """Why steps are missing in the net, apart from those that nothing leads to."""
 
     @property
     def verdict(self) -> BoundVerdict:

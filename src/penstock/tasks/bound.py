@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 
+from penstock.bounds.abstraction.analysis import Analysis
 from penstock.bounds.abstraction.net import build_net
+from penstock.bounds.abstraction.places import Net
 from penstock.bounds.certificates.trial import Claims, tried, try_claims
 from penstock.bounds.published.comparison import compare
 from penstock.bounds.published.iboc import TooMany
 from penstock.bounds.refinement import refined
+from penstock.bounds.tightening import tightened
 from penstock.bounds.verdict import BoundResult, BoundVerdict, boundedness
 from penstock.budget import UNWATCHED, Budget, TimeOver, Watch
 from penstock.errors import UsageError
@@ -45,7 +49,7 @@ def bound(request: BoundRequest, watch: Watch = UNWATCHED) -> BoundOutcome:
 
 
 def _proved(request: BoundRequest, reading: Reading, result: BoundResult, budget: Budget) -> BoundOutcome:
-    if request.refine and result.verdict is not BoundVerdict.BOUNDED:
+    if request.refine:
         result = _refined(request, reading, result, budget)
     # What was proved is tried in any case: this takes a moment more if the time is over.
     result = tried(result, reading.automata, time.monotonic() + budget.left)
@@ -60,6 +64,19 @@ def _proved(request: BoundRequest, reading: Reading, result: BoundResult, budget
 def _refined(request: BoundRequest, reading: Reading, result: BoundResult, budget: Budget) -> BoundResult:
     coarse = request.messages is MessageDetail.COARSE
     rebuild = partial(build_net, coarse=coarse, process_limit=request.process_limit)
+    if result.verdict is not BoundVerdict.BOUNDED:
+        result = _decided(request, reading, result, budget, rebuild)
+    with budget:
+        return tightened(result, reading.automata, rebuild)
+
+
+def _decided(
+    request: BoundRequest,
+    reading: Reading,
+    result: BoundResult,
+    budget: Budget,
+    rebuild: Callable[[Analysis], Net],
+) -> BoundResult:
     # Runs are looked for with SPIN's limit of 255 processes: they say nothing about another one.
     searching = request.process_limit is None
     # Half of the memory is for SPIN, half for our own searches.

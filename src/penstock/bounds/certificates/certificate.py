@@ -17,6 +17,7 @@ from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.abstraction.places import Holding, Net, Room, Standing
 from penstock.bounds.certificates.claims import (
     FORMAT,
+    Apart,
     Assumptions,
     Certificate,
     Claim,
@@ -27,6 +28,7 @@ from penstock.bounds.certificates.claims import (
 from penstock.bounds.certificates.trial import Claims, try_claims
 from penstock.bounds.evidence import Refused
 from penstock.bounds.proofs.choosing import can_be_tracked
+from penstock.bounds.proofs.exclusions import Exclusion, remaining
 from penstock.bounds.proofs.guards import kept_short
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.proofs.order import limit_of
@@ -45,6 +47,7 @@ from penstock.resolve.symbols import Variable
 ROUNDS = (10, 20, 30)
 """How often the loops of runs are repeated."""
 MOST_STATES = 3_000_000
+APART = "tokens that are never there at the same time"
 MORE_WITHOUT_REDUCTION = 20
 """Reduction seldom leaves less than one of so many states."""
 
@@ -71,6 +74,7 @@ def place_keys(net: Net) -> list[str]:
 def certificate(result: BoundResult, coarse: bool = False, process_limit: int | None = None) -> dict[str, Any]:
     """The evidence of a result; channels without any are named, too."""
     keys = place_keys(result.net)
+    apart = [_apart(exclusion, keys) for exclusion in result.exclusions]
     tracked = tuple(tracked_names(result.net.analysis))
     return {
         "format": FORMAT,
@@ -78,6 +82,7 @@ def certificate(result: BoundResult, coarse: bool = False, process_limit: int | 
         "verdict": result.verdict,
         "channels": [_channel(channel, keys) for channel in result.channels],
         "separation": None if result.separation is None else _separation(result.separation, keys),
+        **({"never_together": apart} if apart else {}),
     }
 
 
@@ -126,6 +131,11 @@ def _proof(proof: Invariant, keys: list[str]) -> dict[str, Any]:
     return {"bound": proof.bound, "weights": weights}
 
 
+def _apart(found: Exclusion, keys: list[str]) -> dict[str, Any]:
+    places = {keys[place]: tokens for place, tokens in found.places}
+    return {"places": places, "weights": {keys[place]: weight for place, weight in found.weights.items()}}
+
+
 def _separation(found: Separation, keys: list[str]) -> dict[str, Any]:
     weights = {keys[place]: weight for place, weight in found.weights.items()}
     return {"weights": weights, "single": found.single, "parts": [_separation(part, keys) for part in found.parts]}
@@ -152,7 +162,7 @@ def recheck(
     claimed = certificate_in(data)
     _check_limit(claimed, process_limit)
     analysis = _assumed_analysis(claimed.assumptions, model, automata)
-    checker = _Checker(analysis, claimed.assumptions, automata, lengths)
+    checker = _Checker(analysis, claimed, automata, lengths)
     wanted = {queue.name for queue in analysis.queues if not analysis.kind(queue.number).rendezvous}
     given = {claim.name for claim in claimed.channels}
     if wanted != given:
@@ -221,10 +231,10 @@ class _Checker:
     """The net is built when a proof is about it: what all states prove needs none."""
 
     def __init__(
-        self, analysis: Analysis, assumptions: Assumptions, automata: list[Automaton], lengths: Lengths | None
+        self, analysis: Analysis, claimed: Certificate, automata: list[Automaton], lengths: Lengths | None
     ) -> None:
         self.analysis = analysis
-        self.assumptions = assumptions
+        self.claimed = claimed
         self.automata = automata
         self.lengths = lengths
         self._highest: dict[frozenset[str], dict[str, int] | None] = {}
@@ -239,8 +249,28 @@ class _Checker:
         self.queues = grouped((queue.name, queue.number) for queue in analysis.queues)
 
     @cached_property
+    def whole_net(self) -> Net:
+        return _net_of(self.analysis, self.claimed.assumptions)
+
+    @cached_property
     def net(self) -> Net:
-        return _net_of(self.analysis, self.assumptions)
+        """The net without the steps that are never taken."""
+        excluded = [self._exclusion(apart) for apart in self.claimed.never_together]
+        if not excluded:
+            return self.whole_net
+        net = remaining(self.whole_net, excluded)
+        for exclusion in excluded:
+            if not exclusion.holds(net):
+                raise Refused(f"{APART}: they weigh no more than there is at the start")
+            _check_steps(APART, exclusion.weights, net)
+            self.weighed.append(exclusion.weights)
+        return net
+
+    def _exclusion(self, apart: Apart) -> Exclusion:
+        places = {self._place(APART, key): tokens for key, tokens in apart.places.items()}
+        if not self.whole_net.handed_places.isdisjoint(places):
+            raise Refused(f"{APART}: what is handed over never waits")
+        return Exclusion(tuple(places.items()), self._weights(APART, apart.weights))
 
     @cached_property
     def together(self) -> Together:
@@ -250,7 +280,7 @@ class _Checker:
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        return {key: number for number, key in enumerate(place_keys(self.net))}
+        return {key: number for number, key in enumerate(place_keys(self.whole_net))}
 
     def check_channel(self, claim: Claim) -> BoundVerdict:
         """The verdict that is proved for the channel: a bound for every queue of that name, or a run that fills it."""
@@ -357,16 +387,19 @@ class _Checker:
         return limit // _unit(about, self.net.messages_of(queue), by_place)
 
     def _weights(self, about: str, weights: Mapping[str, int]) -> dict[int, int]:
-        handed = self.net.handed_places
+        handed = self.whole_net.handed_places
         found: dict[int, int] = {}
         for key, weight in weights.items():
-            if key not in self.numbers:
-                raise Refused(f"{about}: the model has no place `{key:.100}`")
-            place = self.numbers[key]
+            place = self._place(about, key)
             if weight < 0 and place not in handed:
                 raise Refused(f"{about}: the weight of `{key}` is negative")
             found[place] = weight
         return found
+
+    def _place(self, about: str, key: str) -> int:
+        if key not in self.numbers:
+            raise Refused(f"{about}: the model has no place `{key:.100}`")
+        return self.numbers[key]
 
 
 def _unit(about: str, messages: Sequence[int], weights: Mapping[int, int]) -> int:

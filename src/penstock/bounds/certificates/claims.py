@@ -46,6 +46,14 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """So many tokens in places, by the names of these, are never there at the same time: they weigh too much."""
+
+    places: dict[str, int]
+    weights: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Parts:
     """A proof that nothing grows, as `Separation` is, with places by name."""
 
@@ -77,6 +85,8 @@ class Certificate:
     verdict: str
     channels: tuple[Claim, ...]
     separation: Parts | None
+    never_together: tuple[Apart, ...] = ()
+    """Steps that need such tokens are never taken: the other proofs say nothing about them."""
 
 
 def certificate_in(data: object) -> Certificate:
@@ -85,7 +95,7 @@ def certificate_in(data: object) -> Certificate:
     kind = whole.named().get("format")
     if kind is None or kind.value != FORMAT:
         raise Refused(f"this is not a certificate: its format is {shown(None if kind is None else kind.value)}")
-    fields = whole.fields(("format", "assumptions", "verdict", "channels", "separation"))
+    fields = whole.fields(("format", "assumptions", "verdict", "channels", "separation"), ("never_together",))
     claims = tuple(_claim(part) for part in fields["channels"].items())
     names = [claim.name for claim in claims]
     if len(set(names)) < len(names):
@@ -99,6 +109,7 @@ def certificate_in(data: object) -> Certificate:
         fields["verdict"].text(),
         claims,
         None if separation.missing else _Reader().parts(separation),
+        tuple(_apart(entry) for entry in fields["never_together"].items()) if "never_together" in fields else (),
     )
 
 
@@ -152,6 +163,12 @@ def _claim(part: EvidencePart) -> Claim:
 def _proof(part: EvidencePart) -> Proof:
     fields = part.fields(("queue", "bound", "weights"))
     return Proof(fields["queue"].whole(1), fields["bound"].whole(0), _weights(fields["weights"]))
+
+
+def _apart(part: EvidencePart) -> Apart:
+    fields = part.fields(("places", "weights"))
+    places = {key: tokens.whole(1) for key, tokens in fields["places"].named().items()}
+    return Apart(places, _weights(fields["weights"]))
 
 
 def _weights(part: EvidencePart) -> dict[str, int]:

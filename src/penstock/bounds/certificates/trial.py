@@ -64,9 +64,12 @@ class Claims:
 
 
 def claims_of(result: BoundResult) -> Claims:
-    proofs = [proof.weights for channel in result.channels if channel.order is None for proof in channel.proofs]
+    proofs: list[Weights] = [
+        proof.weights for channel in result.channels if channel.order is None for proof in channel.proofs
+    ]
     ordered = [proof for channel in result.channels if channel.order is not None for proof in channel.proofs]
     proofs += [result.proof.weights] if result.proof is not None else []
+    proofs += [exclusion.weights for exclusion in result.exclusions]
     proofs += [result.separation.weights] if result.separation is not None else []
     bounds = {channel.name: channel.bound for channel in result.channels if channel.bound is not None}
     below = tuple((proof.weights, proof.start) for proof in ordered)

@@ -28,16 +28,16 @@ def suggestions(model: Model, counterexamples: Iterable[Counterexample]) -> Iter
     chosen: set[Variable] = set()
     for level in (_on_the_way, _beside_the_way):
         for part in rounds:
-            chosen.update(_among(model, _own(part), level(part)))
+            chosen.update(_among(model, _own(part.owner), level(part)))
         yield frozenset(chosen)
     for part in rounds:
         chosen.update(_among(model, shared, _beside_the_way(part)))
     yield frozenset(chosen)
     for part in rounds:
-        chosen.update(_among(model, _own(part), _anywhere(part)))
+        chosen.update(_among(model, _own(part.owner), _anything(part.owner)))
     yield frozenset(chosen)
     for part in rounds:
-        chosen.update(_among(model, shared, _anywhere(part)))
+        chosen.update(_among(model, shared, _anything(part.owner)))
     yield frozenset(chosen)
 
 
@@ -52,8 +52,25 @@ def creating(model: Model, classes: Iterable[InstanceClass]) -> frozenset[Variab
     )
 
 
-def _own(part: Round) -> set[Variable]:
-    process = part.owner.plan.graph.automaton.process
+def about(model: Model, owners: Iterable[InstanceClass]) -> Iterator[frozenset[Variable]]:
+    """Variables that may decide what some processes do, each suggestion with the ones before.
+
+    First those in conditions, then those in messages, too; local ones before global ones.
+    """
+    processes = list(owners)
+    shared = set(model.globals)
+    chosen: set[Variable] = set()
+    for place in (_any_condition, _anything):
+        for owner in processes:
+            chosen.update(_among(model, _own(owner), place(owner)))
+        yield frozenset(chosen)
+        for owner in processes:
+            chosen.update(_among(model, shared, place(owner)))
+        yield frozenset(chosen)
+
+
+def _own(owner: InstanceClass) -> set[Variable]:
+    process = owner.plan.graph.automaton.process
     return {*process.parameters, *process.locals}
 
 
@@ -68,9 +85,14 @@ def _beside_the_way(part: Round) -> Iterator[Node]:
             yield from _conditions(arc)
 
 
-def _anywhere(part: Round) -> Iterator[Node]:
-    for arc in part.owner.plan.graph.arcs:
+def _any_condition(owner: InstanceClass) -> Iterator[Node]:
+    for arc in owner.plan.graph.arcs:
         yield from _conditions(arc)
+
+
+def _anything(owner: InstanceClass) -> Iterator[Node]:
+    yield from _any_condition(owner)
+    for arc in owner.plan.graph.arcs:
         if isinstance(arc.statement, Send | Receive):
             yield arc.statement
 

@@ -7,6 +7,7 @@ whole numbers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -15,6 +16,8 @@ from penstock.budget import check
 from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
 from penstock.lp.solve import SolverStatus, solve
+
+LEAST_GAP = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,30 @@ class Weigher:
         weights = {place: found[0][column] for place, column in columns.items() if found[0][column]}
         start = sum(weights.get(place, 0) * tokens for place, tokens in self.net.start.items())
         return Invariant(weights, min(weights[place] for place in messages), start)
+
+    def excluding(self, needed: Sequence[tuple[int, int]]) -> dict[int, int] | None:
+        """Weights that no step makes greater in sum, and by which so many tokens are more than there ever are."""
+        places = self._origins([place for place, _ in needed])
+        columns = {place: column for column, place in enumerate(places)}
+        problem = self._problem(places, columns, self._touching(columns), set())
+        problem.row([(columns[place], tokens) for place, tokens in needed], lower=1.0)
+        solution = solve(problem)
+        if solution.status is not SolverStatus.OPTIMAL or solution.objective > 1 - LEAST_GAP:
+            return None
+        free = {columns[place] for place in places if place in self.handed}
+        start = {columns[place]: tokens for place, tokens in self.net.start.items() if place in columns}
+
+        def holds(weights: list[int], _: int) -> bool:
+            wanted = sum(weights[columns[place]] * tokens for place, tokens in needed)
+            there = sum(weights[column] * tokens for column, tokens in start.items())
+            return wanted > there and _holds(problem.rows[:-1], weights, [], free)
+
+        found = whole_numbers(solution.values, holds)
+        return (
+            None
+            if found is None
+            else {place: found[0][column] for place, column in columns.items() if found[0][column]}
+        )
 
     def _origins(self, messages: list[int]) -> list[int]:
         """These places and those that pay for what is added to them."""

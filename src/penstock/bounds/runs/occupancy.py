@@ -25,10 +25,20 @@ def exact_occupancy(model: Model, automata: list[Automaton], most_states: int) -
     return None if found is None else found.highest
 
 
+def lengths_near_the_start(model: Model, automata: list[Automaton], most_states: int) -> dict[str, int]:
+    """How long channels, by name, get in so many states at least."""
+    machine = build_machine(model, _processes(automata), Options(unlimited=True, reset_dead=True, measuring=True))
+    explore(machine, limit=most_states)
+    return machine.lengths.highest
+
+
 def occupancy(model: Model, automata: list[Automaton], most_states: int) -> Occupancy | None:
-    processes = [automaton for automaton in automata if automaton.kind != "never"]
-    machine = build_machine(model, processes, Options(unlimited=True, reset_dead=True, measuring=True))
+    machine = build_machine(model, _processes(automata), Options(unlimited=True, reset_dead=True, measuring=True))
     found = explore(machine, limit=most_states)
     lengths = machine.lengths
     cut_off = any(violation.text.startswith(CUT_OFF) for violation in found.violations)
     return Occupancy(lengths.highest, lengths.names, found.states) if found.complete and not cut_off else None
+
+
+def _processes(automata: list[Automaton]) -> list[Automaton]:
+    return [automaton for automaton in automata if automaton.kind != "never"]

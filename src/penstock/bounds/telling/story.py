@@ -20,6 +20,7 @@ from penstock.bounds.story import (
     RunRepeats,
     Separated,
     SeparateLoops,
+    Tightened,
     TimeRanOut,
     TooManyValues,
     Trial,
@@ -79,8 +80,19 @@ def event_text(event: Event) -> str:
             return f"the values of {_names(variables)} are distinguished: {counted(steps, 'step')}"
         case TimeRanOut():
             return _ended(event)
+        case Tightened(channels, variables, steps):
+            return _tightened(channels, variables, steps)
         case Trial():
             return trial_text(event)
+
+
+def _tightened(channels: Iterable[tuple[str, int, int]], variables: tuple[str, ...], steps: int) -> str:
+    told = ", ".join(f"{name} {after} instead of {before}" for name, before, after in channels)
+    reasons = [f"the values of {_names(variables)} are distinguished"] if variables else []
+    if steps:
+        which = f"{counted(steps, 'step')} {'is' if steps == 1 else 'are'} never taken"
+        reasons.append(f"{which}, since what would be needed is never there at the same time")
+    return f"smaller bounds, {told}: {', and '.join(reasons)}"
 
 
 def _ended(event: TimeRanOut) -> str:

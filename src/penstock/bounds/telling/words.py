@@ -67,8 +67,10 @@ def how(result: BoundResult, channel: ChannelBound) -> str:
             return "order, values" if result.net.analysis.tracked else "order"
         case ProofKind.WEIGHTS if not any(proof.weights for proof in channel.proofs):
             return "never sent"
-    values = any(_knows_values(result.net, proof) for proof in channel.proofs)
-    return "weights, values" if values else "weights"
+    means = ["weights"]
+    means += ["values"] if any(_knows_values(result.net, proof) for proof in channel.proofs) else []
+    means += ["steps never taken"] if result.exclusions else []
+    return ", ".join(means)
 
 
 def _knows_values(net: Net, proof: Invariant) -> bool:
