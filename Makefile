@@ -72,6 +72,7 @@ ARGUMENTS_second_opinion := --count 300 --seed 1
 ARGUMENTS_published := --count 2000 --seed 1
 ARGUMENTS_actors := --count 2000 --seed 1
 ARGUMENTS_timers := --count 3000 --seed 1 --spin 300
+ARGUMENTS_deadlines := --count 500 --seed 1
 ARGUMENTS_programs-1 := --judged 300 --seed 1 --spin 50 --shapes
 ARGUMENTS_programs-2 := --judged 300 --seed 2 --runtime processes --shapes
 ARGUMENTS_programs-3 := --judged 300 --seed 3 --runtime threads --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
@@ -90,7 +91,7 @@ ARGUMENTS_closing := --count 2000 --seed 1 --spin 50
 ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
 ARGUMENTS_liveness := --count 300 --seed 1
 JUDGES := acceptance states control bounds refinement exclusions order searches certificates second_opinion published \
-	actors timers programs-1 programs-2 programs-3 programs-4 programs-5 programs-6 programs-7 programs-8 programs-9 \
+	actors timers deadlines programs-1 programs-2 programs-3 programs-4 programs-5 programs-6 programs-7 programs-8 programs-9 \
 	programs-10 programs-11 programs-12 specifications-1 specifications-2 closing layouts liveness
 fuzz: fuzz-ftpd $(JUDGES:%=fuzz-%)
 

@@ -203,7 +203,7 @@ def truth(system: System, most: int, at_once: bool = False) -> Truth | None:
 
     `at_once`: the ticks before a timer runs down are no states of their own.
     """
-    initial: State = (tuple((0, -1) for _ in system.processes), (0,) * len(VARIABLES), (OFF,) * len(system.owners), ())
+    initial = _initial(system)
     seen, pending = {initial}, [initial]
     ticking = deadlocks = 0
     violated = False
@@ -224,6 +224,32 @@ def truth(system: System, most: int, at_once: bool = False) -> Truth | None:
         if len(seen) > most:
             return None
     return Truth(len(seen), ticking, deadlocks, violated)
+
+
+def _initial(system: System) -> State:
+    return tuple((0, -1) for _ in system.processes), (0,) * len(VARIABLES), (OFF,) * len(system.owners), ()
+
+
+def reached(system: System, most: int) -> list[State] | None:
+    """The states that a system can come to tick by tick, the initial one first; None if there are more than `most`."""
+    states = [_initial(system)]
+    known = set(states)
+    for state in states:
+        fresh = dict.fromkeys(after for after, _ in following(system, state) if after not in known)
+        known.update(fresh)
+        states.extend(fresh)
+        if len(states) > most:
+            return None
+    return states
+
+
+def following(system: System, state: State) -> list[tuple[State, int]]:
+    """What can come next, and how many ticks that takes."""
+    moves = list(_steps(system, state, waited=False))
+    if moves:
+        return [(after, 0) for after, _ in moves]
+    late = [(after, 0) for after, _ in _steps(system, state, waited=True)]
+    return late + ([(_ticked(state, 1), 1)] if any(timer > 0 for timer in state[2]) else [])
 
 
 def _ticked(state: State, ticks: int) -> State:

@@ -60,6 +60,12 @@ def _timers() -> Judge:
     return lambda seed: disagreement(seed, with_spin=False) or ""
 
 
+def _deadlines() -> Judge:
+    from tests.judge.fuzz_deadlines import LATE, disagreement
+
+    return lambda seed: (disagreement(seed) or "").removeprefix(LATE)
+
+
 def _closing() -> Judge:
     from tests.judge.closing import judge_closing
     from tests.judge.random_open import random_open
@@ -92,6 +98,7 @@ JUDGES: dict[str, Callable[[], Judge]] = {
     "states": _states,
     "control": _control,
     "timers": _timers,
+    "deadlines": _deadlines,
     "closing": _closing,
     "programs": lambda: _programs("single"),
     "programs of threads": lambda: _programs("threads"),

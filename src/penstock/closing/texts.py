@@ -33,6 +33,7 @@ from penstock.syntax.nodes import (
     Reference,
     RemoteVariable,
     Unary,
+    Within,
 )
 from penstock.syntax.printer import expression_text, reference_text
 from penstock.syntax.walk import final, indices, walk
@@ -186,6 +187,9 @@ class Texts:
             case Unary(operator="[]" | "<>" | "X"):
                 inner = self._truth(value.operand, sites, surely)
                 return inner if inner is None else f"{value.operator} ({inner})"
+            case Within():
+                inner = self._truth(value.value, sites, surely)
+                return inner if inner is None else f"within({self.edits.raw(value.limit)}) ({inner})"
             case Poll():
                 return self._poll(value, sites, surely)
             case ChannelQuery():

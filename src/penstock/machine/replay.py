@@ -7,7 +7,7 @@ goes back where it went astray.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from penstock.control import Edge
@@ -52,10 +52,21 @@ class _Visit:
     step: MachineStep | None = None
 
 
-def replay(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[MachineStep, int]]:
+Disturbance = Callable[[int, int, State], State]
+"""What a state becomes where entries up to the first number were done before, and up to the second one now."""
+
+
+def undisturbed(_before: int, _now: int, state: State) -> State:
+    return state
+
+
+def replay(
+    machine: Machine, entries: Sequence[TrailEntry], disturbed: Disturbance = undisturbed
+) -> list[tuple[MachineStep, int]]:
     """The steps that lead along the whole trail, each with how many entries it accounts for."""
     follower = _Follower(machine, entries)
-    visits = [_Visit(0, machine.initial, follower.ways(0, machine.initial))]
+    initial = disturbed(-1, 0, machine.initial)
+    visits = [_Visit(0, initial, follower.ways(0, initial))]
     furthest = tries = 0
     while visits[-1].done < len(entries):
         tries += 1
@@ -67,7 +78,7 @@ def replay(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[Machin
                 raise Astray(f"step {entry.number} of the trail, `{entry.label}` in line {entry.line}, is not possible")
             continue
         done = visits[-1].done + taken
-        state = step.state if step is not None else visits[-1].state
+        state = disturbed(visits[-1].done, done, step.state if step is not None else visits[-1].state)
         furthest = max(furthest, min(done, len(entries) - 1))
         visits.append(_Visit(done, state, follower.ways(done, state), step))
     return _accounted(visits)

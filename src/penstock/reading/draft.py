@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 
 from penstock.control import Automaton
@@ -35,6 +35,8 @@ class Draft:
     formulas: NamedFormulas
     diagnostics: Diagnostics
     file: SourceFile
+    asked: dict[str, str]
+    """The formulas beside the model as the user wrote them."""
     elsewhere: Elsewhere | None = None
     included: dict[str, str] = field(default_factory=dict)
     translation: Translation | None = None
@@ -59,6 +61,11 @@ class Draft:
         errors = [record for record in diagnostics.records if record.severity is Severity.ERROR]
         diagnostics.records[:] = [*before, *(record for record in errors if record not in before)]
 
+    def leave_out(self, names: Container[str]) -> None:
+        """Take formulas from behind the model: they stand in it in another form."""
+        self.more = self.more.replace(including_text(self.formulas), including_text(self.formulas, names))
+        self.formulas = tuple((name, formula) for name, formula in self.formulas if name not in names)
+
     def replace_formulas(self, formulas: NamedFormulas) -> None:
         self.formulas = formulas
         self.include = with_formulas(self.include, formulas)
@@ -80,4 +87,5 @@ def first_draft(wanted: Wanted, more: str, include: Include, elsewhere: Elsewher
     sources = Sources()
     # A translation is put before what stands behind it; plain Promela is read in one go.
     file = sources.add(source.shown, text + more if is_promela(source.shown) else text)
-    return Draft(wanted, text, more, include, formulas, Diagnostics(sources), file, elsewhere, included)
+    asked = dict(zip(dict(formulas), wanted.formulas, strict=True))
+    return Draft(wanted, text, more, include, formulas, Diagnostics(sources), file, asked, elsewhere, included)

@@ -5,7 +5,7 @@ What is put around them stands behind the model: an included file has nothing in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from penstock.errors import UsageError
 from penstock.syntax.preprocessor import Include
@@ -23,10 +23,14 @@ def named_formulas(formulas: Sequence[str], text: str) -> NamedFormulas:
     return tuple((f"{prefix}_{number}", formula) for number, formula in enumerate(formulas, 1))
 
 
-def including_text(formulas: NamedFormulas) -> str:
-    """What is to be put behind a model so that it has the formulas."""
-    blocks = (f'\nltl {claim} {{\n#include "{_file(number)}"\n}}' for number, (claim, _) in enumerate(formulas))
-    return "".join(blocks) + ("\n" if formulas else "")
+def including_text(formulas: NamedFormulas, left_out: Container[str] = ()) -> str:
+    """What is to be put behind a model so that it has the formulas, without those `left_out`."""
+    blocks = [
+        f'\nltl {claim} {{\n#include "{_file(number)}"\n}}'
+        for number, (claim, _) in enumerate(formulas)
+        if claim not in left_out
+    ]
+    return "".join(blocks) + ("\n" if blocks else "")
 
 
 def with_formulas(include: Include, formulas: NamedFormulas) -> Include:

@@ -9,6 +9,7 @@ from penstock.diagnostics.record import Diagnostics
 from penstock.reading.draft import Draft
 from penstock.reading.plain import expanded_formulas
 from penstock.resolve import Model, resolve
+from penstock.resolve.deadlines import deadlines
 from penstock.source import SourceFile
 from penstock.syntax.cursor import TIMER
 from penstock.syntax.expansion import NO_PHRASES, expand
@@ -17,6 +18,7 @@ from penstock.syntax.parser import parse, parse_translation
 from penstock.syntax.preprocessor import Include
 from penstock.syntax.translation import Translation
 from penstock.timers.clock import ticks_are_seen
+from penstock.timers.deadlines import DeadlineClaim
 from penstock.timers.edits import Ambiguous, OutOfReach
 from penstock.timers.lowering import lower
 from penstock.timers.questions import ask_numbers
@@ -54,26 +56,37 @@ def _lowered(draft: Draft, model: Model) -> Translation:
         model = resolve(parse(file, unheard, include, definitions), unheard)
     else:
         file = model.sources.files[0]
+    beside = _deadlines_beside(draft)
     try:
-        lowered = lower(model, file, every_tick)
-        _lower_formulas(draft, with_macros=True)
+        lowered = lower(model, file, every_tick, beside)
+        _lower_formulas(draft, beside, with_macros=True)
         return lowered
     except OutOfReach:
-        _lower_formulas(draft, with_macros=False)
+        _lower_formulas(draft, beside, with_macros=False)
         directives = translation is None or translation.directives
         said = translation.phrases if translation is not None else NO_PHRASES
         expanded = expand(file, unheard, include, definitions if directives else (), said)
         if translation is not None:
             expanded = replace(expanded, wording=translation.wording)
-        return lower(*_read(expanded, unheard, include), every_tick)
+        return lower(*_read(expanded, unheard, include), every_tick, beside)
 
 
-def _lower_formulas(draft: Draft, with_macros: bool) -> None:
+def _deadlines_beside(draft: Draft) -> list[DeadlineClaim]:
+    assert draft.model is not None
+    return [
+        DeadlineClaim(unit.name, draft.asked[unit.name], deadline)
+        for unit, deadline in deadlines(draft.model)
+        if unit.name in draft.asked
+    ]
+
+
+def _lower_formulas(draft: Draft, claims: Sequence[DeadlineClaim], with_macros: bool) -> None:
     """Let formulas beside the model ask about numbers; if the model keeps its macros, others stay as they are."""
     expanded = expanded_formulas(draft, draft.include) if draft.formulas else ()
     lowered = tuple((name, ask_numbers(formula)) for name, formula in expanded)
     if lowered != expanded or not with_macros:
         draft.replace_formulas(lowered)
+    draft.leave_out({claim.name for claim in claims})
 
 
 def _read(

@@ -27,6 +27,8 @@ class Reading:
     automata: list[Automaton]
     include: Include
     formulas: NamedFormulas
+    asked: dict[str, str]
+    """The formulas beside the model by name, as the user wrote them; those with a deadline stand in the model."""
     included: dict[str, str]
     notes: tuple[NoteKind, ...]
 
@@ -38,12 +40,6 @@ class Reading:
     def text(self) -> str:
         """The text as the user wrote it."""
         return self.source.text or ""
-
-    @property
-    def asked(self) -> dict[str, str]:
-        """The formulas beside the model by name, as the user wrote them."""
-        names = (name for name, _ in self.formulas)
-        return dict(zip(names, self.wanted.formulas, strict=True))
 
     def written(self) -> list[tuple[int, str]]:
         """The text and those that it includes, as users wrote them, with the positions where they begin."""
@@ -87,7 +83,7 @@ def read(wanted: Wanted, more: str = "", include: Include | None = None, elsewhe
             present().staged(stage.name, text)
     assert draft.model is not None and draft.automata is not None
     notes = tuple(draft.notes)
-    made = draft.model, draft.automata, draft.include, draft.formulas, draft.included
+    made = draft.model, draft.automata, draft.include, draft.formulas, draft.asked, draft.included
     return Reading(wanted, *made, notes)
 
 

@@ -20,8 +20,9 @@ from penstock.dialects.pch.side import Side
 from penstock.reading.confinement import may_execute_c
 from penstock.reading.dialects import dialect_of
 from penstock.reading.draft import Draft
-from penstock.resolve import resolve
+from penstock.resolve import Model, resolve
 from penstock.resolve.timers import has_timers
+from penstock.syntax.nodes import Never, Process
 from penstock.syntax.parser import Syntax, parse, parse_translation
 
 _ABOUT_NAMES = frozenset(["E301", "E302"])
@@ -100,9 +101,14 @@ def _build(draft: Draft) -> None:
     draft.automata = []
     if draft.model is not None and not draft.broken:
         automata = build_automata(draft.model)
-        draft.automata = automata
+        draft.automata = [one for one in automata if not _is_deadline(draft.model, one.process.node)]
         if not draft.broken:
             warn_about_unreachable(draft.model, automata)
+
+
+def _is_deadline(model: Model, process: Process) -> bool:
+    """Whether a claim is a formula with a deadline: it says nothing about what the model does."""
+    return isinstance(process, Never) and process.first in model.syntax.phrases
 
 
 STAGES = (

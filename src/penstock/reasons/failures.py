@@ -81,6 +81,14 @@ class BrokenFormula:
 
 
 @record
+class MissedDeadline:
+    """What a formula asks for does not happen in time; `steps` later the time is up."""
+
+    formula: str
+    steps: int
+
+
+@record
 class EndlessRun:
     """A run that repeats itself without progress, or through an accept label."""
 
@@ -132,6 +140,7 @@ PropertyFailure = (
     | Standstill
     | FailedAssertion
     | BrokenFormula
+    | MissedDeadline
     | EndlessRun
     | BrokenTrace
     | RunTimeError

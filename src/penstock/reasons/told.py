@@ -16,6 +16,7 @@ from penstock.reasons.failures import (
     EndlessRun,
     FailedAssertion,
     FailedRun,
+    MissedDeadline,
     PropertyFailure,
     Repetition,
     RunTimeError,
@@ -32,6 +33,7 @@ class FailureKind(Enum):
     DEADLOCK = "deadlock"
     ASSERTION = "assertion"
     FORMULA = "formula"
+    DEADLINE = "deadline"
     CLAIM = "never claim"
     ACCEPTANCE = "acceptance"
     NO_PROGRESS = "no progress"
@@ -95,6 +97,8 @@ def told_failure(failure: PropertyFailure) -> ToldFailure:
         case BrokenFormula(formula, steps, repetition):
             kind = FailureKind.CLAIM if formula is None else FailureKind.FORMULA
             return _repeating(ToldFailure(kind, formula, steps), repetition)
+        case MissedDeadline(formula, steps):
+            return ToldFailure(FailureKind.DEADLINE, formula, steps)
         case EndlessRun(without_progress, repetition):
             kind = FailureKind.NO_PROGRESS if without_progress else FailureKind.ACCEPTANCE
             return _repeating(ToldFailure(kind, None, repetition.steps), repetition)

@@ -16,6 +16,7 @@ from penstock.reasons.failures import (
     FailedAssertion,
     FailedRun,
     Fairness,
+    MissedDeadline,
     PropertyFailure,
     Repetition,
     RunTimeError,
@@ -42,6 +43,8 @@ def failure_text(failure: PropertyFailure) -> str:
             return f"the assertion `{assertion}` fails {_after(steps)}{_where(at)}"
         case BrokenFormula():
             return _broken(failure)
+        case MissedDeadline(formula, steps):
+            return f"the formula `{formula}` does not hold: its time is up {_after(steps)}"
         case EndlessRun(without_progress, repetition):
             how = "without passing a progress label" if without_progress else "and passes an accept label each time"
             return "\n".join([f"{_repeated(repetition)} {how}", *_turns(repetition)])

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve.control import ControlChecker
+from penstock.resolve.deadlines import check_deadlines
 from penstock.resolve.doubts import warn_about_doubts
 from penstock.resolve.messages import MessageChecker
 from penstock.resolve.model import Model
@@ -28,6 +29,7 @@ def resolve(syntax: Syntax, diagnostics: Diagnostics, elsewhere: Iterable[tuple[
     Resolver(model).run(elsewhere)
     MessageChecker(model).run()
     check_timers(model)
+    check_deadlines(model)
     for process in model.processes.values():
         ControlChecker(model, process).run()
     if not readable:

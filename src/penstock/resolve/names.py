@@ -68,6 +68,7 @@ from penstock.syntax.nodes import (
     Unary,
     Unless,
     VariableDeclaration,
+    Within,
 )
 from penstock.syntax.printer import reference_text
 
@@ -369,6 +370,9 @@ class Resolver(References):
                 self.remote(value)
             case Expire() | TimerQuery():
                 self.reference(value.timer, Use.TIMER)
+            case Within():
+                self.expression(value.limit)
+                self.expression(value.value)
 
     def _in_trace(self) -> bool:
         """The events of a trace may leave open what is sent."""

@@ -19,17 +19,18 @@ class PropertyKind(Enum):
     PROGRESS = "progress"
     NEVER = "never"
     LTL = "ltl"
+    WITHIN = "within"
 
 
 ALWAYS_THERE = (PropertyKind.SAFETY, PropertyKind.ASSERTIONS, PropertyKind.DEADLOCK)
 """`safety` is the other two together."""
-BUILT_IN = tuple(kind.value for kind in PropertyKind if kind is not PropertyKind.LTL)
+BUILT_IN = tuple(kind.value for kind in PropertyKind if kind not in (PropertyKind.LTL, PropertyKind.WITHIN))
 """Names that formulas do not have for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """`formula` is the text of an ltl property; `added`: it was not in the model."""
+    """`formula` is the text of an ltl property, or one with a deadline; `added`: it was not in the model."""
 
     name: str
     kind: PropertyKind
@@ -38,7 +39,7 @@ class Property:
 
     @property
     def is_claim(self) -> bool:
-        return self.kind in (PropertyKind.LTL, PropertyKind.NEVER)
+        return self.kind in (PropertyKind.LTL, PropertyKind.NEVER, PropertyKind.WITHIN)
 
     @property
     def about_cycles(self) -> bool:
@@ -84,6 +85,7 @@ _OWN_FAULTS = {
     PropertyKind.PROGRESS: (FaultKind.PROGRESS,),
     PropertyKind.NEVER: (FaultKind.ACCEPTANCE, FaultKind.CLAIM, FaultKind.ASSERTION),
     PropertyKind.LTL: (FaultKind.ACCEPTANCE, FaultKind.CLAIM, FaultKind.ASSERTION),
+    PropertyKind.WITHIN: (FaultKind.CLAIM,),
 }
 # The switch that ignores assertions is never used: it would ignore indices out of range as well.
 _SWITCHES = {
@@ -94,6 +96,7 @@ _SWITCHES = {
     PropertyKind.PROGRESS: ("-l", "-E"),
     PropertyKind.NEVER: ("-a",),
     PropertyKind.LTL: ("-a",),
+    PropertyKind.WITHIN: (),
 }
 
 
@@ -104,7 +107,7 @@ def compile_flags(
     flags = ["-fwrapv"]  # sums that are too large wrap around, as in SPIN's own simulations
     if stopping:
         flags.append(f"-D{STOPPING}")
-    if wanted.kind in ALWAYS_THERE:
+    if wanted.kind in (*ALWAYS_THERE, PropertyKind.WITHIN):
         flags.append("-DSAFETY")
     if wanted.kind is PropertyKind.PROGRESS:
         flags.append("-DNP")

@@ -32,6 +32,7 @@ from penstock.syntax.nodes import (
     Run,
     TimerQuery,
     Unary,
+    Within,
     Word,
 )
 from penstock.syntax.repairs import Changes
@@ -147,6 +148,8 @@ class ExpressionParser(Cursor):
 
     def unary(self) -> Expression:
         start = self.at
+        if self.temporal and self.texts[start] == "within" and self.calls_timer():
+            return self.within()
         operator = self.prefix_operator()
         if operator is None:
             return self.primary()
@@ -157,6 +160,14 @@ class ExpressionParser(Cursor):
             self.refuse_probe(operand)
         self.leave()
         return Unary(start, operand.last, operator, operand)
+
+    def within(self) -> Within:
+        start = self.advance()
+        limit = self.in_parentheses(self.expression)
+        self.enter()
+        value = self.unary()
+        self.leave()
+        return Within(start, value.last, limit, value)
 
     def prefix_operator(self) -> str | None:
         kind = self.kinds[self.at]

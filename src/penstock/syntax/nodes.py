@@ -153,6 +153,14 @@ class TimerQuery(Node):
     timer: Reference
 
 
+@node
+class Within(Node):
+    """`within(limit) value` in a formula: before more than `limit` ticks have passed, `value` holds."""
+
+    limit: Expression
+    value: Expression
+
+
 Expression = (
     Constant
     | Reference
@@ -169,6 +177,7 @@ Expression = (
     | CExpression
     | Expire
     | TimerQuery
+    | Within
 )
 
 

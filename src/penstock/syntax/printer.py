@@ -38,6 +38,7 @@ from penstock.syntax.nodes import (
     SetTimer,
     TimerQuery,
     Unary,
+    Within,
     Word,
 )
 
@@ -111,6 +112,8 @@ class _Writer:
                 return f"c_expr {{{value.text}}}"
             case Expire():
                 return f"expire({self.reference(value.timer)})"
+            case Within():
+                return f"within({self.expression(value.limit)}) {self.expression(value.value)}"
             case TimerQuery():
                 return f"{value.query}({self.reference(value.timer)})"
             case Eval():

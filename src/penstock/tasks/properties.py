@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from penstock.diagnostics.placed import TextPlace, text_place
 from penstock.errors import UsageError
@@ -51,15 +51,22 @@ def known_properties(model: Model, added: Mapping[str, str]) -> list[Property]:
         known.append(Property(PropertyKind.PROGRESS.value, PropertyKind.PROGRESS))
     if any(phrase.futile for phrase in model.syntax.phrases.values()):
         known.append(LIVELOCK)
-    return [*known, *_claims(model), *_formulas(model, added)]
+    return [*known, *_claims(model, added), *_formulas(model, added)]
 
 
-def _claims(model: Model) -> list[Property]:
-    """The never claims; one without a name is simply `never`."""
+def _claims(model: Model, added: Collection[str] = ()) -> list[Property]:
+    """The never claims; one without a name is simply `never`.  Some were formulas with a deadline."""
     units = [unit for unit in model.syntax.program.units if isinstance(unit, Never)]
     alone = sum(unit.name is None for unit in units) == 1
     names = [unit.name or ("never" if alone else f"never_{number}") for number, unit in enumerate(units)]
-    return [Property(name, PropertyKind.NEVER) for name in names]
+    return [_claim(model, unit, name, name in added) for unit, name in zip(units, names, strict=True)]
+
+
+def _claim(model: Model, unit: Never, name: str, added: bool) -> Property:
+    phrase = model.syntax.phrases.get(unit.first)
+    if phrase is None:
+        return Property(name, PropertyKind.NEVER)
+    return Property(name, PropertyKind.WITHIN, phrase.said, added)
 
 
 def claim_named(model: Model, name: str) -> Never | None:
@@ -117,4 +124,5 @@ def wanted_properties(model: Model, known: list[Property], names: Sequence[str])
 
 def _asked_as(wanted: Property) -> str:
     """A formula with the name of something built in must be asked for as `ltl:NAME`."""
-    return f"ltl:{wanted.name}" if wanted.kind is PropertyKind.LTL and wanted.name in BUILT_IN else wanted.name
+    is_formula = wanted.kind in (PropertyKind.LTL, PropertyKind.WITHIN)
+    return f"ltl:{wanted.name}" if is_formula and wanted.name in BUILT_IN else wanted.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ from penstock.control import build_automata
 from penstock.errors import UsageError
 from penstock.machine import Machine, Options, build_machine
 from penstock.machine.engine import MachineStep
-from penstock.machine.replay import Astray, TrailEntry, replay
+from penstock.machine.replay import Astray, Disturbance, TrailEntry, replay, undisturbed
 from penstock.machine.runs import OpenRun
 from penstock.machine.runtime import FIRST_PROCESS, State
 from penstock.machine.trace import Ending, RunTrace
@@ -21,6 +22,8 @@ from penstock.spin.trail import Trail, TrailStep, read_trail
 from penstock.spin.workspace import private_directory
 from penstock.tasks.models import processes_of
 from penstock.tasks.spin_text import spin_text
+
+_STARTS = re.compile(r"(\w+) = (\d+)")
 
 
 def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str = "") -> RunTrace:
@@ -48,17 +51,20 @@ def replayed(model: Model, trail: Trail) -> RunTrace | None:
 def run_along(machine: Machine, trail: Trail) -> RunTrace:
     run = OpenRun(machine)
     entries = list(entries_of(trail.steps))
+    disturbed = _claimed(machine, trail)
+    run.state = disturbed(-1, 0, run.state)
     numbers = [len(list(entries_of(trail.steps[: trail.cycle])))] if trail.cycle is not None else []
     loop = None
     taken = 0
     repeated: list[State] = []
-    for step, covered in _steps_along(machine, entries):
+    for step, covered in _steps_along(machine, entries, disturbed):
         if numbers and loop is None and taken >= numbers[0]:
             loop = len(run.steps) + 1
         if loop is not None and not run.holder:
             repeated.append(run.state)
-        taken += covered
         run.go(step)
+        run.state = disturbed(taken, taken + covered, run.state)
+        taken += covered
     if trail.cycle is not None:
         run.outcome, run.reason = Ending.CYCLE, "from there on the run repeats forever"
         loop = len(run.steps) + 1 if loop is None else loop
@@ -67,16 +73,37 @@ def run_along(machine: Machine, trail: Trail) -> RunTrace:
     return with_turns(run, replace(run.trace(), loop=loop), repeated)
 
 
-def _steps_along(machine: Machine, entries: Sequence[TrailEntry]) -> list[tuple[MachineStep, int]]:
+def _claimed(machine: Machine, trail: Trail) -> Disturbance:
+    """What the claim of a formula with a deadline does: it starts a timer, which is a global variable."""
+    slots = {cell.name: cell.slot for cell in machine.program.globals.cells}
+    starts = [
+        (sum(entry.number < step.number for entry in entries_of(trail.steps)), slots[found[1]], int(found[2]))
+        for step in trail.claim_steps
+        if (found := _STARTS.fullmatch(step.statement)) and found[1] in slots
+    ]
+
+    def disturbed(before: int, now: int, state: State) -> State:
+        shared = list(state[0])
+        for at, slot, value in starts:
+            if before < at <= now:
+                shared[slot] = value
+        return (tuple(shared), *state[1:])
+
+    return disturbed if starts else undisturbed
+
+
+def _steps_along(
+    machine: Machine, entries: Sequence[TrailEntry], disturbed: Disturbance
+) -> list[tuple[MachineStep, int]]:
     """The steps of a trail; the last one may be missing, if it fails."""
     try:
-        return replay(machine, entries)
+        return replay(machine, entries, disturbed)
     except Astray:
         if not entries:
             raise
         last = entries[-1]
         before = [entry for entry in entries if (entry.number, entry.pid) != (last.number, last.pid)]
-        steps = replay(machine, before)
+        steps = replay(machine, before, disturbed)
         if not _fails(machine, steps[-1][0].state if steps else machine.initial, last.pid):
             raise
         return steps

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from penstock.machine.trace import Ending, RunTrace
@@ -13,6 +13,7 @@ from penstock.reasons.failures import (
     EndlessRun,
     FailedAssertion,
     FailedRun,
+    MissedDeadline,
     PropertyFailure,
     Repetition,
     RunTimeError,
@@ -80,7 +81,14 @@ def _decoded(session: Session, result: PropertyResult, place: Path) -> Trail:
     if session.facts.embedded_c and result.growth is not None:
         safety = Property(PropertyKind.SAFETY.value, PropertyKind.SAFETY)
         verifier = session.program(safety, exact(result.growth))
-    return read_trail(session.tools, session.generated(result.wanted).model, result.trail, place, verifier)
+    trail = read_trail(session.tools, session.generated(result.wanted).model, result.trail, place, verifier)
+    return _until_claim_ends(trail) if result.fault is FaultKind.CLAIM else trail
+
+
+def _until_claim_ends(trail: Trail) -> Trail:
+    """A verifier stops when the claim has ended, and writes down one step more, which nobody takes."""
+    end = max((step.number for step in trail.claim_steps), default=0)
+    return replace(trail, steps=tuple(step for step in trail.steps if step.number < end))
 
 
 def _explained(result: PropertyResult, trail: Trail, run: RunTrace | None, model: Model) -> Finding:
@@ -112,6 +120,8 @@ def _failure(result: PropertyResult, trail: Trail, run: RunTrace) -> PropertyFai
     wanted, kind, steps = result.wanted, result.fault, len(run.steps)
     if kind is FaultKind.DEADLOCK:
         return _standstill(trail, names)
+    if wanted.kind is PropertyKind.WITHIN:
+        return MissedDeadline(wanted.formula, steps)
     if wanted.kind is PropertyKind.LTL or (wanted.kind is PropertyKind.NEVER and kind is not FaultKind.ASSERTION):
         formula = wanted.formula if wanted.kind is PropertyKind.LTL else None
         return BrokenFormula(formula, steps, None if trail.cycle is None else _repetition(run))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from penstock.control import build_automata
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve.constants import constant_value
+from penstock.resolve.deadlines import deadlines
 from penstock.resolve.model import Model
 from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.resolve.timers import doubtful_timers, expired_timers
@@ -39,31 +41,40 @@ from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import NodeIndex, final, unlabelled, walk
 from penstock.syntax.wording import Phrase, Wording
 from penstock.timers.clock import ClockNames, ticks_are_seen, write_clock
+from penstock.timers.deadlines import ASKED, DeadlineClaim
 from penstock.timers.edits import Piece, Slice, TextEdits
 from penstock.timers.lifting import CELL_TYPE, Fresh, Lifted, lift, timer_cells
 
 MOST_BITS = 31
 """An unsigned number of fewer bits can be a time."""
-ASKED = {"expire": " == 1", "active": " > 0", "remaining": " - 1"}
-"""What each question about a timer asks of the number that stands for it."""
 _SMALL = frozenset(["bit", "bool", "byte", "mtype", "pid", "chan"])
 
 
-def lower(model: Model, file: SourceFile, every_tick: bool = False) -> Translation:
+def lower(
+    model: Model, file: SourceFile, every_tick: bool = False, beside: Sequence[DeadlineClaim] = ()
+) -> Translation:
     """The plain Promela of a model that was read from `file`; in it `every_tick` is a step, if somebody sees that.
+
+    The claims `beside` it are put behind it.
 
     Raises `OutOfReach` if a change would be in a macro or in another file, `Ambiguous` if an inline would have to mean
     different things.
     """
-    return _Lowering(model, file, every_tick).run()
+    return _Lowering(model, file, every_tick, beside).run()
 
 
 class _Lowering:
-    def __init__(self, model: Model, file: SourceFile, every_tick: bool) -> None:
+    def __init__(self, model: Model, file: SourceFile, every_tick: bool, beside: Sequence[DeadlineClaim]) -> None:
         self.model = model
         self.edits = TextEdits(model, file)
         fresh = Fresh(set(model.syntax.tokens.texts) | set(model.syntax.macros))
         self.lifted = lift(model, self.edits, fresh)
+        own = [
+            (unit, DeadlineClaim(unit.name or fresh.name("deadline"), model.formula(unit), deadline))
+            for unit, deadline in deadlines(model)
+        ]
+        self.beside = {claim: fresh.name(claim.cell) for claim in beside}
+        self.deadlines = {unit: (claim, fresh.name(claim.cell)) for unit, claim in own}
         self.clock, label = fresh.name("clock"), fresh.name("end_clock")
         jumping = not every_tick and not ticks_are_seen(model)
         self.clock_names = ClockNames(self.clock, label, fresh.name("jump") if jumping else None)
@@ -87,12 +98,19 @@ class _Lowering:
             self._expire(condition)
         self._others()
         for unit in nodes.of(Ltl):
-            if any(isinstance(node, Expire | TimerQuery) for node in walk(unit)):
+            if unit in self.deadlines:
+                claim, cell = self.deadlines[unit]
+                self.edits.remove(unit.first, unit.last, f"{CELL_TYPE} {cell}; ", Phrase(claim.said), claim.text(cell))
+            elif any(isinstance(node, Expire | TimerQuery) for node in walk(unit)):
                 self.edits.before(unit.first, Phrase(self.model.formula(unit)))
         for found in self.lifted:
             self._lift(found)
         writer = Writer()
         self.edits.write(writer)
+        for claim, cell in self.beside.items():
+            writer.own(f"\n{CELL_TYPE} {cell}; ", self._first_declaration())
+            writer.note(Phrase(claim.said))
+            writer.own(f"{claim.text(cell)}\n", self._first_declaration())
         if timers := self._timers():
             write_clock(writer, self.clock_names, timers, self._first_declaration())
         before = self.model.syntax.translation
@@ -109,10 +127,15 @@ class _Lowering:
 
     def _references(self) -> None:
         """Other names for what became global; the clock is not a process that the user counts."""
+        claimed = self._in_deadlines()
         arguments = (argument for call in self.model.nodes.of(InlineCall) for argument in call.arguments)
         for reference in [*self.model.nodes.of(Reference), *NodeIndex(arguments).of(Reference)]:
             variable = self.model.variables.get(reference)
-            if variable is None or (variable is not PREDEFINED["_nr_pr"] and variable not in self.paths):
+            if (
+                reference in claimed
+                or variable is None
+                or (variable is not PREDEFINED["_nr_pr"] and variable not in self.paths)
+            ):
                 continue
             if not self.edits.is_argument(reference.first):
                 self.edits.replace(reference.first, self.paths.get(variable, "(_nr_pr - 1)"))
@@ -244,14 +267,20 @@ class _Lowering:
             pieces += ["; ", timer, " = (", timer, " == 1 -> 0 : ", timer, ")"]
         self.edits.after(condition.last, *pieces, closing)
 
+    def _in_deadlines(self) -> set[Node]:
+        return {node for unit in self.deadlines for node in walk(unit)}
+
     def _timer_of(self, question: Expire | TimerQuery) -> Slice:
         return self.edits.inside(question.first + 1, question.last)
 
     def _questions(self) -> None:
         """`expire(t)`, `active(t)` and `remaining(t)` as what is asked of a number."""
         nodes = self.model.nodes
+        claimed = self._in_deadlines()
         alone = {found for condition in nodes.of(Condition) for found in expired_timers(condition.expression)}
         for question in [*nodes.of(Expire), *nodes.of(TimerQuery)]:
+            if question in claimed:
+                continue
             self.edits.take_whole(question.first, question.last)
             self.edits.join(question.first, question.last)
             self.edits.replace(question.first, "")
@@ -266,7 +295,11 @@ class _Lowering:
 
     def _timers(self) -> list[str]:
         own = [cell.name for variable in self.model.globals for cell in timer_cells(variable)]
-        return [*own, *(timer for found in self.lifted for timer in found.cells())]
+        lifted = (timer for found in self.lifted for timer in found.cells())
+        return [*own, *lifted, *self._deadline_cells()]
+
+    def _deadline_cells(self) -> list[str]:
+        return [*self.beside.values(), *(cell for _, cell in self.deadlines.values())]
 
     def _first_declaration(self) -> int:
         declared = next(found for found in self.model.nodes.of(VariableDeclaration) if found.type == TIMER)
@@ -281,7 +314,8 @@ class _Lowering:
             if field.type == TIMER
         ]
         plain = [variable.name for variable in self.model.globals if variable.type == TIMER]
-        names: dict[str, str] = {}
+        plain += self._deadline_cells()
+        names = dict.fromkeys(self._deadline_cells(), "the deadline")
         for found in self.lifted:
             for variable, name in found.variables:
                 if variable.type == TIMER:

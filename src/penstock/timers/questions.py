@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from penstock.syntax.lexer import Token, scan
-from penstock.timers.lowering import ASKED
+from penstock.timers.deadlines import ASKED
 
 
 def ask_numbers(formula: str) -> str:

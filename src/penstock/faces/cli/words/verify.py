@@ -53,7 +53,7 @@ _WHERE = {Covers.EVERY: " in every environment", Covers.ONE: " with this environ
 
 
 def _title(one: JudgedProperty) -> str:
-    if one.kind is not PropertyKind.LTL:
+    if one.kind not in (PropertyKind.LTL, PropertyKind.WITHIN):
         return one.name
     return f"ltl {one.formula if one.added else one.name}"
 
