@@ -51,7 +51,9 @@ def known_properties(model: Model, added: Mapping[str, str]) -> list[Property]:
         known.append(Property(PropertyKind.PROGRESS.value, PropertyKind.PROGRESS))
     if any(phrase.futile for phrase in model.syntax.phrases.values()):
         known.append(LIVELOCK)
-    return [*known, *_claims(model, added), *_formulas(model, added)]
+    places = {name: number for number, name in enumerate(added)}
+    claims = [*_claims(model, added), *_formulas(model, added)]
+    return [*known, *sorted(claims, key=lambda one: places.get(one.name, -1))]
 
 
 def _claims(model: Model, added: Collection[str] = ()) -> list[Property]:
