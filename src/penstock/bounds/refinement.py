@@ -7,8 +7,10 @@ can be repeated forever proves that there is no bound; a complete search of all 
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import TypeVar
 
 from penstock.bounds.abstraction.analysis import Analysis, TooLarge
@@ -26,6 +28,7 @@ from penstock.bounds.runs.witness import witness_of
 from penstock.bounds.story import (
     AllStatesSeen,
     CycleStatus,
+    Effort,
     Event,
     ExcludedByValues,
     NoAnswerBeyond,
@@ -64,6 +67,8 @@ MOST_BESIDE = 2_000_000
 USUAL_MEMORY = 1024
 """MB."""
 MOST_ROUNDS = 8
+SECONDS_FOR_WEIGHTS = 2.0
+"""How long weights are looked for where all states were seen: they say more, but there is an answer."""
 Found = TypeVar("Found")
 
 
@@ -100,6 +105,8 @@ class _Refiner:
     """What was not possible with fewer variables is not tried again with more."""
     story: list[Event] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
+    spent: defaultdict[Effort, float] = field(default_factory=lambda: defaultdict(float))
+    """Seconds by means."""
     _search: RunSearch | None = None
     _aside: Aside[Searched] | None = None
     """The search by another program, which goes on meanwhile."""
@@ -109,10 +116,10 @@ class _Refiner:
         self.judged = list(self.result.judged)
         if self.open:
             if self.searching:
-                self._within(SHARE_OF_SEARCH, self._searcher)
-            seen = self._within(SHARE_OF_FIRST_LOOK, lambda: self.look(FIRST_LOOK))
+                self._within(SHARE_OF_SEARCH, self._searcher, Effort.RUNS)
+            seen = self._within(SHARE_OF_FIRST_LOOK, lambda: self.look(FIRST_LOOK), Effort.RUNS)
             if seen is not None and self.open:
-                self._within(SHARE_OF_TRACKING, self.track)
+                self._within(SHARE_OF_TRACKING, self.track, Effort.VALUES, SECONDS_FOR_WEIGHTS)
                 if self.open:
                     self.all_states(seen)
         try:
@@ -120,28 +127,29 @@ class _Refiner:
         finally:
             if self._aside is not None:
                 self._aside.end()
+                self.spent[Effort.SPIN] = self._aside.seconds
         if self.open and self.budget.over:
             self.story.append(TimeRanOut(self._names(), self.budget.stopped))
-        seconds = {**self.result.seconds, "refinement": time.perf_counter() - begin}
+        seconds = {**self.result.seconds, "refinement": time.perf_counter() - begin, **self.spent}
         return replace(self.result, judged=tuple(self.judged), story=tuple(self.story), seconds=seconds)
 
     def _go_on(self) -> None:
         """One means after the other, while another program searches; whoever is first answers."""
-        means: list[tuple[float, Callable[[], object]]] = [
-            (SHARE_OF_FORGETTING, self.forget),
-            (SHARE_OF_TRACKING, self.track),
-            (SHARE_OF_ORDER, self.keep_order),
-            (SHARE_OF_FOLLOWING, lambda: self.follow(ON_THE_WAY)),
-            (SHARE_OF_SEARCH, lambda: self.look_at_all(MOST_STATES)),
-            (SHARE_OF_SEARCH, lambda: self.follow(MOST_STATES)),
-            (SHARE_OF_SEARCH, self.separate),
-            (1.0, self.wait),
+        means: list[tuple[float, Callable[[], object], Effort]] = [
+            (SHARE_OF_FORGETTING, self.forget, Effort.BESIDE),
+            (SHARE_OF_TRACKING, self.track, Effort.VALUES),
+            (SHARE_OF_ORDER, self.keep_order, Effort.ORDER),
+            (SHARE_OF_FOLLOWING, lambda: self.follow(ON_THE_WAY), Effort.WAYS),
+            (SHARE_OF_SEARCH, lambda: self.look_at_all(MOST_STATES), Effort.RUNS),
+            (SHARE_OF_SEARCH, lambda: self.follow(MOST_STATES), Effort.WAYS),
+            (SHARE_OF_SEARCH, self.separate, Effort.LOOPS),
+            (1.0, self.wait, Effort.WAITING),
         ]
-        for share, work in means:
+        for share, work, effort in means:
             if not self.open or self.budget.over:
                 return
             self._begin_aside()
-            self._within(share, work)
+            self._within(share, work, effort)
             self._ask_aside()
 
     # -- a search beside all others ------------------------------------------------------------------
@@ -193,16 +201,20 @@ class _Refiner:
         if self.open and seen is not None:
             self.all_states(seen)
 
-    def _within(self, share: float, work: Callable[[], Found]) -> Found | None:
+    def _within(self, share: float, work: Callable[[], Found], effort: Effort, most: float = inf) -> Found | None:
         """Do something in a share of the time that is left, or until another program answers.
 
         What was found before stays.
         """
-        part = self.budget.part(share)
+        part = self.budget.part(share, most)
         if self._aside is not None and not self._aside.told:
             part.watch = self._aside.ending(self.budget.watch)
-        with part:
-            return in_time(work)
+        begin = time.perf_counter()
+        try:
+            with part:
+                return in_time(work)
+        finally:
+            self.spent[effort] += time.perf_counter() - begin
 
     def _limits(self, states: int) -> SearchLimits:
         """Half of the memory is left for the other program."""

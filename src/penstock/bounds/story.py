@@ -14,6 +14,19 @@ class CycleStatus(StrEnum):
     UNDECIDED = "undecided"
 
 
+class Effort(StrEnum):
+    """By what an answer is looked for, one after the other; SPIN searches beside all others."""
+
+    RUNS = "runs"
+    VALUES = "values"
+    ORDER = "order"
+    WAYS = "ways to cycles"
+    LOOPS = "separate loops"
+    BESIDE = "states beside"
+    WAITING = "waiting for SPIN"
+    SPIN = "SPIN"
+
+
 # -- why a counterexample has its status -------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextvars import copy_context
 from threading import Event, Thread
@@ -20,6 +21,7 @@ class Aside(Generic[Answer]):
         self.answer: Answer | None = None
         self.problem: BaseException | None = None
         self.told = False
+        self.seconds = 0.0
         self._work = work
         self._ended = Event()
         self._unwanted = Event()
@@ -31,6 +33,7 @@ class Aside(Generic[Answer]):
             self._ended.set()
 
     def _run(self) -> None:
+        begin = time.perf_counter()
         try:
             with Budget(watch=Watch(stop=self._unwanted), partial=True):
                 self.answer = self._work()
@@ -39,6 +42,7 @@ class Aside(Generic[Answer]):
         except BaseException as problem:  # raised again by `end`
             self.problem = problem
         finally:
+            self.seconds = time.perf_counter() - begin
             self._ended.set()
 
     @property

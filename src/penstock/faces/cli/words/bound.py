@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.declared import MOST_LISTED
+from penstock.bounds.story import Effort
 from penstock.bounds.telling.weights import count_lines, full_lines
 from penstock.bounds.telling.words import bound_text, counterexample_lines, judgement, other_reasons, reasons_for
 from penstock.bounds.verdict import BoundResult, BoundVerdict
@@ -132,11 +133,20 @@ def _row(channel: ChannelAnswer, with_exact: bool) -> list[str]:
 
 def _story(outcome: BoundOutcome, result: BoundResult) -> list[str]:
     """What was tried, and what became of each counterexample."""
-    lines = ["", *(f"- {event}" for event in outcome.story)]
+    lines = ["", *(f"- {event}" for event in outcome.story), f"- time: {_time(result)}"]
     for number, judged in enumerate(result.judged, 1):
         lines += ["", f"cycles {number}: {judgement(judged)}"]
         lines += [f"  {line}" for line in counterexample_lines(result, NetNames(judged.net), judged.found)]
     return lines
+
+
+def _time(result: BoundResult) -> str:
+    """How long each means took."""
+    spent = {means: result.seconds[means] for means in Effort if means in result.seconds}
+    before = sum(seconds for name, seconds in result.seconds.items() if name not in (*Effort, "refinement"))
+    beside = {Effort.SPIN: " beside them"}
+    told = [f"{means} {seconds:.1f} s{beside.get(means, '')}" for means, seconds in spent.items()]
+    return ", ".join([f"the net {before:.1f} s", *told])
 
 
 def _runs(runs: Sequence[FillingRun], fullness: bool, explain: bool) -> list[str]:
