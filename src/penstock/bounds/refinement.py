@@ -105,7 +105,7 @@ class _Refiner:
     """What was not possible with fewer variables is not tried again with more."""
     story: list[Event] = field(default_factory=list)
     judged: list[Judged] = field(default_factory=list)
-    spent: defaultdict[Effort, float] = field(default_factory=lambda: defaultdict(float))
+    spent: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     """Seconds by means."""
     _search: RunSearch | None = None
     _aside: Aside[Searched] | None = None
@@ -127,7 +127,7 @@ class _Refiner:
         finally:
             if self._aside is not None:
                 self._aside.end()
-                self.spent[Effort.SPIN] = self._aside.seconds
+                self.spent[Effort.SPIN.value] = self._aside.seconds
         if self.open and self.budget.over:
             self.story.append(TimeRanOut(self._names(), self.budget.stopped))
         seconds = {**self.result.seconds, "refinement": time.perf_counter() - begin, **self.spent}
@@ -214,7 +214,7 @@ class _Refiner:
             with part:
                 return in_time(work)
         finally:
-            self.spent[effort] += time.perf_counter() - begin
+            self.spent[effort.value] += time.perf_counter() - begin
 
     def _limits(self, states: int) -> SearchLimits:
         """Half of the memory is left for the other program."""
