@@ -10,7 +10,8 @@ from tests.loading import load_automata
 from tests.support import load_text, no_include
 
 from penstock.diagnostics.record import Diagnostics, Severity
-from penstock.dialects.actors.nodes import IGNORE, Create, Make, Tell
+from penstock.dialects.actors.messages import KnownMessage, messages_of
+from penstock.dialects.actors.nodes import DEFER, IGNORE, ActorType, Create, Make, Tell
 from penstock.dialects.actors.system import Body, System, own_names, parameters_of
 from penstock.dialects.actors.translation import read_system
 from penstock.source import Sources
@@ -148,19 +149,58 @@ def expected_statements(system: System, unhandled: Mapping[str, int] | None = No
     for body in system.bodies:
         expected += _in_body(system, body)
     for kind in system.types.values():
-        restrained = sum(method.waits for method in kind.methods)
-        ignoring = sum(clause.word == IGNORE for method in kind.methods for clause in method.clauses)
+        messages = messages_of(kind)
+        restrained = sum(message.waits for message in messages)
+        ignoring = sum(clause.word == IGNORE for method in kind.handlers for clause in method.clauses)
         failing = (unhandled or {}).get(kind.name, 0)
-        loop = bool(kind.methods) or failing > 0
+        loop = bool(messages) or failing > 0
         expected["Assert"] += failing
         expected["Send"] += 1 + restrained  # its address; what is put back
-        expected["Receive"] += len(kind.methods) + failing
+        expected["Receive"] += len(messages) + failing
         expected["Labelled"] += 1
         expected["Do" if loop else "Condition"] += 1
         for name in ("If", "Else", "Condition"):
             expected[name] += restrained + ignoring
         expected["Condition"] += ignoring  # nothing is done
+        expected += _by_state(messages)
+        expected += _moves(kind) if kind.states else Counter()
     return expected
+
+
+def _by_state(messages: list[KnownMessage]) -> Counter[str]:
+    """Where a message is handled in one way in one state, and in another way in another one."""
+    expected: Counter[str] = Counter()
+    for message in messages:
+        chosen = [case for case in message.cases if case.word != DEFER and case.states]
+        expected["If"] += bool(chosen)
+        expected["Condition"] += len(chosen) + sum(case.word == IGNORE for case in chosen)
+        expected["Assert"] += sum(case.method is None and not case.word for case in chosen)
+    return expected
+
+
+def _moves(kind: ActorType) -> Counter[str]:
+    """The one place where states are left and entered."""
+    names = {state.name for state in kind.states}
+    gotos = {
+        method: sum(isinstance(node, Goto) and node.label in names for node in walk(method.body))
+        for state in kind.states
+        for method in (*kind.handlers, *state.entries, *state.exits, *([kind.init] if kind.init else []))
+    }
+    chosen = kind.init is not None and gotos[kind.init] > 0
+    enters = chosen or bool(kind.states[0].entries)
+    exits, entries = sum(bool(one.exits) for one in kind.states), sum(bool(one.entries) for one in kind.states)
+    if not enters and not any(gotos.values()) and not exits and not entries:
+        return Counter()
+    return Counter(
+        {
+            "Assignment": sum(gotos.values()) + 2,
+            "Goto": enters + 1,
+            "Labelled": chosen + 1,
+            "If": (exits > 0) + (entries > 0),
+            "Else": (exits > 0) + (entries > 0),
+            "Condition": exits + entries + 1,
+        }
+    )
 
 
 def _in_body(system: System, body: Body) -> Counter[str]:

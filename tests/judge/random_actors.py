@@ -6,8 +6,10 @@ mailbox, let any other pass, or keep the order.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
+from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 
@@ -64,13 +66,49 @@ class Method:
 
 
 @dataclass(frozen=True)
+class State:
+    """What it `does` with some messages: a method, or `defer`, or `ignore`; `entry` and `exit` may be missing."""
+
+    name: str
+    does: tuple[tuple[str, Method | str], ...]
+    entry: tuple[Operation, ...] | None
+    exit: tuple[Operation, ...] | None
+
+
+@dataclass(frozen=True)
+class ActorType:
+    """`methods` are for all states that have none of their own; there may be no states at all."""
+
+    methods: tuple[Method, ...]
+    states: tuple[State, ...] = ()
+    begins: int | None = None
+    """The state that `init` goes to."""
+
+    def behaviour(self, state: int, name: str) -> Method | str:
+        """What happens to a message; an empty word: it must not come."""
+        own = dict(self.states[state].does) if self.states else {}
+        return own.get(name) or next((method for method in self.methods if method.name == name), "")
+
+    def ever(self, name: str) -> list[Method | str]:
+        return [self.behaviour(state, name) for state in range(max(1, len(self.states)))]
+
+    def waits(self, name: str) -> bool:
+        return any(one == "defer" or (isinstance(one, Method) and one.restrain is not None) for one in self.ever(name))
+
+    def looks(self, name: str) -> bool:
+        return any(isinstance(one, Method) and one.looks for one in self.ever(name))
+
+
+@dataclass(frozen=True)
 class ActorSystem:
     """`actors` are (type, p, q), where p and q are earlier actors or the actor itself; `sends` is what main does.
 
     At its end, main `looks` at the first actor of the first type.  `idle`: there are methods that nobody sends.
     """
 
-    types: tuple[tuple[Method, ...], ...]
+    types: tuple[ActorType, ...]
+    names: tuple[tuple[str, bool], ...]
+    """The messages that every type knows, and whether they carry a number."""
     actors: tuple[tuple[int, int, int], ...]
     sends: tuple[tuple[int, int, int], ...]
     size: int
@@ -81,29 +119,49 @@ class ActorSystem:
 
     def text(self) -> str:
         lines: list[str] = ["typedef pair {", "    actor one", "}", ""]
-        for number, methods in enumerate(self.types):
+        for number, kind in enumerate(self.types):
             lines += [f"actortype t{number} {{", "    var", "        byte x, y;", "        pair r;"]
             lines += ["        actor p, q, ghost, row[2]", ""]
             lines += ["    init(actor a, b; bool own_p, own_q)", "        p = a;", "        q = b;"]
             lines += ["        if", "        :: own_p -> p = this", "        :: else", "        fi;"]
             lines += ["        if", "        :: own_q -> q = this", "        :: else", "        fi;"]
             lines += ["        r.one = p;", "        row[1] = q"]
-            lines += self._idle(methods[0]) if self.idle else []
-            for method in methods:
+            lines += [f"        goto s{kind.begins}"] if kind.begins is not None else []
+            lines += self._idle() if self.idle else []
+            for method in kind.methods:
                 lines += ["", f"    method {method.name}({'byte v' if method.takes else ''}){method.clauses()}"]
-                lines += ["        " + ";\n        ".join(self._said(one) for one in method.body)]
+                lines += self._body(method.body)
+            for place, state in enumerate(kind.states):
+                within = "\n".join(self._state(state))
+                # The parameter has another name in every other state, which must not matter.
+                within = re.sub(r"\bv\b", "w", within) if place % 2 else within
+                lines += ["", f"    state {state.name} {{", within, "    }"]
             lines += ["}", ""]
         return "\n".join([*lines, *self._main()]) + "\n"
 
-    @staticmethod
-    def _idle(method: Method) -> list[str]:
+    def _idle(self) -> list[str]:
         """A method that nobody sends; its parameter has the name of others, and another type."""
-        given = "v" if method.takes else ""
+        name, takes = self.names[0]
+        given = "v" if takes else ""
         return [
             "",
             "    method idle(actor who; bit v)",
-            f"        who <- {method.name}({given}); ghost <- idle(who, v)",
+            f"        who <- {name}({given}); ghost <- idle(who, v)",
         ]
+
+    def _body(self, operations: tuple[Operation, ...]) -> list[str]:
+        return ["        " + ";\n        ".join(self._said(one) for one in operations)]
+
+    def _state(self, state: State) -> list[str]:
+        lines: list[str] = []
+        for name, done in state.does:
+            if isinstance(done, Method):
+                lines += [f"    on {name}({'byte v' if done.takes else ''}){done.clauses()}", *self._body(done.body)]
+            else:
+                lines += [f"    {done} {name}"]
+        for word, operations in (("entry", state.entry), ("exit", state.exit)):
+            lines += [f"    {word} {{", *self._body(operations), "    }"] if operations is not None else []
+        return lines
 
     def _said(self, operation: Operation) -> str:
         match operation:
@@ -113,6 +171,8 @@ class ActorSystem:
                 return f"{name} = ({name} + {number}) % 4"
             case ("keep", name):
                 return f"{name} = v"
+            case ("goto", number):
+                return f"goto s{number}"
             case ("tell", target, method, value):
                 return f"{target} <- {method}({'' if value is None else value})"
             case ("assert", Condition() as condition):
@@ -131,8 +191,8 @@ class ActorSystem:
             own = ", ".join(str(one == number).lower() for one in (p, q))
             lines.append(f"    a{number} = create t{kind}({given}, {own});")
         for actor, method, value in self.sends:
-            chosen = self.types[self.actors[actor][0]][method]
-            lines.append(f"    a{actor} <- {chosen.name}({value if chosen.takes else ''});")
+            name, takes = self.names[method]
+            lines.append(f"    a{actor} <- {name}({value if takes else ''});")
         return [*lines, f"    assert({self.looks.text()})" if self.looks is not None else "    skip", "}"]
 
     @property
@@ -152,10 +212,13 @@ def conditions(draw: st.DrawFn, takes: bool) -> Condition:
 
 
 @st.composite
-def operations(draw: st.DrawFn, takes: bool, names: dict[str, bool], nested: bool = False) -> Operation:
+def operations(draw: st.DrawFn, takes: bool, names: dict[str, bool], nested: bool = False, goals: int = 0) -> Operation:
+    """`goals`: to how many states it may go."""
     kind = draw(
         st.sampled_from(["add", "keep", "add", "tell", "assert", "tell", "assert", "assert", "if", "same", "jump"])
     )
+    if goals and draw(st.integers(0, 4)) == 0:
+        return ("goto", draw(st.integers(0, goals - 1)))
     if kind == "keep" and takes:
         return ("keep", draw(VARIABLES))
     if kind == "tell":
@@ -164,33 +227,64 @@ def operations(draw: st.DrawFn, takes: bool, names: dict[str, bool], nested: boo
         value: object = draw(st.one_of(NUMBERS, st.sampled_from(choices))) if names[method] else None
         return ("tell", draw(st.sampled_from(sorted(TARGETS))), method, value)
     if kind == "jump" and not nested:
-        passed = draw(operations(takes, names, True))
+        passed = draw(operations(takes, names, True, goals))
         return ("jump", 0, ("tell", "ghost", *passed[2:]) if passed[0] == "tell" else passed)
     if kind == "assert":
         return ("assert", Condition(draw(VARIABLES), "!=", draw(st.integers(1, 3))))
     if kind == "same" and not nested:
         sides = [draw(st.sampled_from(sorted([*TARGETS, "ghost", "nobody"]))) for _ in range(2)]
-        return ("same", *sides, *(draw(operations(takes, names, True)) for _ in range(2)))
+        return ("same", *sides, *(draw(operations(takes, names, True, goals)) for _ in range(2)))
     if kind == "if" and not nested:
-        parts = [draw(operations(takes, names, True)) for _ in range(2)]
+        parts = [draw(operations(takes, names, True, goals)) for _ in range(2)]
         return ("if", Condition(draw(VARIABLES), "==", draw(NUMBERS)), *parts)
     return ("add", draw(VARIABLES), draw(st.integers(1, 3)))
+
+
+@st.composite
+def bodies(draw: st.DrawFn, takes: bool, names: dict[str, bool], least: int, goals: int) -> tuple[Operation, ...]:
+    body = draw(st.lists(operations(takes, names, False, goals), min_size=least, max_size=4))
+    return tuple((one[0], place, one[2]) if one[0] == "jump" else one for place, one in enumerate(body))
+
+
+@st.composite
+def methods(draw: st.DrawFn, name: str, takes: bool, names: dict[str, bool], goals: int) -> Method:
+    restrain = draw(st.one_of(st.none(), conditions(takes)))
+    body = draw(bodies(takes, names, 2, goals))
+    ignore = draw(conditions(takes)) if draw(st.integers(0, 3)) == 0 else None
+    return Method(name, takes, restrain, body, ignore, draw(st.booleans()))
+
+
+@st.composite
+def actor_types(draw: st.DrawFn, names: dict[str, bool]) -> ActorType:
+    """Half of them have states; then each message has a method for all of them, or one in some state at least."""
+    goals = draw(st.sampled_from([0, 0, 2, 3]))
+    general = {name for name in names if not goals or draw(st.integers(0, 2)) == 0}
+    does: list[dict[str, Method | str]] = [{} for _ in range(goals)]
+    for name, takes in names.items() if goals else ():
+        for place in range(goals):
+            kind = draw(st.sampled_from(["on", "on", "on", "defer", "ignore", "", ""]))
+            if kind == "on":
+                does[place][name] = draw(methods(name, takes, names, goals))
+            elif kind:
+                does[place][name] = kind
+        if name in general and all(name in one for one in does):
+            general.remove(name)
+        if name not in general and not any(isinstance(one.get(name), Method) for one in does):
+            does[draw(st.integers(0, goals - 1))][name] = draw(methods(name, takes, names, goals))
+    blocks = st.one_of(st.none(), bodies(False, names, 1, 0))
+    states = tuple(
+        State(f"s{place}", tuple(found.items()), draw(blocks), draw(blocks)) for place, found in enumerate(does)
+    )
+    chosen = tuple(draw(methods(name, takes, names, goals)) for name, takes in names.items() if name in general)
+    begins = draw(st.integers(0, goals - 1)) if goals and draw(st.integers(0, 4)) == 0 else None
+    return ActorType(chosen, states, begins)
 
 
 @st.composite
 def systems(draw: st.DrawFn) -> ActorSystem:
     """Every type has the same methods, so that any actor can be sent anything."""
     names = {f"m{number}": draw(st.booleans()) for number in range(draw(st.integers(2, 3)))}
-    types = []
-    for _ in range(draw(st.integers(1, 2))):
-        methods = []
-        for name, takes in names.items():
-            restrain = draw(st.one_of(st.none(), conditions(takes)))
-            body = draw(st.lists(operations(takes, names), min_size=2, max_size=4))
-            numbered = [(one[0], place, one[2]) if one[0] == "jump" else one for place, one in enumerate(body)]
-            ignore = draw(conditions(takes)) if draw(st.integers(0, 3)) == 0 else None
-            methods.append(Method(name, takes, restrain, tuple(numbered), ignore, draw(st.booleans())))
-        types.append(tuple(methods))
+    types = [draw(actor_types(names)) for _ in range(draw(st.integers(1, 2)))]
     actors = tuple(
         (draw(st.integers(0, len(types) - 1)), draw(st.integers(0, number)), draw(st.integers(0, number)))
         for number in range(draw(st.integers(1, 3)))
@@ -199,15 +293,29 @@ def systems(draw: st.DrawFn) -> ActorSystem:
     sends = tuple(draw(st.lists(send, min_size=3, max_size=6)))
     seen = any(kind == 0 for kind, _, _ in actors) and draw(st.integers(0, 3)) > 0
     looks = Condition(f"t0:{draw(VARIABLES)}", "!=", draw(st.integers(1, 3))) if seen else None
-    return ActorSystem(tuple(types), actors, sends, draw(st.integers(1, 3)), looks, draw(st.booleans()))
+    known = tuple(names.items())
+    return ActorSystem(tuple(types), known, actors, sends, draw(st.integers(1, 3)), looks, draw(st.booleans()))
 
 
 # -- what a system does ----------------------------------------------------------------------------
 
 Message = tuple[str, int]
-Actor = tuple[int, int, tuple[Message, ...], tuple[tuple[Operation, ...], int] | None]
-"""x, y, the mailbox, and what is left of the method that is being handled, with its parameter."""
-State = tuple[int, tuple[Actor, ...]]
+
+
+class Actor(NamedTuple):
+    """`frame` is what is left of the method that is being handled, with its parameter.
+
+    `state` is -1 before the first one is entered.
+    """
+
+    x: int
+    y: int
+    box: tuple[Message, ...]
+    frame: tuple[tuple[Operation, ...], int] | None
+    state: int
+
+
+Moment = tuple[int, tuple[Actor, ...]]
 
 
 class TooLarge(Exception):
@@ -231,10 +339,10 @@ class Interpreter:
         self.behaviour = Behaviour()
 
     def run(self) -> Behaviour:
-        first: State = (0, ())
+        first: Moment = (0, ())
         seen = {first}
         waiting = [first]
-        followers: dict[State, list[tuple[State, bool]]] = {}
+        followers: dict[Moment, list[tuple[Moment, bool]]] = {}
         while waiting:
             state = waiting.pop()
             followers[state] = self._steps(state)
@@ -248,7 +356,7 @@ class Interpreter:
         self.behaviour.stuck = any(self._is_stuck(state, followers) for state in seen)
         return self.behaviour
 
-    def _is_stuck(self, state: State, followers: dict[State, list[tuple[State, bool]]]) -> bool:
+    def _is_stuck(self, state: Moment, followers: dict[Moment, list[tuple[Moment, bool]]]) -> bool:
         closure, waiting = {state}, [state]
         moved = False
         while waiting:
@@ -262,107 +370,121 @@ class Interpreter:
                     waiting.append(after)
         return moved or not self._is_end(state)
 
-    def _is_end(self, state: State) -> bool:
+    def _is_end(self, state: Moment) -> bool:
         place, actors = state
         last = len(self.system.actors) + len(self.system.sends) + (self.system.looks is not None)
-        return place == last and all(not box and frame is None for _, _, box, frame in actors)
+        return place == last and all(not one.box and one.frame is None for one in actors)
 
-    def _steps(self, state: State) -> list[tuple[State, bool]]:
+    def _steps(self, state: Moment) -> list[tuple[Moment, bool]]:
         found = self._main_steps(state)
         for number in range(len(state[1])):
             found += self._actor_steps(state, number)
         return found
 
-    def _main_steps(self, state: State) -> list[tuple[State, bool]]:
+    def _main_steps(self, state: Moment) -> list[tuple[Moment, bool]]:
         place, actors = state
         count = len(self.system.actors)
         if place < count:
-            return [((place + 1, (*actors, (0, 0, (), None))), False)]
+            return [((place + 1, (*actors, self._created(place))), False)]
         if place < count + len(self.system.sends):
             actor, method, value = self.system.sends[place - count]
-            chosen = self.system.types[self.system.actors[actor][0]][method]
-            sent = self._sent(actors, actor, (chosen.name, value if chosen.takes else 0))
+            name, takes = self.system.names[method]
+            sent = self._sent(actors, actor, (name, value if takes else 0))
             return [] if sent is None else [((place + 1, sent), False)]
         if place == count + len(self.system.sends) and self.system.looked_at is not None:
             self._look(actors[self.system.looked_at])
             return [((place + 1, actors), False)]
         return []
 
+    def _created(self, number: int) -> Actor:
+        """Its first state is entered as its first step, if that is a step at all."""
+        kind = self._kind(number)
+        first = kind.begins or 0
+        if kind.begins is None and (not kind.states or kind.states[0].entry is None):
+            return Actor(0, 0, (), None, 0)
+        return Actor(0, 0, (), ((("enter", first), *(kind.states[first].entry or ())), 0), -1)
+
+    def _kind(self, number: int) -> ActorType:
+        return self.system.types[self.system.actors[number][0]]
+
     def _look(self, actor: Actor) -> None:
         looks = self.system.looks
         assert looks is not None
-        if not looks.holds({"t0:x": actor[0], "t0:y": actor[1]}):
+        if not looks.holds({"t0:x": actor.x, "t0:y": actor.y}):
             self.behaviour.failed.add(looks.text())
 
     def _sent(self, actors: tuple[Actor, ...], to: int, message: Message) -> tuple[Actor, ...] | None:
-        x, y, box, frame = actors[to]
-        if len(box) >= self.system.size:
-            return None
-        return (*actors[:to], (x, y, (*box, message), frame), *actors[to + 1 :])
+        box = actors[to].box
+        return _with(actors, to, box=(*box, message)) if len(box) < self.system.size else None
 
-    def _actor_steps(self, state: State, number: int) -> list[tuple[State, bool]]:
+    def _actor_steps(self, state: Moment, number: int) -> list[tuple[Moment, bool]]:
         place, actors = state
-        x, y, box, frame = actors[number]
-        if frame is not None:
+        actor = actors[number]
+        if actor.frame is not None:
             after = self._go_on(actors, number)
             return [] if after == actors else [((place, after), False)]
         found = []
-        for index, kind in self._choices(number, x, y, box):
-            message = box[index]
-            rest = (*box[:index], *box[index + 1 :])
+        for index, kind in self._choices(number, actor):
+            message = actor.box[index]
+            rest = (*actor.box[:index], *actor.box[index + 1 :])
             if kind == "back":
-                changed = (*actors[:number], (x, y, (*rest, message), None), *actors[number + 1 :])
-                found.append(((place, changed), True))
+                found.append(((place, _with(actors, number, box=(*rest, message))), True))
                 continue
-            orders = [rest] if kind == "take" else rotated(rest, message[0], index, box)
+            orders = [rest] if kind == "take" else rotated(rest, message[0], index, actor.box)
             for order in orders:
-                method = self._method(number, message[0])
-                ignored = method.ignores({"x": x, "y": y, "v": message[1]})
-                begun = (() if ignored else method.body, message[1])
-                changed = (*actors[:number], (x, y, order, begun), *actors[number + 1 :])
+                changed = _with(actors, number, box=order, frame=(self._begun(number, actor, message), message[1]))
                 found.append(((place, self._go_on(changed, number)), False))
         return found
 
-    def _method(self, number: int, name: str) -> Method:
-        methods = self.system.types[self.system.actors[number][0]]
-        return next(method for method in methods if method.name == name)
+    def _begun(self, number: int, actor: Actor, message: Message) -> tuple[Operation, ...]:
+        """What is done with a message that is taken."""
+        done = self._kind(number).behaviour(actor.state, message[0])
+        if not isinstance(done, Method):
+            if not done:
+                where = f"state `s{actor.state}` of `t{self.system.actors[number][0]}`"
+                self.behaviour.failed.add(f"unhandled message: {where} does not handle `{message[0]}`")
+            return ()
+        return () if done.ignores({"x": actor.x, "y": actor.y, "v": message[1]}) else done.body
 
-    def _acceptable(self, number: int, x: int, y: int, message: Message) -> bool:
-        method = self._method(number, message[0])
-        return method.accepts({"x": x, "y": y, "v": message[1]})
+    def _acceptable(self, number: int, actor: Actor, message: Message) -> bool:
+        done = self._kind(number).behaviour(actor.state, message[0])
+        if not isinstance(done, Method):
+            return done != "defer"
+        return done.accepts({"x": actor.x, "y": actor.y, "v": message[1]})
 
-    def _choices(self, number: int, x: int, y: int, box: tuple[Message, ...]) -> list[tuple[int, str]]:
+    def _choices(self, number: int, actor: Actor) -> list[tuple[int, str]]:
         """Which messages may be taken now, by their place, and how."""
-        methods = self.system.types[self.system.actors[number][0]]
+        kind, box = self._kind(number), actor.box
+        names = [name for name, _ in self.system.names]
         if not box:
             return []
-        if self.defer == "putback" or all(method.restrain is None for method in methods):
-            return [(0, "take" if self._acceptable(number, x, y, box[0]) else "back")]
+        if self.defer == "putback" or not any(map(kind.waits, names)):
+            return [(0, "take" if self._acceptable(number, actor, box[0]) else "back")]
         if self.defer == "ordered":
-            ready = (place for place, message in enumerate(box) if self._acceptable(number, x, y, message))
+            ready = (place for place, message in enumerate(box) if self._acceptable(number, actor, message))
             return [(place, "take") for place in islice(ready, 1)]
         found: list[tuple[int, str]] = []
-        head = self._method(number, box[0][0])
-        for method in methods:
-            places = [place for place, message in enumerate(box) if message[0] == method.name]
+        head = box[0][0]
+        for name in names:
+            places = [place for place, message in enumerate(box) if message[0] == name]
             if not places:
                 continue
-            accepted = self._acceptable(number, x, y, box[places[0]])
-            if method.looks:
+            accepted = self._acceptable(number, actor, box[places[0]])
+            if kind.looks(name):
                 found.append((places[0], "take" if accepted else "back"))
-            elif method.restrain is None and (head.restrain is not None or head is method):
+            elif not kind.waits(name) and (kind.waits(head) or head == name):
                 found.append((places[0], "take"))
-            elif method.restrain is not None and accepted and head.restrain is not None:
+            elif kind.waits(name) and accepted and kind.waits(head):
                 found += [(place, "any") for place in places]
         return found
 
     def _go_on(self, actors: tuple[Actor, ...], number: int) -> tuple[Actor, ...]:
         """Let an actor go on with its method until that ends or has to wait for room in a mailbox."""
-        while (frame := actors[number][3]) is not None:
-            x, y, box, _ = actors[number]
+        while (frame := actors[number].frame) is not None:
+            x, y = actors[number].x, actors[number].y
             operations, value = frame
             if not operations:
-                return (*actors[:number], (x, y, box, None), *actors[number + 1 :])
+                return _with(actors, number, frame=None)
             first, rest = operations[0], (operations[1:], value)
             if first[0] == "if":
                 assert isinstance(first[1], Condition)
@@ -370,12 +492,18 @@ class Interpreter:
             elif first[0] == "same":
                 one, other = (self._address(number, str(name)) for name in first[1:3])
                 first = first[3] if one == other else first[4]  # type: ignore[assignment]
+            if first[0] == "goto":
+                rest = (self._left(number, actors[number].state, int(str(first[1]))), 0)
             after = self._apply(actors, number, first, value)
             if after is None:
                 return actors
-            own = after[number]
-            actors = (*after[:number], (own[0], own[1], own[2], rest), *after[number + 1 :])
+            actors = _with(after, number, frame=rest)
         return actors
+
+    def _left(self, number: int, state: int, goal: int) -> tuple[Operation, ...]:
+        """What is done on the way from a state to another."""
+        states = self._kind(number).states
+        return (*(states[state].exit or ()), ("enter", goal), *(states[goal].entry or ()))
 
     def _address(self, number: int, name: str) -> int | None:
         """Whom a variable of an actor holds."""
@@ -385,9 +513,11 @@ class Interpreter:
     def _apply(
         self, actors: tuple[Actor, ...], number: int, operation: Operation, value: int
     ) -> tuple[Actor, ...] | None:
-        x, y, box, frame = actors[number]
-        values = {"x": x, "y": y, "v": value}
+        actor = actors[number]
+        values = {"x": actor.x, "y": actor.y, "v": value}
         match operation:
+            case ("enter", int() as state):
+                return _with(actors, number, state=state)
             case ("add", str() as name, int() as change):
                 values[name] = (values[name] + change) % 4
             case ("keep", str() as name):
@@ -395,14 +525,18 @@ class Interpreter:
             case ("assert", Condition() as condition):
                 if not condition.holds(values):
                     self.behaviour.failed.add(condition.text())
-            case ("jump", *_):
+            case ("jump" | "goto", *_):
                 pass  # over what would be done
             case ("tell", str() as target, str() as method, given):
                 sent = values[given] if isinstance(given, str) else given if isinstance(given, int) else 0
                 to = self._address(number, target)
                 assert to is not None
                 return self._sent(actors, to, (method, sent))
-        return (*actors[:number], (values["x"], values["y"], box, frame), *actors[number + 1 :])
+        return _with(actors, number, x=values["x"], y=values["y"])
+
+
+def _with(actors: tuple[Actor, ...], number: int, **changes: Any) -> tuple[Actor, ...]:
+    return (*actors[:number], actors[number]._replace(**changes), *actors[number + 1 :])
 
 
 def rotated(rest: tuple[Message, ...], name: str, index: int, box: tuple[Message, ...]) -> list[tuple[Message, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penstock.dialects.actors.nodes import ActorType, Create, Method, Tell
+from penstock.dialects.actors.nodes import ActorType, Create, Method, PassedBy, Tell
 from penstock.dialects.actors.system import Body, Declared, Location, System
 from penstock.insight.collecting import Collector
 from penstock.insight.symbols import Symbol, SymbolKind, TextStretch, UseKind
@@ -31,8 +31,12 @@ class ActorNames(UnitNames):
         super().unit(unit)
         if isinstance(unit, ActorType):
             self.declare_unit(SymbolKind.ACTOR, unit.name, unit.name_at, unit, unit.last)
-            for method in unit.methods:
+            for method in unit.handlers:
                 self._method(unit, method)
+            for state in unit.states:
+                symbol = self.found.declare(SymbolKind.LABEL, state.name, state.name_at, unit.name)
+                symbol.scope = self.found.shown(unit.first, unit.last)
+                self.labels[unit.name, "", state.name] = symbol
 
     def _method(self, owner: ActorType, method: Method) -> None:
         """A message may be for any actor: methods of the same name are one."""
@@ -98,8 +102,10 @@ class ActorNames(UnitNames):
                 symbol.scope = scope
                 self.labels[(*body.key, node.label)] = symbol
         for node in nodes:
-            if isinstance(node, Goto) and (*body.key, node.label) in self.labels:
-                self.found.use(self.labels[(*body.key, node.label)], node.last, UseKind.JUMP)
+            if isinstance(node, Goto):
+                goal = self.labels.get((*body.key, node.label)) or self.labels.get((body.key[0], "", node.label))
+                if goal is not None:
+                    self.found.use(goal, node.last, UseKind.JUMP)
 
     # -- uses --------------------------------------------------------------------------------
 
@@ -110,6 +116,8 @@ class ActorNames(UnitNames):
                 self.use_unit(SymbolKind.ACTOR, node.type, node.type_at, UseKind.RUN)
             case Tell():
                 self.use_unit(SymbolKind.METHOD, node.method, node.method_at, UseKind.SEND)
+            case PassedBy():
+                self.use_unit(SymbolKind.METHOD, node.name, node.first, UseKind.NAME)
             case RemoteLabel():
                 self.use_unit(SymbolKind.ACTOR, node.proctype, node.first, UseKind.NAME)
                 for (owner, _, name), symbol in self.labels.items():

@@ -230,7 +230,7 @@ class Session:
         """What a verifier said, with the user's own names."""
         output = original_labels(result.outcome.output, self.facts.accept_labels)
         report = read_report(output, result.outcome.errors, self.facts.embedded_c, growth.depth)
-        report.unreached = list(dict.fromkeys(map(self._shown, report.unreached)))
+        report.unreached = [one for one in dict.fromkeys(map(self._shown, report.unreached)) if one.statement]
         return report
 
     def _shown(self, one: Unreached) -> Unreached:

@@ -66,10 +66,14 @@ class Translation:
         return tuple(found)
 
     def said(self) -> tuple[str, ...]:
-        """For each line of the text what its first statement is called, or else the line itself."""
+        """For each line of the text what its first statement is called, or else the line itself.
+
+        Nothing, where it is good that the statement is never executed.
+        """
         found, start = [], 0
         for line in self.text.split("\n"):
-            phrases = [self.phrases[at].said for at in range(start, start + len(line) + 1) if at in self.phrases]
+            told = [self.phrases[at] for at in range(start, start + len(line) + 1) if at in self.phrases]
+            phrases = ["" if phrase.failure else phrase.said for phrase in told]
             plain = line.strip().removeprefix(":: ").removesuffix(" ->").removesuffix(";")
             found.append(phrases[0] if phrases else plain)
             start += len(line) + 1

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.nodes import Create, Make, Tell, This
 from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.plan import Renaming, TranslationPlan, field_type
@@ -58,13 +59,20 @@ class BodyWriter:
     """Writes the statements of one body."""
 
     def __init__(
-        self, page: TranslationPage, plan: TranslationPlan, body: Body, names: AddedNames, renaming: Renaming
+        self,
+        page: TranslationPage,
+        plan: TranslationPlan,
+        body: Body,
+        names: AddedNames,
+        renaming: Renaming,
+        labels: Labels,
     ) -> None:
         self.page = page
         self.plan = plan
         self.body = body
         self.names = names
         self.renaming = renaming
+        self.labels = labels
         self.renamed: Replaced = {}
         self.once = body.owner is None
         """Whether the body runs only once, so that its variables are new."""
@@ -272,6 +280,10 @@ class BodyWriter:
         page = self.page
         if isinstance(step, Tell):
             self._tell(step, made)
+        elif isinstance(step, Goto) and (state := self._state_of(step)) is not None:
+            page.line(f"{self.labels.next} = {self.plan.states[state]};", step.first, f"goto {state}")
+            page.begin(step.first, "leaves its state")
+            page.own(f"goto {self.labels.created if self._begins else self.labels.change}")
         elif isinstance(step, Condition) and not step.written:
             page.begin(step.first)
             page.own("skip")  # the label before it is all that the user wrote
@@ -285,6 +297,16 @@ class BodyWriter:
             first, last = self.range_of(step)
             page.copy(first, last, self.renamed | made)
         page.end(tail)
+
+    @property
+    def _begins(self) -> bool:
+        return self.body.owner is not None and self.body.method is self.body.owner.init
+
+    def _state_of(self, step: Goto) -> str | None:
+        """The state that it leads to."""
+        owner = self.body.owner
+        known = any(state.name == step.label for state in owner.states) if owner is not None else False
+        return step.label if known else None
 
     def _tell(self, step: Tell, made: Replaced) -> None:
         page = self.page

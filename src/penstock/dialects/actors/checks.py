@@ -122,7 +122,7 @@ def _check_type(system: System, owner: ActorType) -> None:
         seen.setdefault(method.name, method)
     for declaration in owner.variables:
         refuse_creation(system, declaration, "in an initial value after `var`: create it in `init`")
-    for method in [owner.init, *owner.methods] if owner.init is not None else owner.methods:
+    for method in [owner.init, *owner.handlers] if owner.init is not None else owner.handlers:
         if method is not None:
             _check_method(system, method)
 
@@ -144,6 +144,8 @@ def _check_method(system: System, method: Method) -> None:
 
 def _check_parameter(system: System, declaration: VariableDeclaration, name: str, at: int) -> None:
     one = next(variable for variable in declaration.variables if variable.first == at)
+    if not declaration.type:
+        return  # where it is declared in a state, this is told
     if declaration.type not in SENDABLE:
         hint = "pass numbers, message types and actors; a record can be passed field by field"
         system.report("E812", f"`{name}` is of type `{declaration.type}`, which no message can carry", at, hint)
@@ -160,7 +162,8 @@ def _check_scope(system: System, body: Body) -> None:
     for name in [name for root in body.roots for name in own_names(root)]:
         if name.name in elsewhere and system.places(body, name)[0] is None:
             other, at = elsewhere[name.name]
-            notes = [(f"the one of `{other.key[1]}` is known there only", system.position(at))]
+            called = other.method.called if other.method is not None else ""
+            notes = [(f"the one of {called} is known there only", system.position(at))]
             system.report("E301", f"`{name.name}` is not declared", name.first, notes=notes)
 
 
@@ -214,7 +217,7 @@ def _check_tell(system: System, inference: Inference, body: Body, tell: Tell) ->
         return
     everyone = list(having(system, tell.method))
     if not everyone:
-        known = [method.name for kind in system.types.values() for method in kind.methods]
+        known = [method.name for kind in system.types.values() for method in kind.handlers]
         similar = get_close_matches(tell.method, known, 1, 0.6)
         hint = f"did you mean `{similar[0]}`?" if similar else None
         meant = similar[0] if similar else None

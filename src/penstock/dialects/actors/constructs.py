@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from penstock.dialects.actors.enumerations import read_enumeration
 from penstock.dialects.actors.inference import Inference
-from penstock.dialects.actors.nodes import ActorType
+from penstock.dialects.actors.nodes import ActorState, ActorType
 from penstock.dialects.actors.parser import Reader, Readers
 from penstock.dialects.actors.processes import ProcessWriter
+from penstock.dialects.actors.states import check_states, read_state
 from penstock.dialects.actors.structures import read_structure
 from penstock.dialects.actors.system import System
 from penstock.syntax.nodes import Node
@@ -36,7 +37,7 @@ UNITS = (
     Construct("struct", read_structure),
 )
 """What stands beside actor types."""
-PARTS: tuple[Construct, ...] = ()
+PARTS: tuple[Construct, ...] = (Construct("state", read_state, ActorState, check=check_states),)
 """What stands in an actor type, beside its methods; `ProcessWriter` writes it."""
 READERS = Readers({one.word: one.read for one in UNITS}, {one.word: one.read for one in PARTS})
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from penstock.dialects.actors.messages import message_named
 from penstock.dialects.actors.nodes import Create, Method, Tell, This
-from penstock.dialects.actors.system import Body, Location, System, method_named, parameters_of
+from penstock.dialects.actors.system import Body, Location, System, parameters_of
 from penstock.graphs import breadth_first
 from penstock.syntax.nodes import (
     Assignment,
@@ -80,8 +81,8 @@ class Inference:
                 if owner is not None and owner.init is not None:
                     self._pass(body, (owner.name, "init"), owner.init, node.arguments)
             case Tell():
-                for owner_name, method in self.receivers(body, node):
-                    self._pass(body, (owner_name, method.name), method, node.arguments)
+                for owner_name, method in self.handlers(body, node):
+                    self._pass(body, (owner_name, method.key), method, node.arguments)
             case Receive():
                 for pattern in node.patterns:
                     if isinstance(pattern, Reference):
@@ -101,11 +102,18 @@ class Inference:
         return [place for place in self.system.variables if place[:2] == (".", kind)]
 
     def receivers(self, body: Body, tell: Tell) -> Iterator[tuple[str, Method]]:
-        """The methods that a message may reach."""
+        """The actor types that handle a message, each with one of its methods."""
         for name in self.kinds(body, tell.target):
-            method = method_named(self.system.types[name], tell.method)
-            if method is not None:
-                yield name, method
+            message = message_named(self.system.types[name], tell.method)
+            if message is not None:
+                yield name, message.signature
+
+    def handlers(self, body: Body, tell: Tell) -> Iterator[tuple[str, Method]]:
+        """All methods that a message may reach."""
+        for name in self.kinds(body, tell.target):
+            for method in self.system.types[name].handlers:
+                if method.name == tell.method:
+                    yield name, method
 
     def _pass(self, body: Body, scope: tuple[str, str], method: Method, arguments: tuple[Expression, ...]) -> None:
         for (_, name, _), argument in zip(parameters_of(method), arguments, strict=False):

@@ -50,7 +50,10 @@ class Clause(Node):
 
 @node
 class Method(Node):
-    """`method name(parameters) clauses body`, or `init(parameters) body`."""
+    """`method name(parameters) clauses body`, or `init(parameters) body`.
+
+    In a `state` there are `on name(parameters) clauses body`, and `entry` and `exit`.
+    """
 
     name: str
     name_at: int
@@ -58,6 +61,20 @@ class Method(Node):
     clauses: tuple[Clause, ...]
     clauses_at: int
     body: Sequence
+    state: str = ""
+
+    @property
+    def key(self) -> str:
+        """What tells it from all others of its actor type."""
+        return f"{self.state} {self.name}" if self.state else self.name
+
+    @property
+    def called(self) -> str:
+        """What it is called in a sentence."""
+        if " of " in self.name:  # `entry` and `exit`
+            return f"this `{self.name.split()[0]}`"
+        where = f" of state `{self.state}`" if self.state else ""
+        return f"method `{self.name}`{where}" if self.name != "init" else "this `init`"
 
     def said(self, word: str) -> list[Expression]:
         """The conditions after a word."""
@@ -70,6 +87,26 @@ class Method(Node):
 
 
 @node
+class PassedBy(Node):
+    """`defer name` or `ignore name` in a state."""
+
+    word: str
+    name: str
+
+
+@node
+class ActorState(Node):
+    """`state name { on ... defer ... ignore ... entry ... exit ... }`: what an actor does while it is in it."""
+
+    name: str
+    name_at: int
+    handlers: tuple[Method, ...]
+    passing: tuple[PassedBy, ...]
+    entries: tuple[Method, ...]
+    exits: tuple[Method, ...]
+
+
+@node
 class ActorType(Node):
     name: str
     name_at: int
@@ -78,6 +115,16 @@ class ActorType(Node):
     methods: tuple[Method, ...]
     parts: tuple[Node, ...] = ()
     """What else is in it: states and the like."""
+
+    @property
+    def states(self) -> tuple[ActorState, ...]:
+        """The first one is where an actor begins."""
+        return tuple(part for part in self.parts if isinstance(part, ActorState))
+
+    @property
+    def handlers(self) -> tuple[Method, ...]:
+        """Whatever handles messages, in all states or in one."""
+        return (*self.methods, *(handler for state in self.states for handler in state.handlers))
 
 
 @node

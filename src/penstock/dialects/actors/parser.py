@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from penstock.diagnostics.record import Diagnostics, Fix
+from penstock.dialects.actors.messages import with_types
 from penstock.dialects.actors.nodes import (
     DEFER,
     IGNORE,
     RESTRAIN,
+    ActorState,
     ActorType,
     Clause,
     Create,
@@ -48,6 +50,8 @@ WORDS = DialectWords(
 )
 _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
+_AFTER_ITEM = {"on": NAME, DEFER: NAME, IGNORE: NAME, "entry": "{", "exit": "{"}
+"""What begins an item of a state, and what follows it."""
 _CHANGES = frozenset(["=", "++", "--"])
 _OWN_WORDS = {"a process type": "an actor type", "process type": "actor type", "`init`, `never`": "`main`"}
 LOOKS_INSIDE = "an actor cannot be looked into through its address"
@@ -66,6 +70,8 @@ class ActorParser(Parser):
     words = WORDS
     inside: str | None = None
     """The name of the actor type that is being read."""
+    in_state = False
+    """Whether one of its states is being read."""
     later: frozenset[str] = frozenset()
     """All actor types: those that have not been read yet are variables and labels for the parser of Promela."""
 
@@ -131,7 +137,9 @@ class ActorParser(Parser):
 
     def begins_unit(self) -> bool:
         kind = self.kinds[self.at]
-        if kind in ("method", "actortype", "main") or kind in self.readers.units or self.begins_part():
+        if kind in ("method", "actortype", "main") or kind in self.readers.units:
+            return True
+        if self.begins_part() or self.begins_item():
             return True
         if kind == "init" and self.inside is not None:
             return self.kinds[self.at + 1] == "("
@@ -143,12 +151,20 @@ class ActorParser(Parser):
         while self.kinds[self.at] not in ("actortype", "main", "end of file", *self.readers.units):
             self.at += 1
         self.inside = None
+        self.in_state = False
 
     def begins_part(self) -> bool:
         """Whether a word for a part of an actor type stands here, `word name {` or `word {`: else it is a name."""
         if self.inside is None or self.texts[self.at] not in self.readers.parts:
             return False
         return self.kinds[self.at] == NAME and "{" in self._following()
+
+    def begins_item(self) -> bool:
+        """Whether something that belongs in a state begins: no other text has two names in a row."""
+        word = self.texts[self.at]
+        if not self.in_state or self.kinds[self.at] != NAME or word in self.names.typedefs:
+            return False
+        return self.kinds[self.at + 1] == _AFTER_ITEM.get(word)
 
     def _following(self) -> list[str]:
         behind = self.at + 1 + (self.kinds[self.at + 1] == NAME)
@@ -181,6 +197,8 @@ class ActorParser(Parser):
             self.skip_separators()
         last = self.close("}", opened)
         self.inside = None
+        typed = iter(with_types(tuple(methods), [part for part in parts if isinstance(part, ActorState)]))
+        parts = [next(typed) if isinstance(part, ActorState) else part for part in parts]
         inits = [method for method in methods if self.kinds[method.name_at] == "init"]
         self._refuse_second(inits, f"`init` of `{name}`")
         others = tuple(method for method in methods if method not in inits)
@@ -213,14 +231,15 @@ class ActorParser(Parser):
             if not self.skip_separators():
                 break
 
-    def method(self) -> Method:
+    def method(self, state: str = "") -> Method:
+        """`method name(...)`, `init(...)` or, in a state, `on name(...)`."""
         start = name_at = self.advance()
         name = "init"
-        if self.kinds[start] == "method":
+        if self.kinds[start] == "method" or state:
             name_at = self._method_name()
             name = self.texts[name_at]
         self.expect("(", hint=f"write `{name}()` even if there are no parameters")
-        parameters = self._declarations() if self.kinds[self.at] != ")" else ()
+        parameters = self._parameters(state) if self.kinds[self.at] != ")" else ()
         self.expect(")")
         self.skip_separators()
         clauses_at = self.at
@@ -229,7 +248,14 @@ class ActorParser(Parser):
             clauses.append(self._clause())
             self.skip_separators()
         body = self.sequence()
-        return Method(start, self.at - 1, name, name_at, parameters, tuple(clauses), clauses_at, body)
+        return Method(start, self.at - 1, name, name_at, parameters, tuple(clauses), clauses_at, body, state)
+
+    def _parameters(self, state: str) -> tuple[VariableDeclaration, ...]:
+        """In a state they may stand without types, `on move(x, y)`: another declaration of the message tells them."""
+        if not state or self.kinds[self.at] != NAME or self.kinds[self.at + 1] not in (",", ")"):
+            return self._declarations()
+        names = self.listed(self.declarator)
+        return tuple(VariableDeclaration(one.first, one.last, None, "", None, (one,)) for one in names)
 
     def _method_name(self) -> int:
         """Methods have names of their own: they may be called as anything else is."""

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from penstock.dialects.actors.inference import Inference, tells
+from penstock.dialects.actors.messages import message_named, messages_of
 from penstock.dialects.actors.nodes import NOBODY, ActorType, Method
-from penstock.dialects.actors.system import Body, System, method_named, parameters_of
+from penstock.dialects.actors.system import Body, System, parameters_of
 from penstock.graphs import joined
 from penstock.syntax.nodes import (
     Declarator,
@@ -41,6 +42,11 @@ class TranslationPlan:
     places: dict[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)
     unhandled: dict[str, list[str]] = field(default_factory=dict)
     constants: dict[str, str] = field(default_factory=dict)
+    """What methods are called in the translation, by their names."""
+    states: dict[str, str] = field(default_factory=dict)
+    """The same for the states of actors."""
+    state_set: str = ""
+    """The type of what holds a state."""
     taken: set[str] = field(default_factory=set)
     renamed: dict[str, str] = field(default_factory=dict)
     """The user's names for those that had to be changed."""
@@ -60,8 +66,8 @@ def make_plan(system: System, inference: Inference) -> TranslationPlan:
     families = _families(system, inference)
     for name, kind in system.types.items():
         plan.fields[name] = _fields([system.types[other] for other in families[name]])
-        for method in kind.methods:
-            plan.places[name, method.name] = _places(plan.fields[name], method)
+        for message in messages_of(kind):
+            plan.places[name, message.name] = _places(plan.fields[name], message.signature)
     _check_signatures(plan)
     _note_unhandled(plan)
     declared = _declared_names(system)
@@ -69,10 +75,16 @@ def make_plan(system: System, inference: Inference) -> TranslationPlan:
     if _stands_for_nobody(system):
         plan.taken.discard(NOBODY)  # it means in the model what it means in the translation
     for kind in system.types.values():
-        for method in kind.methods:
+        for method in kind.handlers:
             if method.name not in plan.constants:
                 clash = method.name in declared or method.name.startswith("_")
                 plan.constants[method.name] = plan.free(f"{method.name}_message") if clash else method.name
+    for name in dict.fromkeys(state.name for kind in system.types.values() for state in kind.states):
+        clash = name in declared or name in plan.constants or name.startswith("_")
+        plan.states[name] = plan.free(f"{name}_state") if clash else name
+    if plan.states and "state" not in {*declared, *plan.constants, *plan.states}:
+        plan.taken.discard("state")  # the word that begins one is no name
+    plan.state_set = plan.free("states") if plan.states else ""
     return plan
 
 
@@ -86,18 +98,20 @@ def _families(system: System, inference: Inference) -> dict[str, list[str]]:
 def field_type(declaration: VariableDeclaration) -> str:
     if declaration.type == "actor":
         return "chan"
+    if not declaration.type:
+        return "byte"  # nothing tells it, which has been reported
     return declaration.type if declaration.subtype is None else f"{declaration.type}:{declaration.subtype}"
 
 
-def _types(method: Method) -> list[str]:
+def types_of(method: Method) -> list[str]:
     return [field_type(declaration) for declaration, _, _ in parameters_of(method)]
 
 
 def _fields(family: list[ActorType]) -> Fields:
     found: dict[str, int] = {}
     for kind in family:
-        for method in kind.methods:
-            types = _types(method)
+        for method in kind.handlers:
+            types = types_of(method)
             for name in types:
                 found[name] = max(found.get(name, 0), types.count(name))
     return tuple(name for name, number in found.items() for _ in range(number))
@@ -107,7 +121,7 @@ def _places(fields: Fields, method: Method) -> tuple[int, ...]:
     """For each parameter its field, counted from 1: the method itself is field 0."""
     left = list(enumerate(fields, 1))
     found = []
-    for wanted in _types(method):
+    for wanted in types_of(method):
         place = next((entry for entry in left if entry[1] == wanted), None)
         if place is not None:
             left.remove(place)
@@ -139,7 +153,7 @@ def _note_unhandled(plan: TranslationPlan) -> None:
         if not list(plan.inference.receivers(body, tell)):
             continue  # an error that has been reported
         for name in plan.inference.kinds(body, tell.target):
-            if method_named(plan.system.types[name], tell.method) is None:
+            if message_named(plan.system.types[name], tell.method) is None:
                 known = plan.unhandled.setdefault(name, [])
                 if tell.method not in known:
                     known.append(tell.method)
@@ -158,7 +172,7 @@ def _stands_for_nobody(system: System) -> bool:
     """Whether `nobody` has no other meaning in the model."""
     nodes = [node for unit in system.program.units for node in walk(unit) if not isinstance(node, Reference)]
     inlines = [name for node in nodes if isinstance(node, InlineDefinition) for name in node.parameters]
-    methods = [method.name for kind in system.types.values() for method in kind.methods]
+    methods = [method.name for kind in system.types.values() for method in kind.handlers]
     others = {name for node in nodes for name in _names_of(node)}
     return NOBODY not in {*others, *inlines, *methods, *system.types}
 
@@ -193,14 +207,40 @@ def renamings(plan: TranslationPlan, bodies: list[Body]) -> dict[Body, Renaming]
     for body in bodies:
         others = {name for other in bodies if other is not body for name in _locals(other)}
         clashing = {
-            name: plan.free(f"{body.key[1]}_{name}")
+            name: plan.free(f"{_word(body)}_{name}")
             for _, name, _ in parameters_of(body.method)
             if (len(types[name]) > 1 or name in others) and not _hidden_by(plan.system, body, name)
         }
         elsewhere = {name for other in bodies if other is not body for name in _labels(other)}
-        labels = {name: plan.free(f"{name}_{body.key[1]}") for name in _labels(body) if name in elsewhere}
+        labels = {name: plan.free(f"{name}_{_word(body)}") for name in _labels(body) if name in elsewhere}
         found[body] = Renaming(clashing, labels)
         plan.renamed |= {new: name for name, new in [*clashing.items(), *labels.items()]}
+    return _with_shared_parameters(plan, bodies, found)
+
+
+def _word(body: Body) -> str:
+    return body.key[1].replace(" ", "_")
+
+
+def _with_shared_parameters(
+    plan: TranslationPlan, bodies: list[Body], found: dict[Body, Renaming]
+) -> dict[Body, Renaming]:
+    """The same message fills the same variables in all states, whatever its parameters are called there."""
+    owner = bodies[0].owner if bodies else None
+    first = {message.name: message.signature for message in messages_of(owner)} if owner is not None else {}
+    by_method = {body.method: body for body in bodies}
+    for body in bodies:
+        signature = first.get(body.method.name) if body.method is not None else None
+        if signature is None or signature is body.method:
+            continue
+        theirs = found[by_method[signature]].parameters
+        pairs = zip(parameters_of(body.method), parameters_of(signature), strict=False)
+        shared = {
+            name: theirs.get(other, other)
+            for (_, name, _), (_, other, _) in pairs
+            if name != theirs.get(other, other) and not _hidden_by(plan.system, body, name)
+        }
+        found[body] = Renaming(shared, found[body].labels)
     return found
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from penstock.dialects.actors.bodies import AddedNames, BodyWriter, declared_type, most_creations
-from penstock.dialects.actors.methods import Labels, MethodWriter
+from penstock.dialects.actors.labels import Labels
+from penstock.dialects.actors.messages import messages_of
+from penstock.dialects.actors.methods import MessageWriter
+from penstock.dialects.actors.moves import MoveWriter
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Method
 from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, renamings
@@ -11,6 +14,9 @@ from penstock.dialects.actors.rounds import RoundWriter
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import Body, parameters_of
 from penstock.syntax.nodes import Declarator, VariableDeclaration
+
+Bodies = dict[Method, BodyWriter]
+"""Who writes the statements of a method."""
 
 
 class ProcessWriter:
@@ -24,7 +30,9 @@ class ProcessWriter:
         self.parent = plan.free("parent")
         self.newborn = {name: plan.free(f"new_{name}") for name in plan.system.types}
         """A new actor sends its address through a channel of its creator; one for each type keeps types apart."""
-        self.labels = Labels(*map(plan.free, ("end", "progress", "turn", "kept", "seen", "moved")))
+        names = ("end", "progress", "turn", "kept", "seen", "moved")
+        stateful = ("state", "next", "change", "created") if plan.states else ()
+        self.labels = Labels(*map(plan.free, names + stateful), *("",) * (4 - len(stateful)))
         self.made: list[str] = []
 
     def _names(self, bodies: list[Body]) -> AddedNames:
@@ -49,7 +57,7 @@ class ProcessWriter:
         names = self._names([body])
         with page.block("init {", main.first):
             self._new_channels([body], main.first)
-            writer = BodyWriter(page, self.plan, body, names, Renaming({}, {}))
+            writer = BodyWriter(page, self.plan, body, names, Renaming({}, {}), self.labels)
             writer.declare_first(main.body)
             writer.sequence(main.body)
 
@@ -60,7 +68,11 @@ class ProcessWriter:
         bodies = [body for body in self.plan.system.bodies if body.owner is kind]
         names = self._names(bodies)
         renamed = renamings(self.plan, bodies)
-        writers = {body.method: BodyWriter(page, self.plan, body, names, renamed[body]) for body in bodies}
+        writers = {
+            body.method: BodyWriter(page, self.plan, body, names, renamed[body], self.labels)
+            for body in bodies
+            if body.method is not None
+        }
         page.begin(kind.first)
         page.own("proctype ")
         page.copy(kind.name_at, kind.name_at)
@@ -69,12 +81,15 @@ class ProcessWriter:
             self._parameters(kind.init, writers[kind.init].renaming, "; ", set())
         page.end(") {")
         with page.indented():
+            moves = MoveWriter(page, self.plan, writers, self.style, self.labels, kind)
             self._declarations(kind, bodies, writers)
-            self._initialize(kind, writers)
-            self._loop(kind, writers)
+            moves.declare()
+            self._initialize(kind, writers, moves)
+            self._loop(kind, writers, ";" if moves.moves else "")
+            moves.write()
         page.line("}", kind.first)
 
-    def _declarations(self, kind: ActorType, bodies: list[Body], writers: dict[Method | None, BodyWriter]) -> None:
+    def _declarations(self, kind: ActorType, bodies: list[Body], writers: Bodies) -> None:
         page = self.page
         fields = ", ".join(["mtype", *self.plan.fields[kind.name]])
         page.line(f"chan {MAILBOX} = [{self.style.sizes[kind.name]}] of {{ {fields} }};", kind.name_at)
@@ -82,14 +97,17 @@ class ProcessWriter:
         for declaration in kind.variables:
             for variable in declaration.variables:
                 self._variable(declaration, variable)
-        seen = {writers[kind.init].renaming.parameters.get(name, name) for _, name, _ in parameters_of(kind.init)}
-        for method in kind.methods:
+        seen: set[str] = set()
+        if kind.init is not None:
+            renamed = writers[kind.init].renaming.parameters
+            seen = {renamed.get(name, name) for _, name, _ in parameters_of(kind.init)}
+        for method in kind.handlers:
             if method in writers:
                 self._parameters(method, writers[method].renaming, "", seen)
         rounds = self._rounds(kind, writers)
         if rounds is not None:
             rounds.declare()
-        if any(self.style.any_first(kind, method) for method in kind.methods):
+        if any(self.style.any_first(kind, message) for message in messages_of(kind)):
             page.line(f"byte {self.labels.turn};", kind.name_at)
 
     def _variable(self, declaration: VariableDeclaration, variable: Declarator) -> None:
@@ -118,43 +136,50 @@ class ProcessWriter:
             if not before:
                 page.end(";")
 
-    def _initialize(self, kind: ActorType, writers: dict[Method | None, BodyWriter]) -> None:
+    def _initialize(self, kind: ActorType, writers: Bodies, moves: MoveWriter) -> None:
         page = self.page
         said = f"the {kind.name} is created"
         if kind.init is None:
             page.line(f"{self.parent}!{MAILBOX};", kind.name_at, said)
+            moves.begin()
             return
         with page.block("atomic {", kind.init.first, "};"):
             writers[kind.init].sequence(kind.init.body, ";")
+            if moves.chosen:
+                with page.indented(-1):
+                    page.line(f"{self.labels.created}:", kind.init.first)
             page.line(f"{self.parent}!{MAILBOX}", kind.init.first, said)
+        moves.begin()
 
-    def _loop(self, kind: ActorType, writers: dict[Method | None, BodyWriter]) -> None:
+    def _loop(self, kind: ActorType, writers: Bodies, tail: str) -> None:
         page = self.page
         with page.indented(-1):
             page.line(f"{self.labels.ready}:", kind.name_at)
-        methods = [method for method in kind.methods if method in writers]
+        messages = self._messages(kind, writers)
         unhandled = self.plan.unhandled.get(kind.name, [])
-        if not methods and not unhandled:
-            page.line("false", kind.name_at, "has nothing to do")
+        if not messages and not unhandled:
+            page.line("false" + tail, kind.name_at, "has nothing to do")
             return
         page.line("do", kind.name_at)
         rounds = self._rounds(kind, writers)
         if rounds is not None:
             rounds.write()
         else:
-            for method in methods:
-                MethodWriter(writers[method], self.style, self.labels, kind, method).write()
+            for message in messages:
+                message.write()
             for name in unhandled:
                 self._unhandled(kind, name)
-        page.line("od", kind.name_at)
+        page.line("od" + tail, kind.name_at)
 
-    def _rounds(self, kind: ActorType, writers: dict[Method | None, BodyWriter]) -> RoundWriter | None:
+    def _messages(self, kind: ActorType, writers: Bodies) -> list[MessageWriter]:
+        known = [message for message in messages_of(kind) if message.signature in writers]
+        return [MessageWriter(writers, self.style, self.labels, kind, message) for message in known]
+
+    def _rounds(self, kind: ActorType, writers: Bodies) -> RoundWriter | None:
         """Where messages keep their order while they wait."""
         if not self.style.in_rounds(kind):
             return None
-        methods = [method for method in kind.methods if method in writers]
-        made = [MethodWriter(writers[method], self.style, self.labels, kind, method) for method in methods]
-        return RoundWriter(made, self.plan.unhandled.get(kind.name, []))
+        return RoundWriter(self._messages(kind, writers), self.plan.unhandled.get(kind.name, []))
 
     def _unhandled(self, kind: ActorType, name: str) -> None:
         page = self.page

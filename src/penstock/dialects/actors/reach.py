@@ -19,9 +19,9 @@ def reached_bodies(system: System, inference: Inference) -> list[Body]:
         for node in body.nodes:
             keys: list[tuple[str, str]] = []
             if isinstance(node, Create):
-                keys = [(node.type, "init")]
+                keys = [(node.type, "init"), *(key for key in by_key if key[0] == node.type and " of " in key[1])]
             elif isinstance(node, Tell):
-                keys = [(name, method.name) for name, method in inference.receivers(body, node)]
+                keys = [(name, method.key) for name, method in inference.handlers(body, node)]
             yield from (by_key[key] for key in keys if key in by_key)
 
     return list(breadth_first(mains, begun))

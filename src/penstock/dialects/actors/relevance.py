@@ -100,8 +100,8 @@ def _flows(system: System, inference: Inference, body: Body, node: Node) -> Iter
             if owner is not None:
                 yield from _passed(system, body, (owner.name, "init"), owner.init, node.arguments)
         case Tell():
-            for owner_name, method in inference.receivers(body, node):
-                yield from _passed(system, body, (owner_name, method.name), method, node.arguments)
+            for owner_name, method in inference.handlers(body, node):
+                yield from _passed(system, body, (owner_name, method.key), method, node.arguments)
 
 
 def _passed(

@@ -24,12 +24,11 @@ those, they are `seen`: there is another round when there is a new message, or w
 
 from __future__ import annotations
 
-from penstock.dialects.actors.methods import MethodWriter
-from penstock.dialects.actors.nodes import This
+from penstock.dialects.actors.methods import MessageWriter
+from penstock.dialects.actors.nodes import Method, This
 from penstock.dialects.actors.plan import MAILBOX
-from penstock.dialects.actors.style import looks_at_parameters
-from penstock.dialects.actors.system import System, own_names
-from penstock.syntax.nodes import Binary, Conditional, Constant, Reference, Unary
+from penstock.dialects.actors.system import own_names
+from penstock.syntax.nodes import Binary, Conditional, Constant, Expression, Reference, Unary
 from penstock.syntax.walk import walk
 
 _STEADY = (Binary, Conditional, Constant, Reference, This, Unary)
@@ -39,13 +38,13 @@ _STEADY = (Binary, Conditional, Constant, Reference, This, Unary)
 class RoundWriter:
     """Writes the one option of a loop that takes messages in their order."""
 
-    def __init__(self, writers: list[MethodWriter], unhandled: list[str]) -> None:
+    def __init__(self, writers: list[MessageWriter], unhandled: list[str]) -> None:
         self.writers = writers
         self.unhandled = unhandled
         first = writers[0]
         self.page, self.plan, self.labels, self.kind = first.page, first.plan, first.labels, first.kind
         self.at = self.kind.name_at
-        self.looking = [writer for writer in writers if looks_at_parameters(writer.method)]
+        self.looking = [writer for writer in writers if writer.looks]
         self.remembers = bool(self.looking) and all(map(_only_own, self.looking))
         self.moved = [f"{self.labels.moved}{place}" for place in range(1, len(first.fields) + 1)]
 
@@ -77,11 +76,11 @@ class RoundWriter:
         page.begin(self.at, "looks for a message", waits="there is no message, or all of them must wait")
         for number, writer in enumerate(self.writers):
             page.own(" || " if number else "")
-            if writer.method.waits and writer not in self.looking:
+            if writer.message.waits and writer not in self.looking:
                 page.own("(")
                 writer.condition()
                 page.own(") && ")
-            page.own(f"{MAILBOX}??[{writer.pattern(writer.method.name)}]")
+            page.own(f"{MAILBOX}??[{writer.pattern(writer.name)}]")
             if writer in self.looking and self.remembers:
                 page.own(f" && len({MAILBOX}) > {self.labels.seen}")
         for name in self.unhandled:
@@ -112,10 +111,9 @@ class RoundWriter:
     def _keep(self) -> None:
         page, kept = self.page, self.labels.kept
         for writer in self.writers:
-            method = writer.method
-            waits = method.waits and writer not in self.looking
-            page.begin(method.name_at)
-            page.own(f":: !{kept} && {MAILBOX}?[{writer.pattern(method.name)}]")
+            waits = writer.message.waits and writer not in self.looking
+            page.begin(writer.at)
+            page.own(f":: !{kept} && {MAILBOX}?[{writer.pattern(writer.name)}]")
             if waits:
                 page.own(" && (")
                 writer.condition()
@@ -126,31 +124,31 @@ class RoundWriter:
                 if writer in self.looking:
                     self._look(writer)
                 else:
-                    page.line(f"{kept} = {self.plan.constants[method.name]}", method.name_at)
+                    page.line(f"{kept} = {self.plan.constants[writer.name]}", writer.at)
         for name in self.unhandled:
             pattern = self.writers[0].pattern(name)
             page.line(f":: !{kept} && {MAILBOX}?[{pattern}] ->", self.at)
             page.line(f"    {MAILBOX}?{pattern}; {kept} = {self.plan.constants[name]}", self.at)
 
-    def _look(self, writer: MethodWriter) -> None:
+    def _look(self, writer: MessageWriter) -> None:
         """The parameters tell whether it must wait; those of one that must are forgotten."""
-        page, method = self.page, writer.method
-        with page.options("if", method.clauses_at):
-            page.begin(method.clauses_at)
+        page, at = self.page, writer.clauses_at
+        with page.options("if", at):
+            page.begin(at)
             page.own(":: (")
             writer.condition()
-            page.end(f") -> {self.labels.kept} = {self.plan.constants[method.name]}")
-            page.line(":: else ->", method.clauses_at)
+            page.end(f") -> {self.labels.kept} = {self.plan.constants[writer.name]}")
+            page.line(":: else ->", at)
             with page.indented():
                 writer.send_back("", futile=False)
                 for name, place in zip(writer.names, writer.places, strict=True):
-                    page.line(f"; {name} = {self._filler(writer.fields[place - 1])}", method.clauses_at)
+                    page.line(f"; {name} = {self._filler(writer.fields[place - 1])}", at)
 
     def _move(self) -> None:
         """Whatever it is, it keeps its place among those that stay."""
         written = {}
         for writer in self.writers:
-            written[writer.method.name] = {place - 1 for place in writer.places}
+            written[writer.name] = {place - 1 for place in writer.places}
         for name in [*written, *self.unhandled]:
             used = written.get(name, set())
             fields = list(enumerate(zip(self.moved, self.writers[0].fields, strict=True)))
@@ -168,10 +166,9 @@ class RoundWriter:
     def _handle(self) -> None:
         page, kept = self.page, self.labels.kept
         for writer in self.writers:
-            method = writer.method
-            self._option(method.name, method.name_at, writer.said)
+            self._option(writer.name, writer.at, writer.said)
             with page.indented():
-                page.line(f"{kept} = 0;", method.name_at, f"begins {writer.said}")
+                page.line(f"{kept} = 0;", writer.at, f"begins {writer.said}")
                 writer.handle()
         for name in self.unhandled:
             self._option(name, self.at, name)
@@ -194,15 +191,19 @@ class RoundWriter:
         self.page.end()
 
 
-def _only_own(writer: MethodWriter) -> bool:
+def _only_own(writer: MessageWriter) -> bool:
     """Whether only the actor itself can change what its conditions depend on."""
-    system: System = writer.plan.system
-    for clause in writer.method.clauses:
-        if not all(isinstance(node, _STEADY) for node in walk(clause.condition)):
+    return all(
+        _is_own(writer, method, clause.condition) for method in writer.message.methods for clause in method.clauses
+    )
+
+
+def _is_own(writer: MessageWriter, method: Method, condition: Expression) -> bool:
+    system, body = writer.plan.system, writer.bodies[method].body
+    if not all(isinstance(node, _STEADY) for node in walk(condition)):
+        return False
+    for name in (name for name in own_names(condition) if not system.is_nobody(body, name)):
+        place = system.places(body, name)[0]
+        if place is None or place[0] != writer.kind.name or system.variables[place].type == "chan":
             return False
-        names = own_names(clause.condition)
-        for name in (name for name in names if not system.is_nobody(writer.body.body, name)):
-            place = system.places(writer.body.body, name)[0]
-            if place is None or place[0] != writer.kind.name or system.variables[place].type == "chan":
-                return False
     return True

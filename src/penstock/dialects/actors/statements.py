@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from penstock.dialects.actors.nodes import Create, Make, Method, Tell
+from penstock.dialects.actors.nodes import Create, Make, Tell
 from penstock.dialects.actors.system import Body, System
 from penstock.syntax.nodes import (
     Assert,
@@ -39,6 +39,7 @@ _HOLDERS = (*MAY_CREATE, Create, Declarator)
 
 def check_statements(system: System, body: Body) -> None:
     labels = {node.label for node in body.nodes if isinstance(node, Labelled)}
+    labels |= {state.name for state in body.owner.states} if body.owner is not None else set()
     for node in body.nodes:
         if isinstance(node, Goto) and node.label not in labels:
             system.report("E814", f"there is no label `{node.label}` in {_where(body)}", node.last)
@@ -57,10 +58,7 @@ def check_statements(system: System, body: Body) -> None:
 
 
 def _where(body: Body) -> str:
-    method: Method | None = body.method
-    if method is None:
-        return "`main`"
-    return "this `init`" if method.name == "init" else f"method `{method.name}`"
+    return "`main`" if body.method is None else body.method.called
 
 
 def _check_conditional(system: System, body: Body, node: Conditional) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from penstock.dialects.actors.choices import Defer
+from penstock.dialects.actors.messages import KnownMessage, messages_of
 from penstock.dialects.actors.nodes import ActorType, Method
 from penstock.dialects.actors.system import Location, parameters_of
 from penstock.syntax.nodes import Reference
@@ -29,17 +30,21 @@ class Style:
         """Whether the whole mailbox is gone through for the first message that need not wait."""
         return self.defer is Defer.ORDERED and may_wait(kind)
 
-    def any_first(self, kind: ActorType, method: Method) -> bool:
+    def any_first(self, kind: ActorType, message: KnownMessage) -> bool:
         """Whether the order of waiting messages can matter: then each of them may come first."""
-        if self.defer is not Defer.SELECT or not method.waits or looks_at_parameters(method):
+        if self.defer is not Defer.SELECT or not message.waits or looks_at_parameters(message):
             return False
-        names = [(kind.name, method.name, name) for _, name, _ in parameters_of(method)]
+        names = [(kind.name, method.key, name) for method in message.methods for _, name, _ in parameters_of(method)]
         differ = bool(names) if self.relevant is None else not self.relevant.isdisjoint(names)
         return differ and self.sizes[kind.name] > 1
 
 
-def looks_at_parameters(method: Method) -> bool:
+def looks_at_parameters(message: KnownMessage) -> bool:
     """Whether a message must be taken before it is known whether it has to wait."""
+    return any(_looks(method) for method in message.methods)
+
+
+def _looks(method: Method) -> bool:
     names = {name for _, name, _ in parameters_of(method)}
     nodes = [node for clause in method.clauses if method.waits for node in walk(clause.condition)]
     return any(isinstance(node, Reference) and node.name in names for node in nodes)
@@ -47,4 +52,4 @@ def looks_at_parameters(method: Method) -> bool:
 
 def may_wait(kind: ActorType) -> bool:
     """Whether messages to such an actor may have to wait."""
-    return any(method.waits for method in kind.methods)
+    return any(message.waits for message in messages_of(kind))

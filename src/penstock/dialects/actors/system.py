@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from penstock.diagnostics.record import Diagnostics, renaming
+from penstock.dialects.actors.messages import message_named
 from penstock.dialects.actors.nodes import NOBODY, ActorType, Create, Main, Method, This
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.macros import Directives
@@ -50,7 +51,7 @@ class Body:
 
     @property
     def key(self) -> tuple[str, str]:
-        return (self.owner.name if self.owner else "", self.method.name if self.method else "main")
+        return (self.owner.name if self.owner else "", self.method.key if self.method else "main")
 
     @cached_property
     def nodes(self) -> list[Node]:
@@ -208,7 +209,8 @@ def system_of(system: System) -> System:
 def _first_of_each(owner: ActorType) -> Iterator[Method]:
     if owner.init is not None:
         yield owner.init
-    yield from {method.name: method for method in reversed(owner.methods)}.values()
+    blocks = [block for state in owner.states for block in (*state.entries, *state.exits)]
+    yield from {method.key: method for method in reversed((*owner.handlers, *blocks))}.values()
 
 
 def _declare_body(system: System, body: Body) -> None:
@@ -242,13 +244,9 @@ def own_names(root: Node) -> Iterator[Reference]:
             yield node
 
 
-def method_named(owner: ActorType, name: str) -> Method | None:
-    return next((method for method in owner.methods if method.name == name), None)
-
-
 def having(system: System, name: str) -> Iterator[tuple[str, Method]]:
-    """The actor types that have a method of this name."""
+    """The actor types that handle messages of this name."""
     for kind in system.types.values():
-        method = method_named(kind, name)
-        if method is not None:
-            yield kind.name, method
+        message = message_named(kind, name)
+        if message is not None:
+            yield kind.name, message.signature

@@ -18,6 +18,7 @@ from penstock.dialects.actors.plan import MAILBOX, TranslationPlan, make_plan
 from penstock.dialects.actors.processes import ProcessWriter
 from penstock.dialects.actors.relevance import relevant_variables
 from penstock.dialects.actors.sizes import mailbox_sizes
+from penstock.dialects.actors.states import places_as_states
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import System, system_of
 from penstock.source import SourceFile
@@ -77,10 +78,12 @@ def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, de
 
 def _written(system: System, plan: TranslationPlan, style: Style) -> Translation:
     nobody = plan.free("nobody")
-    writer = ProcessWriter(TranslationPage(system.tokens, system.rewritten), plan, style, nobody)
+    writer = ProcessWriter(TranslationPage(system.tokens, {}), plan, style, nobody)
+    rewritten = {**system.rewritten, **places_as_states(system, plan, writer.labels)}
+    writer.page = TranslationPage(system.tokens, rewritten)
     taken = set(plan.taken)
     used = re.search(rf"\b{nobody}\b", _text(system, plan, writer, "").text) is not None
-    writer.page, plan.taken = TranslationPage(system.tokens, system.rewritten), taken
+    writer.page, plan.taken = TranslationPage(system.tokens, rewritten), taken
     return _text(system, plan, writer, nobody if used else "")
 
 
@@ -116,6 +119,8 @@ def _head(page: TranslationPage, plan: TranslationPlan, nobody: str) -> None:
     names = list(dict.fromkeys(plan.constants.values()))
     if names:
         page.line(f"mtype = {{ {', '.join(names)} }};", page.at)
+    if plan.states:
+        page.line(f"mtype:{plan.state_set} = {{ {', '.join(plan.states.values())} }};", page.at)
     if nobody:
         page.line(f"chan {nobody};", page.at)
 
@@ -130,7 +135,7 @@ def _copied(page: TranslationPage, node: Node) -> None:
 
 
 def _wording(system: System, plan: TranslationPlan, writer: ProcessWriter) -> Wording:
-    back = {constant: method for method, constant in plan.constants.items()}
+    back = {constant: name for names in (plan.constants, plan.states) for name, constant in names.items()}
     fields = {(kind, method): places for (kind, method), places in plan.places.items()}
     fields |= {(kind, method): () for kind, methods in plan.unhandled.items() for method in methods}
     return Wording(
@@ -142,7 +147,7 @@ def _wording(system: System, plan: TranslationPlan, writer: ProcessWriter) -> Wo
         fields=fields,
         no_channel=NO_ACTOR,
         empty_at_end=True,
-        variables=plan.renamed,
-        own=frozenset((plan.taken | {*writer.made}) - _words(system)),
+        variables={**plan.renamed, writer.labels.state: "state"} if plan.states else plan.renamed,
+        own=frozenset((plan.taken | {*writer.made}) - _words(system) - {writer.labels.state}),
         process_type="actor type",
     )
