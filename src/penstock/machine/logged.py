@@ -5,6 +5,8 @@ step 0 4:11          process 0 did the statement at line 4, column 11
 meet 0 5:3 1 9:7     process 0 sent, process 1 received
 value 1 x 3          C left 3 in x
 end 1                process 1 ended
+use a 7              what follows is the seventh use of `a`: see `merging`, for several programs
+clock 1 3,5,0        what follows is the fifth event of program 1, which knows of three of program 0
 part 2               the trace goes on here; what came before is in another file, of the same model
 over ended           no process can move any more; a trace without such a line was cut off
 
@@ -93,8 +95,10 @@ class TraceReader:
     Equal lines are read once, and give the same entry.  A last line without an end was cut off, and says nothing.
     """
 
-    def __init__(self, known_model: KnownModel) -> None:
+    def __init__(self, known_model: KnownModel, stamps: bool = False) -> None:
+        """`stamps`: what tells the order among several programs is given, too."""
         self.model = ""
+        self._stamps = stamps
         self.ending: LoggedEnding | None = None
         self.line = 0
         """Where the entry is that was given last; of a trace in bytes, its number."""
@@ -148,7 +152,7 @@ class TraceReader:
             raise self._unreadable(words)
         if len(self._entries) > MOST_REMEMBERED:
             self._entries.clear()
-        self._entries[line] = None if _is_silent(entry) else entry
+        self._entries[line] = entry if self._is_wanted(entry) else None
 
     def _is_beginning(self, words: list[str]) -> bool:
         """Whether it is the head of a file: the model, and where it is not the first file, its number."""
@@ -169,6 +173,9 @@ class TraceReader:
         self._entered = True
         return False
 
+    def _is_wanted(self, entry: Logged) -> bool:
+        return self._stamps if entry.kind in ("use", "clock") else not _is_silent(entry)
+
     def _unreadable(self, words: list[str]) -> UnreadableTrace:
         line = " ".join(words)
         return UnreadableTrace(f"line {self.line} of the trace, `{line[:60]}`, cannot be one that a program wrote")
@@ -183,6 +190,10 @@ def _entry(words: list[str]) -> Logged | None:
                 return Logged("meet", _pid(pid), key, _pid(partner), partner_key)
             case ["end", pid]:
                 return Logged("end", _pid(pid))
+            case ["use", name, number]:
+                return Logged("use", 0, name, value=_pid(number))
+            case ["clock", pid, clock]:
+                return Logged("clock", _pid(pid), clock)
             case ["value", pid, name, value]:
                 return Logged("value", _pid(pid), name, value=int(value))
     except ValueError:

@@ -20,6 +20,7 @@ from penstock.machine.logged import GAP, KnownModel, Logged, TraceReader, Unread
 from penstock.machine.stopping import wrong_ending
 from penstock.machine.tape import Tape
 
+NO_END = "the program did not come to an end: it crashed, ended itself in its C code, or was stopped"
 BETWEEN_LOOKS = 1 << 16
 """So many bytes are followed until it is asked whether to go on."""
 GOING_BACK = (8, 64, 512)
@@ -81,7 +82,7 @@ class Pursuit:
         if not self.reader.model:
             return "the trace is empty: the program did not even begin"
         if self.reader.ending is None:
-            return "the program did not come to an end: it crashed, ended itself in its C code, or was stopped"
+            return NO_END
         if not self._found_again:
             return ""
         return wrong_ending(self.follower, self.followed, self.reader.ending)

@@ -9,9 +9,11 @@ from penstock.diagnostics.record import counted
 from penstock.errors import UsageError
 from penstock.machine.followed import Departure
 from penstock.machine.logged import LoggedEnding, UnreadableTrace
-from penstock.machine.pursuit import Pursuit
-from penstock.machine.stopping import standing
+from penstock.machine.merging import follow_traces, read_traces
+from penstock.machine.pursuit import NO_END, Pursuit
+from penstock.machine.stopping import standing, wrong_ending
 from penstock.reading.confinement import OutOfBounds, may_execute_c
+from penstock.reading.reading import Reading
 from penstock.reading.wanted import Wanted
 from penstock.records import data, record
 from penstock.tasks.following import follower_of, known_model
@@ -28,6 +30,7 @@ class WrongStep:
     line: int = data(least=1, text="in the trace")
     step: str
     allowed: tuple[str, ...]
+    trace: int = data(default=1, least=1, text="in which of several traces")
 
 
 @record
@@ -63,6 +66,8 @@ def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome
         try:
             ran = traced(request, watch)
             watch.tell(Progress(Activity.FOLLOWING))
+            if request.more:
+                return _judged_together(reading, [ran.trace, *map(_bytes, request.more)])
             return _judged(Pursuit(follower_of(reading), known_model(reading)), ran)
         except UnreadableTrace as problem:
             raise UsageError(str(problem)) from None
@@ -71,6 +76,8 @@ def conform(request: ConformRequest, watch: Watch = UNWATCHED) -> ConformOutcome
 def refuse_nonsense(request: ConformRequest) -> None:
     if (request.trace is None) == (request.run is None):
         raise UsageError("give either the file of a trace, or --run with the directory of a program")
+    if request.more and request.run is not None:
+        raise UsageError("--with is for traces that are there already")
     if request.run is not None and not may_execute_c():
         raise OutOfBounds("programs must not be executed here: give a trace")
 
@@ -78,9 +85,27 @@ def refuse_nonsense(request: ConformRequest) -> None:
 def traced(request: ConformRequest, watch: Watch) -> Ran:
     """The trace that is given, or that of the program as it runs now."""
     if request.run is None:
-        return Ran((request.trace or "").encode("utf-8", errors="surrogateescape"))
+        return Ran(_bytes(request.trace or ""))
     watch.tell(Progress(Activity.RUNNING, until=time.monotonic() + request.seconds))
     return run_program(request, request.run)
+
+
+def _bytes(trace: str) -> bytes:
+    """As it was in its file: what is no text was kept, too."""
+    return trace.encode("utf-8", errors="surrogateescape")
+
+
+def _judged_together(reading: Reading, texts: list[bytes]) -> ConformOutcome:
+    """Several programs of one system."""
+    follower = follower_of(reading)
+    merged = follow_traces(follower, read_traces(texts, known_model(reading)))
+    steps, found = merged.followed.steps, merged.departure
+    if found is not None:
+        step = WrongStep(found.line, str(found.entry), tuple(found.allowed), merged.number + 1)
+        return ConformOutcome(False, steps, step, ProgramEnd(merged.ending, None, None), ())
+    wrong = NO_END if merged.ending is None else wrong_ending(follower, merged.followed, merged.ending)
+    places = standing(follower, merged.followed) if wrong else ()
+    return ConformOutcome(not wrong, steps, None, ProgramEnd(merged.ending, None, wrong or None), tuple(places))
 
 
 def _judged(pursuit: Pursuit, ran: Ran) -> ConformOutcome:

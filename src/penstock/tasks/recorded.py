@@ -105,6 +105,8 @@ def _overflowing(outcome: BoundOutcome, witness: Witness) -> int:
 def program_run(request: ConformRequest, watch: Watch = UNWATCHED) -> RecordedRun:
     """What the model does along the trace of a program, as far as it allows that."""
     refuse_nonsense(request)
+    if request.more:
+        raise UsageError("the traces of several programs cannot be stepped through")
     with Budget(watch=watch):
         reading = runnable_model(Wanted(request.source, request.actors, every_tick=True))
         try:

@@ -102,6 +102,7 @@ TOOLS = {
         frozenset(["seconds"]),
         _READS
         | {
+            "more": "the texts of the traces of other programs of the same system",
             "trace": "the text of the trace, as the program wrote it",
             "run": "a directory with a program that was built with TRACE=1: it is executed and followed",
             "steps": "with `run`: the program is stopped after so many steps",

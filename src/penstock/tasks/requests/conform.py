@@ -18,3 +18,9 @@ class ConformRequest:
     seconds: float = option(60.0, "how long the program may run (default: 60)")
     binary: bool = option(False, "with --run: have it write its trace in bytes, a few for each step")
     steps: int | None = option(None, "with --run: stop the program after N steps", metavar="N", least=1)
+    more: tuple[str, ...] = option(
+        (),
+        "the trace of another program of the same system, to be put into one order with the first",
+        flag="--with",
+        metavar="LOG",
+    )

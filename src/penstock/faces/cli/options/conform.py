@@ -36,6 +36,8 @@ def add_following(parser: ArgumentParser) -> None:
 
 
 def refuse(arguments: Namespace) -> None:
+    if arguments.follow and arguments.more:
+        raise UsageError("--follow is for the trace of one program; --with is for traces that are there already")
     if arguments.follow:
         if arguments.run is not None:
             raise UsageError("--follow and --run do not go together: start the program yourself, and follow its trace")

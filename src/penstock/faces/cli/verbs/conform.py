@@ -28,7 +28,8 @@ def run(request: ConformRequest, arguments: Namespace, console: Console) -> int:
 
 def _conform(request: ConformRequest, arguments: Namespace, console: Console) -> ConformOutcome:
     if request.trace is not None:
-        request = replace(request, trace=trace_beside(arguments, request.trace))
+        more = tuple(trace_beside(arguments, path) for path in request.more)
+        request = replace(request, trace=trace_beside(arguments, request.trace), more=more)
     with console.watching() as watch:
         return conform(request, watch)
 
@@ -71,4 +72,5 @@ def _departure_lines(departure: WrongStep) -> list[str]:
     shown = [f"    {text}" for text in departure.allowed[:MOST_SHOWN]] or ["    nothing"]
     if len(departure.allowed) > MOST_SHOWN:
         shown.append(f"    and {len(departure.allowed) - MOST_SHOWN} more")
-    return [f"  line {departure.line} of the trace: {departure.step}", "  allowed was", *shown]
+    trace = "the trace" if departure.trace == 1 else f"trace {departure.trace}"
+    return [f"  line {departure.line} of {trace}: {departure.step}", "  allowed was", *shown]
