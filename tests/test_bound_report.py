@@ -26,6 +26,10 @@ from penstock.draw.page import PageFacts, report_page
 from penstock.draw.page.bars import bar
 from penstock.draw.page.drawings import taken_edges
 from penstock.faces.cli.main import main
+from penstock.reading.source import Source
+from penstock.tasks.bound import bound
+from penstock.tasks.bound_artifacts import report_of
+from penstock.tasks.requests.bound import BoundRequest
 
 BOUNDED = """
 chan box = [2] of { byte };
@@ -240,6 +244,16 @@ def test_marked_edges_stand_out() -> None:
     assert "1 of them marked" in drawn
     assert "style=dashed, penwidth=3.6" in dot([graph])
     assert MARK not in svg([replace(graph, edges=(plain,))])
+
+
+def test_what_is_missing_for_an_answer_is_told() -> None:
+    text = "chan q = [1] of { byte }; active proctype P() { byte i; do :: i < 3 -> q!1; i++ :: else -> break od }"
+    outcome = bound(BoundRequest(Source(text=text), refine=False))
+    page = report_of(outcome)
+    assert page is not None
+    shown = Page(page).text
+    assert "No answer" in shown and "leave out --no-refine" in shown and "in which order" in shown
+    assert "Assumed: channels without limit, any number of processes." in shown
 
 
 def test_the_command_writes_a_page_whose_commands_work(

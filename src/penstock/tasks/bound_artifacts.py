@@ -70,7 +70,9 @@ def report_of(outcome: BoundOutcome, certificate_file: str = "proof.json") -> st
         one.name: getattr(statistics, one.name) for one in fields(statistics) if one.name not in ("seconds", "programs")
     }
     commands = recheck_commands(outcome.request, certificate_file)
-    facts = PageFacts(__version__, counts, statistics.seconds, commands, outcome.request.process_limit)
+    open_ = outcome.undecided
+    missing, advised = ((), ()) if open_ is None else (open_.missing, open_.advised)
+    facts = PageFacts(__version__, counts, statistics.seconds, commands, outcome.assumed, missing, advised)
     return report_page(outcome.result, facts, [run.shown for run in outcome.runs])
 
 

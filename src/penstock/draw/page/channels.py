@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from penstock.bounds.telling.words import advice, bound_text
+from penstock.bounds.telling.words import advice, bound_text, how
 from penstock.bounds.verdict import BOUNDED, BoundResult, ChannelBound
 from penstock.diagnostics.record import counted
 from penstock.draw.page.bars import Bar, bar_of
@@ -21,6 +21,7 @@ class ChannelRow:
     bound: str
     exact: int | None
     bar: Bar
+    how: str
     advice: str
 
 
@@ -74,6 +75,7 @@ def _rows(result: BoundResult, channels: Sequence[ChannelBound]) -> list[Channel
             bound_text(channel),
             channel.exact,
             bar_of(channel),
+            how(result, channel),
             advice(result, channel),
         )
         for channel in channels

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from penstock.bounds.abstraction.names import NetNames
+from penstock.bounds.story import Effort
 from penstock.bounds.telling.showing import ShownRun
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, BoundResult
 from penstock.diagnostics.record import counted
@@ -44,8 +45,10 @@ class PageFacts:
     counts: Mapping[str, int]
     seconds: Mapping[str, float]
     commands: Sequence[str]
-    process_limit: int | None = None
-    """How many processes there are at a time at most, if that is assumed."""
+    assumed: Sequence[str] = ()
+    missing: Sequence[str] = ()
+    advised: Sequence[str] = ()
+    """Of what is not decided: what stands between it and an answer, and what to try next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,7 @@ def report_page(result: BoundResult, facts: PageFacts, runs: Sequence[ShownRun] 
         ("channels", "channels", channel_tables(result)),
         ("runs", "runs", [listed_run(run) for run in runs]),
         ("counterexamples", "counterexamples", shown_growths(result, names, listing, drawings)),
+        ("undecided", "no answer", facts.missing or facts.advised),
         ("proof", "proof", shown_proofs(result, names, listing)),
         ("story", "how it was decided", story_of(result)),
         ("processes", "processes", other_processes(result, drawings)),
@@ -109,6 +113,10 @@ def meaning(result: BoundResult) -> list[str]:
 
 def _statistics(facts: PageFacts) -> Statistics:
     counts = [(_COUNTS.get(name, name), count) for name, count in facts.counts.items()]
-    seconds = [(_STAGES.get(name, name), value) for name, value in facts.seconds.items()]
-    seconds.append(("in all", sum(facts.seconds.values())))
+    parts = set(Effort)
+    seconds = [
+        (f"of that, {name}" if name in parts else _STAGES.get(name, name), value)
+        for name, value in facts.seconds.items()
+    ]
+    seconds.append(("in all", sum(value for name, value in facts.seconds.items() if name not in parts)))
     return Statistics(counts, [(name, f"{value:.3f}") for name, value in seconds])
