@@ -34,5 +34,5 @@ def test_other_flags_compile_the_runtime_anew(tmp_path: Path) -> None:
     first, second, third = (generated(tmp_path / name) for name in ("first", "second", "third"))
     assert make(first, "CFLAGS=-O0").returncode == make(second, "CFLAGS=-O0", "TRACE=1").returncode == 0
     assert make(third, "CFLAGS=-O0").returncode == 0
-    objects = [(program / "runtime" / "report.o").read_bytes() for program in (first, second, third)]
+    objects = [(program / "runtime" / "tracing.o").read_bytes() for program in (first, second, third)]
     assert objects[0] == objects[2] != objects[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -21,6 +22,14 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 ALTERNATING = EXAMPLES / "abp" / "ideal.pml"
 LAMP = EXAMPLES / "embedded" / "lamp.pch"
 MODELS = sorted((Path(__file__).parent / "programs").glob("*.pml"))
+PROGRAMS = Path(__file__).parent / "embedded"
+CLOCK = """timer t; byte n;
+active proctype Blinker() {
+    do
+    :: n < 2 -> set(t, 3); expire(t); n++; printf("blink %d\\n", n)
+    :: else -> break
+    od
+}"""
 RUNS = (("first", 1), ("random", 1), ("random", 2), ("fair", 1))
 CHECKED = ["CFLAGS=-O0 -g -fsanitize=undefined -fno-sanitize-recover"]
 EMULATOR = ["qemu-system-arm", "-M", "lm3s6965evb", "-nographic", "-monitor", "none"]
@@ -78,6 +87,30 @@ def test_messages_come_from_outside_and_leave(tmp_path: Path, capsys: pytest.Cap
     assert (ran.returncode, ran.stdout) == (0, "lamp: 1\nlamp: 0\nlamp: 1\nlamp: 0\n")
     assert main(["conform", str(directory / "trace.log"), str(LAMP)]) == 0
     assert "23 steps, all allowed by the model" in capsys.readouterr().out
+
+
+@needs_compiler
+def test_time_passes_by_ticks_and_a_program_with_timers_ends(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = tmp_path / "clock.pml"
+    model.write_text(CLOCK)
+    directory = built(model, tmp_path / "clock", "TRACE=1")
+    ran = subprocess.run([directory / "clock"], cwd=directory, capture_output=True, text=True, timeout=20, check=False)
+    assert (ran.returncode, ran.stdout) == (0, "blink 1\nblink 2\n")
+    assert main(["conform", str(directory / "trace.log"), str(model)]) == 0
+    assert "all allowed by the model" in capsys.readouterr().out
+
+
+@needs_compiler
+def test_another_thread_may_post(tmp_path: Path) -> None:
+    directory = generated(LAMP, tmp_path / "lamp", "--no-main")
+    (directory / "main.c").write_text((PROGRAMS / "threads.c").read_text())
+    flags = ["EXTRA=main.c", "CFLAGS=-O1 -g -fsanitize=thread", "LDLIBS=-pthread", "TEXTS=1"]
+    result = make(directory, *flags)
+    assert (result.returncode, result.stderr) == (0, "")
+    ran = subprocess.run([directory / "lamp"], capture_output=True, text=True, timeout=60, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "3000 presses, all in order\n", "")
 
 
 # -- sizes -------------------------------------------------------------------------------------------
@@ -141,6 +174,16 @@ def test_a_trace_comes_over_a_serial_line(tmp_path: Path, capsys: pytest.Capture
     assert (directory / "output").read_text().startswith("received 1\n")
     assert main(["conform", str(directory / "trace.log"), str(ALTERNATING)]) == 0
     assert "66 steps" in capsys.readouterr().out
+
+
+@needs_cortex
+def test_an_interrupt_posts_to_two_instances(tmp_path: Path) -> None:
+    directory = generated(LAMP, tmp_path / "lamp", "--no-main")
+    shutil.copy(PROGRAMS / "two_lamps.c", directory)
+    result = make(directory, "TEXTS=1", "PORT=cortex_m", "EXTRA=two_lamps.c")
+    assert (result.returncode, result.stderr) == (0, "")
+    ran = emulated(directory / "lamp", "-serial", "none")
+    assert (ran.returncode, ran.stdout) == (0, "lamp 0: off after 12\nlamp 1: off after 6\n")
 
 
 @needs_cortex

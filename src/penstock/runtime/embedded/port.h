@@ -4,13 +4,11 @@
 
 #include <stdint.h>
 
-/* Before other processors, or interrupts, see what follows, they see what was written before. */
-#ifndef PS_BARRIER
-#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_7EM__) || defined(__AVR__)
-#define PS_BARRIER() __asm__ volatile("" ::: "memory") /* one processor, and interrupts see memory in order */
-#else
-#define PS_BARRIER() __sync_synchronize()
-#endif
+/* What an interrupt, or another thread, and the loop tell each other: who sees a byte that was stored sees all that was
+ * written before it.  For a compiler without these functions, define both. */
+#ifndef PS_STORE
+#define PS_STORE(byte, value) __atomic_store_n(&(byte), (value), __ATOMIC_RELEASE)
+#define PS_LOAD(byte) __atomic_load_n(&(byte), __ATOMIC_ACQUIRE)
 #endif
 
 #ifndef PS_PER_THREAD

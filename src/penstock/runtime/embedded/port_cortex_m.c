@@ -142,7 +142,7 @@ __attribute__((weak)) void SysTick_Handler(void)
 
 void ps_port_begin(struct world *instance)
 {
-    if (!ps_model_here.has_clock)
+    if (!ps_model_here.has_clock && PS_POSTS == 0)
         return;
     ticking = instance;
     SYSTICK[1] = (uint32_t)(PS_TICK * (PS_CLOCK / 1000) / 1000000) - 1;

@@ -90,7 +90,8 @@ void ps_ask(int pid, enum order order)
 /* Time passes only where nothing else can happen, a tick at a time. */
 static bool wake_sleepers(void)
 {
-    if (ps_the_model->has_clock && ps_world->ticks == ps_world->ticks_seen)
+    ps_world->in_vain = ps_world->timeout; /* they looked, and none of them could go on */
+    if (!ps_world->in_vain && ps_the_model->has_clock && PS_LOAD(ps_world->ticks) == ps_world->ticks_seen)
         return false;
     bool woken = ps_wake_sleepers();
     if (woken)
@@ -120,13 +121,9 @@ static bool let_in(void)
     for (int place = 0; place < PS_POSTS; place++) {
         struct post *post = &ps_world->posts[place];
         uint8_t begin = post->begin;
-        if (begin == post->end)
+        if (begin == PS_LOAD(post->end) || !ps_put_message(post->channel, &post->cells[begin * PS_MOST_FIELDS]))
             continue;
-        PS_BARRIER();
-        if (!ps_put_message(post->channel, &post->cells[begin * PS_MOST_FIELDS]))
-            continue;
-        PS_BARRIER();
-        post->begin = (uint8_t)(begin + 1 < PS_POST_ROOM ? begin + 1 : 0);
+        PS_STORE(post->begin, (uint8_t)(begin + 1 < PS_POST_ROOM ? begin + 1 : 0));
         any = true;
     }
     return any;
@@ -149,7 +146,7 @@ static bool awaits_outside(void)
         struct record *record = &ps_world->records[pid];
         if (!record->published)
             continue;
-        if (ps_the_model->has_clock && (record->looks_at & PS_TIMEOUT) != 0)
+        if (ps_the_model->has_clock && !ps_world->in_vain && (record->looks_at & PS_TIMEOUT) != 0)
             return true;
         if (PS_POSTS + PS_TAKES > 0 && (record->looks_at & (PS_CHANNELS | PS_COMMUNICATES)) != 0)
             return true;
@@ -257,7 +254,7 @@ enum ps_standing ps_standing(const ps_instance *instance)
 
 void ps_tick(ps_instance *instance)
 {
-    instance->ticks++;
+    PS_STORE(instance->ticks, (uint8_t)(instance->ticks + 1));
 }
 
 void ps_close(ps_instance *instance)
@@ -276,13 +273,12 @@ bool ps_post(ps_instance *instance, int channel, const int32_t *values)
     struct post *post = &instance->posts[channel];
     uint8_t end = post->end;
     uint8_t next = (uint8_t)(end + 1 < PS_POST_ROOM ? end + 1 : 0);
-    if (next == post->begin)
+    if (next == PS_LOAD(post->begin))
         return false;
     int fields = instance->channels[post->channel].fields;
     for (int place = 0; place < fields; place++)
         post->cells[end * PS_MOST_FIELDS + place] = (ps_cell)values[place];
-    PS_BARRIER();
-    post->end = next;
+    PS_STORE(post->end, next);
     return true;
 }
 #endif

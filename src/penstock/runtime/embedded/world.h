@@ -63,8 +63,8 @@ struct ps_process {
 /* Messages between an interrupt, which puts them in, and the loop.  An index is written by one side only. */
 struct post {
     uint8_t channel;
-    volatile uint8_t begin; /* written by the loop only */
-    volatile uint8_t end;   /* written by the other side only */
+    uint8_t begin; /* written by the loop only */
+    uint8_t end;   /* written by the other side only */
     ps_cell cells[PS_POST_ROOM * PS_MOST_FIELDS]; /* room for one message stays empty */
 };
 
@@ -87,6 +87,7 @@ struct world {
     unsigned dirty;
     int watchers; /* published processes that look at more than the channels of their offers */
     bool timeout;
+    bool in_vain; /* time passed, and nobody had waited for it */
     enum ps_choice choice;
     uint32_t random_state;
     int8_t outcome; /* the first one counts */
@@ -94,7 +95,7 @@ struct world {
 #if PS_POSTS > 0
     struct post posts[PS_POSTS];
 #endif
-    volatile uint8_t ticks; /* written by ps_tick only */
+    uint8_t ticks; /* written by ps_tick only */
     uint8_t ticks_seen;
 #ifdef PS_TRACE
     int32_t steps_left; /* of the trace; negative: no limit */
