@@ -17,7 +17,7 @@ from penstock.bounds.abstraction.analysis import Analysis, TooLarge
 from penstock.bounds.abstraction.names import NetNames
 from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.abstraction.places import Net, Transition
-from penstock.bounds.ordering import finer_net, in_order
+from penstock.bounds.ordering import in_finer_order, in_order
 from penstock.bounds.proofs.choosing import creating, suggestions
 from penstock.bounds.proofs.growth import find_growth
 from penstock.bounds.proofs.structure import separation
@@ -59,6 +59,8 @@ SHARE_OF_ORDER = 0.5
 SHARE_OF_SEARCH = 0.3
 SHARE_OF_FOLLOWING = 0.1
 SHARE_OF_FORGETTING = 0.5
+MOST_STEPS_AT_LEISURE = 1500
+"""In a net with more steps each further value is tried for seconds."""
 ON_THE_WAY = 20_000
 """States on the way to one counterexample, before all others are looked at."""
 MOST_STATES = 250_000
@@ -137,6 +139,7 @@ class _Refiner:
         """One means after the other, while another program searches; whoever is first answers."""
         means: list[tuple[float, Callable[[], object], Effort]] = [
             (SHARE_OF_FORGETTING, self.forget, Effort.BESIDE),
+            (SHARE_OF_ORDER, self.keep_order_early, Effort.ORDER),
             (SHARE_OF_TRACKING, self.track, Effort.VALUES),
             (SHARE_OF_ORDER, self.keep_order, Effort.ORDER),
             (SHARE_OF_FOLLOWING, lambda: self.follow(ON_THE_WAY), Effort.WAYS),
@@ -329,20 +332,34 @@ class _Refiner:
 
     # -- order -----------------------------------------------------------------------------------
 
+    def keep_order_early(self) -> None:
+        """The same before values are distinguished step by step, where each step takes long."""
+        if len(self.result.net.transitions) > MOST_STEPS_AT_LEISURE:
+            self._keep_finer_order()
+
     def keep_order(self) -> None:
-        """Bound channels by the order of messages, first where it is also known how many processes are started."""
-        new = creating(self.result.model, self.result.net.analysis.classes) - self.tracked - self.too_large
-        finer = finer_net(self.result, self.automata, self.tracked | new, self.rebuild) if new else None
-        found = None if finer is None else in_order(finer)
-        if found is not None and not any(map(_is_unknown, found.channels)):
-            self.story.append(ValuesKnown(_shown(new), len(found.net.transitions)))
-            self.tracked |= new
-        elif not new or self._with(new):
-            found = in_order(self.result)
-        else:
-            return
+        """Bound channels by the order of messages: all that are open in a finer net, or some in this one."""
+        found = None if self._keep_finer_order() else in_order(self.result)
         if found is not None:
             self._take_over_order(found)
+
+    def _keep_finer_order(self) -> bool:
+        for new in self._worth_knowing():
+            found = in_finer_order(self.result, self.automata, self.tracked | new, self.rebuild)
+            if found is not None:
+                self.story.append(ValuesKnown(_shown(new), len(found.net.transitions)))
+                self.tracked |= new
+                self._take_over_order(found)
+                return True
+        return False
+
+    def _worth_knowing(self) -> list[frozenset[Variable]]:
+        """Variables that may matter for order: those that show how often processes are started, and what they do."""
+        model = self.result.model
+        started = creating(model, self.result.net.analysis.classes)
+        _, beside, *_, anywhere = suggestions(model, [judged.found for judged in self._waiting()])
+        wanted = [(started | found) - self.tracked - self.too_large for found in (beside, anywhere)]
+        return [new for new in dict.fromkeys(wanted) if new]
 
     def _take_over_order(self, found: BoundResult) -> None:
         bounded = tuple(channel.name for channel in found.channels if channel.order is not None)

@@ -16,7 +16,7 @@ from penstock.bounds.proofs.moves import NetMove, moves_of
 from penstock.budget import check
 
 _SET = re.compile("1")
-MOST_PLACES = 6000
+MOST_PLACES = 20_000
 """The relation has the square of this many entries."""
 
 
@@ -43,7 +43,12 @@ class Together:
                 self._needing[place] |= 1 << number
             for place in set(move.gives):
                 self.giving[place].append(number)
-        self._woken = bits(number for number, move in enumerate(self.moves) if not move.needs)
+        self._woken = 0
+        """The moves, as bits, that must be tried again."""
+        self._ready = 0
+        """Those that need no token where none can be."""
+        self._found: dict[int, int] = {}
+        """For each move what was beside it when it was made last."""
         self._start()
         self._run()
 
@@ -92,22 +97,24 @@ class Together:
 
     def _run(self) -> None:
         """Make all moves, until that brings nothing new; a move is tried again when something it needs has changed."""
-        last: dict[int, int] = {}
-        possible = [False] * len(self.moves)
-        while self._woken:
-            woken, self._woken = self._woken, 0
-            for number in members(woken):
-                check()
-                move = self.moves[number]
-                possible[number] = possible[number] or self.possible(move)
-                if not possible[number]:
-                    continue
-                found = self._others(move)
-                if last.get(number) != found:
-                    last[number] = found
-                    self._give(move.gives, found)
-                    for place in move.sent:
-                        self._send(place, found & self.queue[place], place in move.anywhere)
+        made = 0
+        while self._woken & self._ready:
+            tried, self._woken = self._woken & self._ready, 0
+            for number in members(tried):
+                if made >> number & 1 or self.possible(self.moves[number]):
+                    made |= 1 << number
+                    self._make(number)
+
+    def _make(self, number: int) -> None:
+        check()
+        move = self.moves[number]
+        found = self._others(move)
+        if self._found.get(number) == found:
+            return
+        self._found[number] = found
+        self._give(move.gives, found)
+        for place in move.sent:
+            self._send(place, found & self.queue[place], place in move.anywhere)
 
     def _give(self, places: Sequence[int], beside: int) -> None:
         """Tokens come to some places, where others are."""
@@ -115,7 +122,12 @@ class Together:
             if not self.reached >> place & 1:
                 self.reached |= 1 << place
                 self._woken |= self._needing[place]
+                self._ready |= bits(number for number in members(self._needing[place]) if self._is_ready(number))
             self._add(place, beside | bits(set(places[:at])))
+
+    def _is_ready(self, number: int) -> bool:
+        """Whether there can be a token wherever a move needs one."""
+        return all(self.reached >> place & 1 for place in self.moves[number].needs)
 
     def _add(self, place: int, others: int) -> None:
         new = others & ~self.beside[place]
