@@ -26,7 +26,7 @@ from penstock.codegen.program import program_texts
 from penstock.faces.cli.main import main
 
 MODELS = sorted((Path(__file__).parent / "programs").glob("*.pml"))
-RUNS = (("first", 1), ("random", 1), ("random", 2), ("fair", 1))
+RUNS = (("first", 1), ("first", 2), ("random", 1), ("fair", 2))
 QUICK = ("CFLAGS=-O0",)
 needs_compiler = pytest.mark.needs("gcc", "make")
 

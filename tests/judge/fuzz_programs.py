@@ -21,7 +21,7 @@ from tests.judge.random_models import random_model
 from tests.judge.random_shapes import random_shapes
 
 SEEDS_PER_RUN = 1_000_003
-RUNS = (("first", 1), ("random", 1), ("random", 2), ("random", 3), ("fair", 1))
+RUNS = (("first", 1), ("first", 2), ("first", 3), ("random", 1), ("random", 2), ("fair", 2))
 
 REFUSED = ("remote", "enabled", "last", "priorities")
 TOPICS: tuple[tuple[str, ...], ...] = (

@@ -92,12 +92,14 @@ class Program:
         self.built = build(directory, "TRACE=1", *make, limit=BUILD_LIMIT)
 
     def run(self, choice: str = "first", seed: int = 1, seconds: float = RUN_LIMIT, form: str = "text") -> Ran:
+        """From the second seed on, whoever is ready may be the next one to move, whatever the choice among guards."""
         trace, state = self.directory / "trace", self.directory / "state"
         for path in (trace, state):
             path.unlink(missing_ok=True)
         environment = os.environ | {
             "PENSTOCK_CHOICE": choice,
             "PENSTOCK_SEED": str(seed),
+            "PENSTOCK_TURNS": "random" if seed > 1 else "",
             "PENSTOCK_TRACE": str(trace),
             "PENSTOCK_TRACE_FORM": form,
             "PENSTOCK_STATE": str(state),

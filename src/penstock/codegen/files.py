@@ -32,7 +32,7 @@ from penstock.syntax.nodes import Init, Proctype, Run
 
 KERNEL = ("ready", "select", "offers", "channels", "processes", "values")
 """What every runtime has, each a file of C."""
-RUNTIME = (*KERNEL, "world", "schedule", "memory", "report", "tracing")
+RUNTIME = (*KERNEL, "world", "schedule", "memory", "report", "tracing", "quick", "stirring")
 """What those with an operating system have; one more starts threads, or programs."""
 _BACKENDS = {
     Runtime.SINGLE: ("single",),
@@ -383,7 +383,7 @@ def _parts(specification: bool, runtime: Runtime) -> list[str]:
 def runtime_files(specification: bool, runtime: Runtime) -> list[str]:
     """The files of the runtime that a program needs."""
     sources = [f"{part}.c" for part in _parts(specification, runtime)]
-    return [*sources, "penstock.h", "statements.h", "kernel.h", "world.h", *(["library.h"] if specification else [])]
+    return [*sources, "penstock.h", "statements.h", "quick.h", "kernel.h", "world.h", *(["library.h"] if specification else [])]
 
 
 def _makefile(plan: ProgramPlan, program: str) -> str:
@@ -449,8 +449,8 @@ RUNTIME = {runtime}
 %.o: %.c
 \t$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-$(OBJECTS): init.h runtime/penstock.h runtime/statements.h
-$(RUNTIME): runtime/penstock.h runtime/statements.h runtime/kernel.h runtime/world.h
+$(OBJECTS): init.h runtime/penstock.h runtime/statements.h runtime/quick.h
+$(RUNTIME): runtime/penstock.h runtime/statements.h runtime/quick.h runtime/kernel.h runtime/world.h
 
 .PHONY: clean all
 clean:

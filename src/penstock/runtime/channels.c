@@ -46,16 +46,6 @@ static struct channel *open_channel_for(const ps_process *me, int number, int co
     return channel;
 }
 
-/* A value as a field of this width holds it. */
-static int32_t truncated_to_width(int32_t value, int width)
-{
-    if (width == 8)
-        return (uint8_t)value;
-    if (width == -16)
-        return (int16_t)value;
-    return width <= -32 || width >= 32 ? value : (int32_t)((uint32_t)value & (((uint32_t)1 << width) - 1));
-}
-
 static bool matches(int count, const ps_pattern *patterns, const ps_cell *message)
 {
     for (int place = 0; place < count; place++)
@@ -211,7 +201,7 @@ bool ps_send(ps_process *me, int flags, int number, int count, const int32_t *gi
     const int8_t *widths = ps_widths(number);
     int32_t *values = ps_value_room(me);
     for (int place = 0; place < count; place++)
-        values[place] = truncated_to_width(given[place], widths[place]);
+        values[place] = ps_truncated(given[place], widths[place]);
     for (int place = 0; place < channel->extra; place++)
         values[count + place] = (flags & PS_STRUCTURES) != 0 && place < me->attached_cells ? me->attached[place] : 0;
     if (me->closed)

@@ -38,6 +38,21 @@ enum ps_problem {
     PS_OUT_OF_RANGE /* an index, in an array of so many */
 };
 
+/* Whether the process that has the turn next is any of those that are ready. */
+#ifndef PS_ANY_TURN
+#define PS_ANY_TURN (ps_world->choice == PS_CHOOSE_RANDOM)
+#endif
+
+/* A value as a field of this width holds it. */
+static inline int32_t ps_truncated(int32_t value, int width)
+{
+    if (width == 8)
+        return (uint8_t)value;
+    if (width == -16)
+        return (int16_t)value;
+    return width <= -32 || width >= 32 ? value : (int32_t)((uint32_t)value & (((uint32_t)1 << width) - 1));
+}
+
 /* `name` is the channel's, where one has to do with it; what the numbers are is said above. */
 PS_NEVER_RETURNS void ps_fail(const ps_process *me, enum ps_problem problem, const char *name, int32_t first, int32_t second);
 
@@ -47,7 +62,7 @@ void ps_make_ready(int pid);
 void ps_remove_ready(int pid);
 int ps_pick_ready(void); /* it stays in the queue */
 bool ps_wake_sleepers(void); /* those that wait for `timeout` look again; false if there is none */
-void ps_new_slice(void); /* how long the turn may be kept from now on */
+void ps_new_slice(ps_process *me); /* how long the turn may be kept from now on */
 void ps_wake_watchers(void);
 void ps_withdraw(int pid);
 void ps_unpublish(int pid);

@@ -17,6 +17,9 @@ void ps_register_offer(ps_process *me, int channel, bool sends, int flags, int c
     offer->listens = (flags & PS_LISTENS) != 0;
     offer->hidden = sends && me->unpaired && me->unpaired_rank > me->rank;
     offer->linked = false;
+#ifdef PS_QUICK
+    offer->searches = (flags & PS_SEARCH) != 0;
+#endif
     ps_remember_offer(me, offer);
     int all = count + (sends ? ps_world->channels[channel].extra : 0);
     ps_pattern *kept = ps_offer_patterns(number);
@@ -99,7 +102,8 @@ void ps_unlink_offers(int pid)
     ps_world->records[pid].offers = 0;
 }
 
-/* Something was put into a channel, or taken out. */
+#ifndef PS_QUICK
+/* Something was put into a channel, or taken out: everybody who waits there looks again. */
 void ps_wake_channel(int channel, bool senders)
 {
     ps_number *list = senders ? &ps_world->channels[channel].senders : &ps_world->channels[channel].receivers;
@@ -107,6 +111,7 @@ void ps_wake_channel(int channel, bool senders)
         ps_unpublish(ps_offer(*list)->process);
     ps_world->dirty |= PS_CHANNELS;
 }
+#endif
 
 static bool agree(int count, const ps_pattern *patterns, const ps_pattern *values)
 {

@@ -11,6 +11,10 @@ typedef const char *ps_place; /* where a statement stands, and what it says */
 #define PS_PLACE(text) (text)
 #include "statements.h"
 
+void ps_log_step(const ps_process *me, ps_place place);
+void ps_log_value(const ps_process *me, const char *name, int32_t value);
+#include "quick.h"
+
 /* A global variable, for programs that share it by copying; once: only when a program starts. */
 typedef struct {
     const char *name;
@@ -47,8 +51,6 @@ void ps_print(const char *format, ...)
     ;
 void ps_assert(ps_process *me, ps_place place, bool holds);
 _Noreturn void ps_fault(const ps_process *me, const char *format, ...);
-void ps_log_step(const ps_process *me, ps_place place);
-void ps_log_value(const ps_process *me, const char *name, int32_t value);
 
 /* The command line, for C of the specification. */
 extern int ps_word_count;

@@ -13,6 +13,9 @@ void ps_start_process(ps_process *me, int proctype, int count, const int32_t *ar
     record->can_publish = ps_the_model->proctypes[proctype].listens;
     record->taken = PS_NOBODY;
     record->offers = 0;
+#ifdef PS_QUICK
+    record->stir = PS_NOBODY;
+#endif
     record->proctype = (ps_number)proctype;
     record->first_channel = ps_world->channel_count;
     for (int place = 0; place < PS_MOST_FIELDS; place++)

@@ -30,9 +30,12 @@ void ps_remove_ready(int pid)
         ps_world->tail = (ps_number)before;
 }
 
-void ps_new_slice(void)
+void ps_new_slice(ps_process *me)
 {
-    ps_world->slice = ps_world->choice == PS_CHOOSE_RANDOM ? ps_random_below(8) : PS_SLICE;
+    me->slice = PS_ANY_TURN ? ps_random_below(8) : PS_SLICE;
+#ifdef PS_QUICK
+    me->whole_slice = me->slice;
+#endif
 }
 
 /* The world changed: processes that look at what changed can no longer rely on their offers. */
@@ -67,7 +70,7 @@ void ps_unpublish(int pid)
 int ps_pick_ready(void)
 {
     int pid = ps_world->head, count = 0;
-    if (ps_world->choice != PS_CHOOSE_RANDOM || pid == PS_NOBODY)
+    if (!PS_ANY_TURN || pid == PS_NOBODY)
         return pid;
     for (int found = pid; found != PS_NOBODY; found = ps_world->records[found].next)
         count++;

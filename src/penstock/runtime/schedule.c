@@ -82,6 +82,7 @@ int ps_choose_next(void)
 {
     for (;;) {
         ps_wake_watchers();
+        ps_wake_stirred();
         int next = next_ready();
         if (next >= 0)
             return next;
@@ -113,6 +114,7 @@ void ps_leave(ps_process *me)
 bool ps_leave_idle(void)
 {
     ps_wake_watchers();
+    ps_wake_stirred();
     if (ps_world->head != PS_NOBODY)
         return false;
     pthread_mutex_lock(&ps_world->gate);

@@ -12,14 +12,17 @@ static void begin_pass(ps_process *me)
     me->must_settle = me->settled = false;
     me->looks_at = 0;
     me->offers = me->enabled_count = 0;
+#ifdef PS_QUICK
+    me->tried = false;
+#endif
 }
 
 /* Whether it is time to let others have the turn. */
-static bool slice_is_over(void)
+static bool slice_is_over(ps_process *me)
 {
-    if (ps_world->slice-- > 0)
+    if (me->slice-- > 0)
         return false;
-    ps_new_slice();
+    ps_new_slice(me);
     ps_wake_watchers();
     return ps_others_wait();
 }
@@ -29,7 +32,7 @@ void ps_begin_selection(ps_process *me, int flags)
     me->flags = flags;
     me->alone = !me->publishing && (flags & PS_ATOMIC) != 0;
     begin_pass(me);
-    if (!me->publishing && (flags & PS_ATOMIC) == 0 && slice_is_over()) {
+    if (!me->publishing && (flags & PS_ATOMIC) == 0 && slice_is_over(me)) {
         me->record->can_publish = true;
         me->record->taken = PS_NOBODY;
         ps_make_ready(me->pid);
@@ -39,7 +42,7 @@ void ps_begin_selection(ps_process *me, int flags)
 
 void ps_yield(ps_process *me)
 {
-    if (me->publishing || !slice_is_over())
+    if (me->publishing || !slice_is_over(me))
         return;
     me->record->can_publish = false;
     ps_make_ready(me->pid);
@@ -163,8 +166,13 @@ void ps_go_on(ps_process *me, enum order order)
     me->publishing = order == PS_PUBLISH;
     if (order == PS_GO_ON) {
         record->status = PS_RUNNING;
-        ps_new_slice();
+        ps_new_slice(me);
     }
+#ifdef PS_QUICK
+    if (order == PS_GO_ON && record->stir != PS_NOBODY)
+        ps_pass_stir_on(record);
+    me->tries = order == PS_GO_ON && PS_MAY_TRY && !ps_world->timeout;
+#endif
     if (me->acted)
         return;
     if (record->taken != PS_NOBODY) {
@@ -174,6 +182,9 @@ void ps_go_on(ps_process *me, enum order order)
     if (record->published)
         ps_withdraw(me->pid);
     begin_pass(me);
+#ifdef PS_QUICK
+    me->tried = me->trying = me->tries;
+#endif
 }
 
 static void answer_publish_order(ps_process *me)
@@ -183,6 +194,11 @@ static void answer_publish_order(ps_process *me)
     if (blocked && me->record->status == PS_READY) {
         ps_remove_ready(me->pid);
         me->record->status = PS_BLOCKED;
+#ifdef PS_QUICK
+        me->record->futile = true;
+        if (me->record->stir != PS_NOBODY)
+            ps_pass_stir_on(me->record);
+#endif
     }
     me->record->at_end = (me->flags & PS_END) != 0;
     ps_answer(me);
@@ -194,6 +210,9 @@ static void block(ps_process *me)
         ps_fail(me, PS_STUCK_IN_D_STEP, NULL, 0, 0);
     me->record->at_end = (me->flags & PS_END) != 0;
     me->record->status = PS_BLOCKED;
+#ifdef PS_QUICK
+    me->record->futile = me->slice == me->whole_slice;
+#endif
     me->alone = false;
     ps_wake_watchers();
     ps_publish(me);
@@ -230,6 +249,12 @@ void ps_retry_selection(ps_process *me)
 {
     if (me->acted)
         return;
+#ifdef PS_QUICK
+    if (me->tried) {
+        begin_pass(me);
+        return;
+    }
+#endif
     if (me->hands_to != PS_NOBODY) {
         let_partner_go_on(me);
         return;

@@ -62,11 +62,15 @@ void ps_backend_give(void)
 
 void *ps_variables(ps_process *me, size_t size)
 {
-    if (me->variables == NULL)
-        me->variables = calloc(1, size);
+    if (me->room < size) {
+        free(me->variables);
+        me->variables = malloc(size);
+        me->room = size;
+    }
     if (me->variables == NULL)
         ps_fault(NULL, "out of memory");
-    return me->variables;
+    me->has_variables = true;
+    return memset(me->variables, 0, size);
 }
 
 /* -- the loop ------------------------------------------------------------------------------------ */
@@ -79,7 +83,6 @@ static void go_on(int pid, enum order order)
     ps_the_model->proctypes[me->record->proctype].body(me);
     if (lost_the_turn || me->waits)
         return;
-    ps_free_process(me);
     ps_finish(pid);
 }
 
@@ -107,7 +110,10 @@ void ps_ask(int pid, enum order order)
 
 void ps_bring_up(int pid)
 {
-    processes[pid] = ps_new_process(pid);
+    if (processes[pid] != NULL)
+        ps_renew_process(processes[pid], pid);
+    else
+        processes[pid] = ps_new_process(pid);
     ps_the_model->proctypes[ps_world->records[pid].proctype].body(processes[pid]);
 }
 

@@ -89,8 +89,11 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
     world->most_options = (int)at_least_one(model->most_options);
     world->most_fields = (int)at_least_one(model->most_fields);
     world->cell_limit = cell_limit(model);
+    world->first_stirred = world->last_stirred = PS_NOBODY;
     world->head = world->tail = world->returning_head = world->returning_tail = PS_NOBODY;
     world->choice = chosen_policy(model);
+    const char *turns = getenv("PENSTOCK_TURNS");
+    world->any_turn = world->choice == PS_CHOOSE_RANDOM || (turns != NULL && strcmp(turns, "random") == 0);
     world->random_state = first_seed();
     world->tick = tick_length(model);
     world->next_tick = ps_now() + world->tick;

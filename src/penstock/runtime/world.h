@@ -6,6 +6,7 @@
 #ifndef PENSTOCK_WORLD_H
 #define PENSTOCK_WORLD_H
 
+#define PS_INSIDE
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
@@ -17,6 +18,10 @@ typedef int ps_number; /* of a process, a channel, an offer */
 typedef unsigned ps_bits;
 typedef size_t ps_place_of_cells;
 typedef int32_t ps_cell; /* a field of a message in a channel */
+
+/* How it is chosen who moves, and what. */
+#define PS_ANY_TURN (ps_world->any_turn)
+#define PS_MAY_TRY (ps_world->choice == PS_CHOOSE_FIRST)
 
 #include "kernel.h"
 
@@ -33,7 +38,7 @@ typedef int32_t ps_cell; /* a field of a message in a channel */
 struct offer {
     int process, channel, option, step, rank, count;
     int next, previous;
-    bool sends, atomic, listens, linked;
+    bool sends, searches, atomic, listens, linked;
     bool hidden; /* a send that only its owner may begin, since it gives way to another one */
     char key[PS_KEY];
 };
@@ -44,6 +49,8 @@ struct record {
     enum status status;
     enum order order;
     bool published, can_publish, at_end;
+    bool futile; /* it blocked, and had done nothing since it got the turn */
+    int stir;    /* what it was woken for, and others may wait for */
     int taken; /* the option that a partner completed */
     unsigned looks_at;
     int offers;
@@ -54,10 +61,17 @@ struct record {
     sem_t turn;
 };
 
+/* Processes wait at a channel that can move now: one was woken, others may be. */
+struct stir {
+    bool stirred;
+    int next, woken;
+};
+
 struct channel {
     int capacity, fields, extra, first, count;
     size_t base; /* where its cells begin */
     int senders, receivers; /* the first offers of two lists; the one before the first is the last */
+    struct stir stirs[2];   /* of those that wait to receive, and to send */
     char name[PS_NAME];
 };
 
@@ -66,12 +80,13 @@ struct world {
     size_t cells_used, cell_limit;
     int most_options, most_fields;
     int head, tail;
-    int slice;
+    int first_stirred, last_stirred; /* two for each channel */
     unsigned dirty;
     int watchers; /* published processes that look at more than the channels of their offers */
     bool timeout;
     int64_t tick, next_tick; /* in nanoseconds, the second one of the system's clock */
     enum ps_choice choice;
+    bool any_turn; /* the next process is any of those that are ready */
     uint64_t random_state;
     pthread_mutex_t gate;
     bool idle; /* nobody has the turn: the next one back from outside takes it */
@@ -98,34 +113,6 @@ struct option {
     const char *text;
     int channel;
     bool sends;
-};
-
-/* A process as it sees itself. */
-struct ps_process {
-    int pid;
-    struct record *record;
-    const char *place; /* the statement that it looks at or executes */
-    int flags;
-    enum mode mode;
-    int option, fired, rank, unpaired_rank;
-    int step;     /* the guard with which the present one's d_step begins, or itself */
-    bool decided; /* a guard of this d_step was executable */
-    bool acted, publishing, barred, closed, has_else, unpaired, settled, must_settle;
-    bool alone;   /* it holds control in an atomic sequence: until it blocks, no sender can come to it */
-    bool sender_waits; /* a sender waits that could move if this process blocked */
-    int else_option;
-    int hands_to; /* who goes on now, since this process met it inside an atomic sequence */
-    bool waits;   /* it is about to return, and goes on at `location` */
-    int location;
-    void *variables;
-    unsigned looks_at;
-    int offers, enabled_count, enabled_rank;
-    ps_number *enabled;
-    struct option *options;
-    int32_t *values;
-    int32_t *attached; /* structures attached to the next message or process */
-    int attached_cells, received_cells;
-    ps_number last_choice[PS_PLACES];
 };
 
 /* Whether a change can make executable what a process waits for, other than through the channels of its offers. */
@@ -179,7 +166,7 @@ static inline int32_t *ps_cells(const struct channel *channel, int place)
 /* Whether others than the one that has the turn want it. */
 static inline bool ps_others_wait(void)
 {
-    return ps_world->head != PS_NOBODY || atomic_load(&ps_world->someone_returns);
+    return ps_world->head != PS_NOBODY || ps_world->first_stirred != PS_NOBODY || atomic_load(&ps_world->someone_returns);
 }
 
 /* -- what a process remembers ------------------------------------------------------------------------- */
@@ -245,7 +232,12 @@ int64_t ps_now(void);
 
 /* memory.c */
 ps_process *ps_new_process(int pid);
+void ps_renew_process(ps_process *me, int pid); /* its memory is that of another one */
 void ps_free_process(ps_process *me);
+
+/* stirring.c */
+void ps_pass_stir_on(struct record *record);
+void ps_wake_stirred(void);
 
 /* schedule.c */
 int ps_choose_next(void);
