@@ -51,6 +51,7 @@ format: setup
 bench: setup tools
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
 	-@$(MAKE) --no-print-directory web site
+	@scripts/install-tools go
 	$(BIN)/python -m benchmarks
 
 # ProFTPD, vsftpd and Pure-FTPd are fetched and run beside ours; this needs root.

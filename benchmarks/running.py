@@ -12,6 +12,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
@@ -25,11 +28,21 @@ MESSAGES = {
     "select": 200_000,
     "many": 10_000,
 }
-"""How many messages are handed over in one run."""
+"""How many messages are handed over, or processes begun, in one run."""
 RUNTIMES = ("single", "threads", "processes")
+TIMES = {"single": 20, "Go": 20}
+"""Those that are fast do it so many times."""
 ROUNDS = 3
-Measured = tuple[float, float]
-"""Seconds by the clock, and of processor time."""
+BUSY = 2
+"""On a busy machine so many other programs want the same processor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Seconds of the clock and of processor time, for each message."""
+
+    clock: float
+    busy: float
 
 
 def built(model: Path, place: Path, runtime: str) -> Path:
@@ -37,6 +50,7 @@ def built(model: Path, place: Path, runtime: str) -> Path:
     directory = place / f"{model.stem}-{runtime}"
     penstock = [sys.executable, "-m", "penstock"]
     words = ["generate", str(model), "-o", str(directory), "--runtime", runtime, "--quiet"]
+    words += ["-D", f"TIMES={TIMES.get(runtime, 1)}"]
     subprocess.run([*penstock, *words], check=True)
     subprocess.run(["make", "-s", "-C", str(directory)], check=True)
     return directory / model.stem
@@ -60,25 +74,36 @@ def measured(words: list[str]) -> Measured:
     started.returncode = os.waitstatus_to_exitcode(status)
     if started.returncode != 0:
         raise subprocess.CalledProcessError(started.returncode, words)
-    return time.perf_counter() - begin, usage.ru_utime + usage.ru_stime
+    return Measured(time.perf_counter() - begin, usage.ru_utime + usage.ru_stime)
 
 
-def compare(name: str, place: Path, others: dict[str, Path]) -> None:
+@contextmanager
+def others_on(processor: list[str], count: int) -> Iterator[None]:
+    """So many programs that compute on the same processor."""
+    words = [*processor, sys.executable, "-c", "while True: pass"]
+    running = [subprocess.Popen(words) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for program in running:
+            program.kill()
+            program.wait()
+
+
+def compare(name: str, programs: dict[str, list[str]], pinned: list[str]) -> None:
     """One line for each program: messages a second, and processor time a message."""
-    pinned = ["taskset", "-c", "0"] if shutil.which("taskset") else []
-    words = {runtime: [str(built(MODELS / f"{name}.pml", place, runtime))] for runtime in RUNTIMES}
-    words |= {kind: [str(program), name] for kind, program in others.items()}
-    times: dict[str, list[Measured]] = {kind: [] for kind in words}
+    times: dict[str, list[Measured]] = {kind: [] for kind in programs}
     for _ in range(ROUNDS):
-        for kind, command in words.items():
+        for kind, command in programs.items():
             times[kind].append(measured([*pinned, *command]))
-    clock = {kind: median(seconds for seconds, _ in found) for kind, found in times.items()}
-    busy = {kind: median(seconds for _, seconds in found) for kind, found in times.items()}
+    count = {kind: MESSAGES[name] * TIMES.get(kind, 1) for kind in programs}
+    clock = {kind: median(one.clock for one in found) / count[kind] for kind, found in times.items()}
+    busy = {kind: median(one.busy for one in found) / count[kind] for kind, found in times.items()}
     print(f"  {name}")
-    for kind in words:
-        line = f"    {kind:10} {MESSAGES[name] / clock[kind]:12,.0f} messages/s"
+    for kind in programs:
+        line = f"    {kind:10} {1 / clock[kind]:12,.0f} messages/s"
         if kind != "processes":  # whose programs are ended before anybody can ask how busy they were
-            line += f", {busy[kind] / MESSAGES[name] * 1e9:8,.0f} ns of processor time each"
+            line += f", {busy[kind] * 1e9:8,.0f} ns of processor time each"
         if "Go" in busy and kind != "Go":
             line += f"; speed over Go {clock['Go'] / clock[kind]:.2f}"
             line += f", by processor time {busy['Go'] / busy[kind]:.2f}" if kind != "processes" else ""
@@ -88,16 +113,25 @@ def compare(name: str, place: Path, others: dict[str, Path]) -> None:
 def main() -> None:
     if shutil.which("gcc") is None or shutil.which("make") is None:
         return
-    print("\ngenerated programs")
+    pinned = ["taskset", "-c", "0"] if shutil.which("taskset") else []
     with tempfile.TemporaryDirectory() as directory:
         place = Path(directory)
         others = by_hand(place)
+        programs: dict[str, dict[str, list[str]]] = {}
         for name in MESSAGES:
-            compare(name, place, others)
+            model = MODELS / f"{name}.pml"
+            programs[name] = {runtime: [str(built(model, place, runtime))] for runtime in RUNTIMES}
+            for kind, program in others.items():
+                programs[name][kind] = [str(program), name, *([str(TIMES[kind])] if kind in TIMES else [])]
+        for title, count in (("as it is", 0), (f"with {BUSY} others on the same processor", BUSY)):
+            print(f"\ngenerated programs, {title}")
+            with others_on(pinned, count):
+                for name, words in programs.items():
+                    compare(name, words, pinned)
         for runtime in ("single", "threads"):
-            _, busy = measured([str(built(MODELS / "waiting.pch", place, runtime))])
+            busy = measured([str(built(MODELS / "waiting.pch", place, runtime))]).busy
             print(f"  a second of waiting, 10 processes, {runtime}: {busy:.3f} s of processor time")
-            seconds, _ = measured([str(built(MANY, place, runtime))])
+            seconds = measured([str(built(MANY, place, runtime))]).clock
             print(f"  1000 processes started and ended, {runtime}: {seconds:.2f} s")
 
 

@@ -3,6 +3,7 @@ package main
 
 import (
 	"os"
+	"strconv"
 	"sync"
 )
 
@@ -177,18 +178,22 @@ func many(rounds, atATime int) {
 }
 
 func main() {
+	times := 1
+	if len(os.Args) > 2 {
+		times, _ = strconv.Atoi(os.Args[2])
+	}
 	switch os.Args[1] {
 	case "pingpong":
-		pingpong(200000)
+		pingpong(200000 * times)
 	case "pipeline":
-		pipeline(300000)
+		pipeline(300000 * times)
 	case "fan":
-		fan(300000, 8)
+		fan(300000*times, 8)
 	case "ring":
-		ring(100, 5000)
+		ring(100, 5000*times)
 	case "select":
-		selecting(200000, 64)
+		selecting(200000*times, 64)
 	case "many":
-		many(50, 200)
+		many(50*times, 200)
 	}
 }

@@ -1,5 +1,8 @@
 /* One process hands work to eight others, over one channel. */
-#define MESSAGES 300000
+#ifndef TIMES
+#define TIMES 1
+#endif
+#define MESSAGES (300000 * TIMES)
 #define WORKERS 8
 chan work = [16] of { int };
 active [WORKERS] proctype worker() {

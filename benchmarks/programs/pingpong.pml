@@ -1,5 +1,8 @@
 /* Two processes hand one message to and fro. */
-#define ROUNDS 200000
+#ifndef TIMES
+#define TIMES 1
+#endif
+#define ROUNDS (200000 * TIMES)
 chan there = [1] of { int };
 chan back = [1] of { int };
 active proctype ping() {

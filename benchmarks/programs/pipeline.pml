@@ -1,5 +1,8 @@
 /* A source, two stages that add one, a sink: four processes, three channels of 16. */
-#define MESSAGES 300000
+#ifndef TIMES
+#define TIMES 1
+#endif
+#define MESSAGES (300000 * TIMES)
 chan first = [16] of { int };
 chan second = [16] of { int };
 chan third = [16] of { int };

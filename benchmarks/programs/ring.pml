@@ -1,6 +1,9 @@
 /* A token goes round a ring of a hundred processes. */
 #define MEMBERS 100
-#define ROUNDS 5000
+#ifndef TIMES
+#define TIMES 1
+#endif
+#define ROUNDS (5000 * TIMES)
 chan links[MEMBERS] = [1] of { int };
 proctype member(byte at) {
     int i, n;

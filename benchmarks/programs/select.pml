@@ -1,5 +1,8 @@
 /* A process waits for a message in any of 64 channels; another one fills them in turn. */
-#define MESSAGES 200000
+#ifndef TIMES
+#define TIMES 1
+#endif
+#define MESSAGES (200000 * TIMES)
 #define BOXES 64
 chan box[BOXES] = [1] of { int };
 active proctype source() {

@@ -48,7 +48,7 @@ def own_lines(text: str) -> list[str]:
     return [line.strip() for line in closed(text).replace("\\#", "#").strip().splitlines()]
 
 
-LISTED = 64
+LISTED = 8
 """Longer arrays are given their values by a loop, not by a list."""
 
 

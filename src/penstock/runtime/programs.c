@@ -1,7 +1,7 @@
 /* One program for each process.  The first program makes the shared memory, starts the others and waits for them.
  *
- * Each program has its own copy of the global variables: it copies them from the shared block when it gets the
- * turn, and back when it gives the turn away.
+ * Each program has its own copy of the global variables: those that it has changed it copies to the shared block when it
+ * gives the turn away, and from there those that others have changed when it gets the turn.
  */
 #define _GNU_SOURCE /* for memory without a name, where available */
 #include "world.h"
@@ -33,27 +33,45 @@ static char *shared_global(size_t *offset, int place)
     return at;
 }
 
-/* Copy the global variables from the shared block, or back. */
-static void copy_globals(bool from_block, bool all)
+static long seen = -1; /* the last change that this program knows of */
+
+/* What others have changed since; at the beginning, everything. */
+static void copy_from_block(void)
 {
     size_t offset = 0;
+    if (seen == ps_world->last_change)
+        return;
+    for (int place = 0; place < ps_the_model->global_count; place++) {
+        const ps_global *global = &ps_the_model->globals[place];
+        const char *shared = shared_global(&offset, place);
+        if (seen < 0 || (!global->once && ps_changes()[place] > seen))
+            memcpy(global->at, shared, global->size);
+    }
+    seen = ps_world->last_change;
+}
+
+static void copy_to_block(bool all)
+{
+    size_t offset = 0;
+    long change = ps_world->last_change + 1;
     for (int place = 0; place < ps_the_model->global_count; place++) {
         const ps_global *global = &ps_the_model->globals[place];
         char *shared = shared_global(&offset, place);
-        if (!all && global->once)
+        if ((global->once && !all) || memcmp(shared, global->at, global->size) == 0)
             continue;
-        memcpy(from_block ? global->at : shared, from_block ? shared : global->at, global->size);
+        memcpy(shared, global->at, global->size);
+        ps_changes()[place] = seen = ps_world->last_change = change;
     }
 }
 
 void ps_backend_take(void)
 {
-    copy_globals(true, false);
+    copy_from_block();
 }
 
 void ps_backend_give(void)
 {
-    copy_globals(false, false);
+    copy_to_block(false);
     if (!ps_flush_output())
         ps_world->unwritten = true;
 }
@@ -256,7 +274,7 @@ static int launch(const ps_model *model, struct beginning *wanted)
     ps_open_trace(true);
     model->begin_program();
     model->begin();
-    copy_globals(false, true);
+    copy_to_block(true);
     if (wanted->proctype >= 0)
         ps_open_world(block);
     if (pthread_create(&reaping, NULL, reap_programs, NULL) != 0 ||
@@ -325,7 +343,7 @@ static int join_world(const ps_model *model, struct beginning *wanted, int block
     ps_open_trace(false);
     model->begin_program();
     ps_await_joining_turn();
-    copy_globals(true, true);
+    copy_from_block();
     starts_own = true;
     bool started = start_with_words(wanted);
     atomic_store(&begun, true);
@@ -372,7 +390,7 @@ int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me)
     end_with_first_program();
     ps_open_trace(false);
     model->begin_program();
-    copy_globals(true, true);
+    copy_from_block();
     ps_process *me = ps_new_process(atoi(number));
     unsetenv("PENSTOCK_WORLD"); /* programs started by C code of the specification have worlds of their own */
     unsetenv("PENSTOCK_PROCESS");

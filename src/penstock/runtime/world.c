@@ -35,7 +35,8 @@ static size_t lay_out(struct world *world, const ps_model *model)
     world->messages_at = rounded(world->patterns_at + PS_PROCESSES * options * fields * sizeof(ps_pattern));
     world->widths_at = rounded(world->messages_at + PS_PROCESSES * fields * sizeof(int32_t));
     world->cells_at = rounded(world->widths_at + (PS_MOST_CHANNELS + 1) * fields);
-    world->globals_at = rounded(world->cells_at + cell_limit(model) * sizeof(int32_t));
+    world->changes_at = rounded(world->cells_at + cell_limit(model) * sizeof(int32_t));
+    world->globals_at = rounded(world->changes_at + (size_t)model->global_count * sizeof(long));
     size_t size = world->globals_at;
     for (int place = 0; place < model->global_count; place++)
         size += model->globals[place].size;

@@ -99,13 +99,14 @@ struct world {
     int final_status; /* of the first program, for those that joined; negative until then */
     atomic_int outcome; /* the first one counts */
     bool unwritten;     /* output of a program was lost */
+    long last_change;   /* of global variables, where programs have copies; changes are counted */
     int wanted;         /* the process to start, if programs are processes */
     int first_program;
     int trace_parts; /* how many files the trace has by now */
     long steps_left; /* of the trace; negative: no limit */
     struct record records[PS_PROCESSES];
     struct channel channels[PS_MOST_CHANNELS + 1];
-    size_t offers_at, patterns_at, messages_at, widths_at, cells_at, globals_at;
+    size_t offers_at, patterns_at, messages_at, widths_at, cells_at, globals_at, changes_at;
 };
 
 /* A guard as its process remembers it, for reports. */
@@ -157,6 +158,12 @@ static inline int32_t *ps_cells(const struct channel *channel, int place)
     slot -= slot >= channel->capacity ? channel->capacity : 0; /* a division would cost more than all the rest */
     size_t size = (size_t)(channel->fields + channel->extra);
     return (int32_t *)ps_at_offset(ps_world->cells_at) + channel->base + (size_t)slot * size;
+}
+
+/* Of each global variable: its last change. */
+static inline long *ps_changes(void)
+{
+    return (long *)ps_at_offset(ps_world->changes_at);
 }
 
 #define PS_MOST_OFFERS (ps_world->most_options)
