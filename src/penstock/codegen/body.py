@@ -234,7 +234,8 @@ class CStatementWriter(Beginnings):
             return
         taken = self.taken.get(statement)
         careful = self._is_careful(context)
-        if isinstance(statement, Goto | Break) and taken is None:
+        is_step = careful and self.guards.key(statement) is not None
+        if isinstance(statement, Goto | Break) and taken is None and not is_step:
             self._jump(statement, context)
         elif self.guards.is_always_executable(statement) and taken is None and not careful:
             self._plain(statement, context)

@@ -383,8 +383,8 @@ def _parts(specification: bool, runtime: Runtime) -> list[str]:
 def runtime_files(specification: bool, runtime: Runtime) -> list[str]:
     """The files of the runtime that a program needs."""
     sources = [f"{part}.c" for part in _parts(specification, runtime)]
-    headers = ["penstock.h", "statements.h", "quick.h", "kernel.h", "world.h"]
-    return [*sources, *headers, *(["library.h"] if specification else [])]
+    shared = ["penstock.h", "statements.h", "quick.h", "kernel.h", "world.h"]
+    return [*sources, *shared, *(["library.h"] if specification else [])]
 
 
 def _makefile(plan: ProgramPlan, program: str) -> str:

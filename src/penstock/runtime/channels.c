@@ -294,7 +294,7 @@ bool ps_put_message(int number, const ps_cell *values)
         return false;
     int place = channel->count++;
     for (int field = 0; field < channel->fields; field++)
-        ps_cells(channel, place)[field] = (ps_cell)truncated_to_width(values[field], ps_widths(number)[field]);
+        ps_cells(channel, place)[field] = (ps_cell)ps_truncated(values[field], ps_widths(number)[field]);
     ps_wake_channel(number, false);
     ps_world->timeout = false;
     return true;
