@@ -43,6 +43,11 @@ enum ps_problem {
 #define PS_ANY_TURN (ps_world->choice == PS_CHOOSE_RANDOM)
 #endif
 
+/* How many guards the process that has the turn may still pass before others get it. */
+#ifndef PS_SLICE_LEFT
+#define PS_SLICE_LEFT(me) (ps_world->slice)
+#endif
+
 /* A value as a field of this width holds it. */
 static inline int32_t ps_truncated(int32_t value, int width)
 {

@@ -32,7 +32,8 @@ void ps_remove_ready(int pid)
 
 void ps_new_slice(ps_process *me)
 {
-    me->slice = PS_ANY_TURN ? ps_random_below(8) : PS_SLICE;
+    PS_SLICE_LEFT(me) = PS_ANY_TURN ? ps_random_below(8) : PS_SLICE;
+    (void)me;
 #ifdef PS_QUICK
     me->whole_slice = me->slice;
 #endif

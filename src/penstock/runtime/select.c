@@ -20,7 +20,7 @@ static void begin_pass(ps_process *me)
 /* Whether it is time to let others have the turn. */
 static bool slice_is_over(ps_process *me)
 {
-    if (me->slice-- > 0)
+    if (PS_SLICE_LEFT(me)-- > 0)
         return false;
     ps_new_slice(me);
     ps_wake_watchers();

@@ -21,6 +21,7 @@ typedef int32_t ps_cell; /* a field of a message in a channel */
 
 /* How it is chosen who moves, and what. */
 #define PS_ANY_TURN (ps_world->any_turn)
+#define PS_SLICE_LEFT(me) ((me)->slice)
 #define PS_MAY_TRY (ps_world->choice == PS_CHOOSE_FIRST)
 
 #include "kernel.h"
