@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from penstock import __version__
+from penstock.bounds.abstraction.pnml import pnml
 from penstock.bounds.certificates.certificate import certificate
 from penstock.bounds.runs.witness import Witness, as_data, replay
 from penstock.bounds.telling.capacities import new_capacities
@@ -59,6 +60,11 @@ def with_proved_capacities(outcome: BoundOutcome, included: bool = True) -> Writ
     if outcome.result is None:
         return None
     return with_written_capacities(outcome.reading, new_capacities(outcome.result), included)
+
+
+def net_of(outcome: BoundOutcome) -> str | None:
+    """The net that the proofs are about, as PNML for other tools; None if there is none."""
+    return None if outcome.result is None else pnml(outcome.result.net)
 
 
 def report_of(outcome: BoundOutcome, certificate_file: str = "proof.json") -> str | None:

@@ -30,6 +30,7 @@ def add_files(parser: ArgumentParser) -> None:
     parser.add_argument("--witness", metavar="FILE", help="write a run that fills a channel, for `penstock recheck`")
     parser.add_argument("--certificate", metavar="FILE", help="write the proofs, for `penstock recheck`")
     parser.add_argument("--report", metavar="FILE", help="write a page about the result, as HTML for any browser")
+    parser.add_argument("--net", metavar="FILE", help="write the net that proofs are about as PNML, for other tools")
     parser.add_argument("--fix", metavar="FILE", help="write a copy of the model with the bounds as capacities")
     in_place = "write the bounds as capacities into the model itself, and into the files that it includes"
     parser.add_argument("--in-place", action="store_true", help=in_place)

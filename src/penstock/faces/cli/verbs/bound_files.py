@@ -8,11 +8,18 @@ from penstock.faces.cli.console import Console, json_text
 from penstock.faces.cli.endings import RUN_PICTURES
 from penstock.faces.cli.files import replace_text
 from penstock.faces.cli.pictures import wanted_run_pictures, write_run_pictures
-from penstock.tasks.bound_artifacts import certificate_of, drawn_run, report_of, with_proved_capacities, witness_of
+from penstock.tasks.bound_artifacts import (
+    certificate_of,
+    drawn_run,
+    net_of,
+    report_of,
+    with_proved_capacities,
+    witness_of,
+)
 from penstock.tasks.bound_outcome import BoundOutcome
 from penstock.tasks.requests.bound import BoundMethod
 
-_FILES = ("witness", *RUN_PICTURES, "certificate", "report", "fix")
+_FILES = ("witness", *RUN_PICTURES, "certificate", "report", "net", "fix")
 
 
 def write_files(outcome: BoundOutcome, arguments: Namespace, console: Console) -> list[str]:
@@ -27,6 +34,8 @@ def write_files(outcome: BoundOutcome, arguments: Namespace, console: Console) -
         replace_text(arguments.certificate, json_text(certificate_of(outcome) or {}))
     if arguments.report is not None:
         replace_text(arguments.report, report_of(outcome, arguments.certificate or "proof.json") or "")
+    if arguments.net is not None:
+        replace_text(arguments.net, net_of(outcome) or "")
     if arguments.fix is not None or arguments.in_place:
         left_undone += _fix(outcome, arguments, console)
     return left_undone
