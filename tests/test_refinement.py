@@ -20,7 +20,7 @@ from penstock.bounds.refinement import refined
 from penstock.bounds.runs.occupancy import exact_occupancy
 from penstock.bounds.runs.pumping import same_control
 from penstock.bounds.runs.witness import Refused, Witness, as_data, recheck_witness, witness_in, witness_of
-from penstock.bounds.story import CycleStatus, ExcludedByValues
+from penstock.bounds.story import CycleStatus, ExcludedByValues, TooManyValues, ValuesKnown
 from penstock.bounds.verdict import BOUNDED, UNBOUNDED, UNKNOWN, BoundResult, boundedness
 from penstock.budget import Budget
 from penstock.tasks.spin_search import SpinSearch
@@ -323,6 +323,32 @@ def test_spin_searches_what_is_too_large_here() -> None:
     automata = load_automata(small)
     seen = SpinSearch()(boundedness(small, automata), automata, Budget(time.monotonic() + 60))
     assert seen is not None and seen.highest == {"ch1": 1, "ch2": 1}
+
+
+def counters(n: int, most: int) -> str:
+    """Processes that count to a limit, each with a channel of its own."""
+    return "".join(
+        f"chan q{k} = [1] of {{ byte }};\n"
+        f"active proctype P{k}() {{ byte i; do :: i < {most} -> q{k}!1; i++ :: else -> break od }}\n"
+        for k in range(n)
+    )
+
+
+def test_many_counters_are_one_round() -> None:
+    """Processes that have nothing to do with each other do not wait for each other's turn."""
+    result = refine(counters(30, 12))
+    assert set(bounds(result).values()) == {12}
+    assert len([event for event in result.story if isinstance(event, ValuesKnown)]) == 1
+
+
+def test_what_is_too_large_in_one_process_is_followed_in_the_others() -> None:
+    wide = "".join(f"byte v{n}; do :: v{n}++ :: break od; " for n in range(3))
+    loop = "do :: i < 4 && v0 + v1 + v2 < 900 -> w!1; i++ od"
+    text = f"chan w = [1] of {{ byte }};\nactive proctype W() {{ byte i; {wide} {loop} }}\n"
+    result = refine(counters(3, 5) + text, searching=False)
+    assert bounds(result) == {"q0": 5, "q1": 5, "q2": 5, "w": 4}
+    told = [event for event in result.story if isinstance(event, ValuesKnown | TooManyValues)]
+    assert [type(event) for event in told[:2]] == [TooManyValues, ValuesKnown] and told[1].variables == ("i",)
 
 
 @pytest.mark.slow

@@ -109,6 +109,8 @@ class _Refiner:
     judged: list[Judged] = field(default_factory=list)
     spent: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     """Seconds by means."""
+    _grown_too_large: str = ""
+    """The type of processes with too many values, where that was the last that was tried."""
     _search: RunSearch | None = None
     _aside: Aside[Searched] | None = None
     """The search by another program, which goes on meanwhile."""
@@ -166,7 +168,7 @@ class _Refiner:
 
     def _ask_aside(self) -> None:
         """Take over what the other program has found."""
-        if self._aside is None or not self._aside.ended or self._aside.told:
+        if self._aside is None or not self._aside.ended or self._aside.told or not self.open:
             return
         self._aside.told = True
         found = self._aside.answer
@@ -393,13 +395,23 @@ class _Refiner:
         return not _grown(judged).isdisjoint(channel.name for channel in self.open)
 
     def _with(self, new: frozenset[Variable]) -> bool:
-        """Track more variables, one by one if all together have too many values; whether that was possible."""
+        """Track more variables; whether that was possible.
+
+        Those of a process that becomes too large are tracked one by one, and the others without them.
+        """
+        self._grown_too_large = ""
         if self._adopt(self.tracked | new):
             return True
         if len(new) == 1:
             return False
-        adopted = [self._adopt(self.tracked | {variable}) for variable in sorted(new, key=_values)]
-        return any(adopted)
+        apart = new & self._variables_of(self._grown_too_large) or new
+        adopted = self._with(new - apart) if apart < new else False
+        alone = [self._adopt(self.tracked | {variable}) for variable in sorted(apart, key=_values)]
+        return adopted or any(alone)
+
+    def _variables_of(self, process: str) -> frozenset[Variable]:
+        found = [automaton.process for automaton in self.automata if automaton.name == process]
+        return frozenset(variable for one in found for variable in (*one.parameters, *one.locals))
 
     def _adopt(self, tracked: frozenset[Variable]) -> bool:
         check()
@@ -408,7 +420,8 @@ class _Refiner:
         clock = Clock()
         try:
             analysis = Analysis(self.result.model, self.automata, tracked)
-        except TooLarge:
+        except TooLarge as problem:
+            self._grown_too_large = problem.process
             new = tracked - self.tracked
             self.too_large |= new if len(new) == 1 else frozenset()
             self.story.append(TooManyValues(names))

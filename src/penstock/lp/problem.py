@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import inf
 
 from penstock.budget import check
+
+Terms = Sequence[tuple[int, int]]
+"""Columns with their coefficients."""
 
 
 @dataclass(slots=True)
@@ -19,7 +23,7 @@ class Problem:
     lower: list[float] = field(default_factory=list)
     upper: list[float] = field(default_factory=list)
     integer: list[bool] = field(default_factory=list)
-    rows: list[list[tuple[int, int]]] = field(default_factory=list)
+    rows: list[Terms] = field(default_factory=list)
     row_lower: list[float] = field(default_factory=list)
     row_upper: list[float] = field(default_factory=list)
 
@@ -30,7 +34,7 @@ class Problem:
         self.integer.append(integer)
         return len(self.cost) - 1
 
-    def row(self, terms: list[tuple[int, int]], lower: float = -inf, upper: float = inf) -> int:
+    def row(self, terms: Terms, lower: float = -inf, upper: float = inf) -> int:
         check()
         self.rows.append(terms)
         self.row_lower.append(lower)
@@ -47,7 +51,7 @@ class Problem:
         return "\n".join(lines) + "\n"
 
 
-def _sum(terms: list[tuple[int, int]]) -> str:
+def _sum(terms: Terms) -> str:
     return " ".join(f"{coefficient:+}*x{column}" for column, coefficient in terms) or "0"
 
 

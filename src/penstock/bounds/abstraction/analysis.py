@@ -30,7 +30,8 @@ from penstock.syntax.nodes import ArrayInitial, Assignment, ChannelInitial, Expr
 from penstock.syntax.walk import final
 
 MOST_NODES = 20_000
-"""How many nodes all classes together may have where variables are tracked."""
+MOST_NODES_MORE = 2000
+"""How many nodes a class may have where variables are tracked, and how many more there may be for each class."""
 MOST_AT_ONE_PLACE = 2000
 """How many combinations of values may be distinguished where one step ends."""
 MOST_TOLD_APART = 300
@@ -45,7 +46,11 @@ _OTHERS = "others"
 
 
 class TooLarge(Exception):
-    """The tracked variables have too many values."""
+    """The tracked variables have too many values in processes of some type."""
+
+    def __init__(self, process: str) -> None:
+        super().__init__(process)
+        self.process = process
 
 
 class Analysis:
@@ -279,8 +284,8 @@ class Analysis:
             number = owner.numbers.get(node)
             if number is None:
                 self.node_count += 1
-                if self.tracked and self.node_count > MOST_NODES:
-                    raise TooLarge
+                if self.tracked and self._is_too_large(owner):
+                    raise TooLarge(owner.plan.graph.automaton.name)
                 number = owner.add(node, part)
                 targets.add(number)
                 yield number
@@ -290,6 +295,9 @@ class Analysis:
             if joined != owner.states[number]:
                 owner.states[number] = joined
                 yield number
+
+    def _is_too_large(self, owner: InstanceClass) -> bool:
+        return len(owner.nodes) > MOST_NODES or self.node_count > MOST_NODES + MOST_NODES_MORE * len(self.classes)
 
     # -- what processes share --------------------------------------------------------------------
 
@@ -433,7 +441,7 @@ def split(plan: ProcessPlan, location: int, state: State) -> Iterator[tuple[Cont
     places = [plan.followed[cell.slot] for cell in plan.tracked]
     choices = [_values(state[place]) for place in places]
     if prod(map(len, choices)) > MOST_AT_ONE_PLACE:
-        raise TooLarge
+        raise TooLarge(plan.graph.automaton.name)
     for key in product(*choices):
         part = list(state)
         for place, value in zip(places, key, strict=True):

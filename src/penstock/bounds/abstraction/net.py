@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, product
 
 from penstock.bounds.abstraction.analysis import Analysis, split
 from penstock.bounds.abstraction.fusing import fused
@@ -51,15 +51,14 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
         number = net.place(Standing(owner, 0))
         if owner.tokens:
             net.start[number] = owner.tokens
-    steps = list(_steps(analysis))
-    receives = [
-        (step.arc.statement, list(step.receivings)) for step in steps if isinstance(step.arc.statement, Receive)
-    ]
+    receiving = list(_steps(analysis, receiving=True))
+    statements = [(step.arc.statement, list(step.receivings)) for step in receiving]
+    receives = [(statement, taken) for statement, taken in statements if isinstance(statement, Receive)]
     partition = Partition(analysis, receives, coarse)
     net.named = partition.named
     builder = _Builder(net, partition)
     # Receives come last: only then it is known which types of messages are sent at all.
-    for step in sorted(steps, key=lambda step: isinstance(step.arc.statement, Receive)):
+    for step in chain(_steps(analysis, receiving=False), receiving):
         builder.add(step)
     if analysis.shared:
         net.transitions = fused(net)
@@ -67,13 +66,15 @@ def build_net(analysis: Analysis, coarse: bool = False, process_limit: int | Non
     return net
 
 
-def _steps(analysis: Analysis) -> Iterator[_Step]:
-    """All steps of all classes that may be taken where they are."""
+def _steps(analysis: Analysis, receiving: bool) -> Iterator[_Step]:
+    """The steps of all classes that may be taken where they are: those that receive, or all others."""
     for owner in analysis.classes:
         for node, state in enumerate(owner.states):
             transfer = Transfer(analysis, owner, state)
             for arc in owner.leaving(node):
                 check()
+                if isinstance(arc.statement, Receive) is not receiving:
+                    continue
                 for case in transfer.cases(arc):
                     step = _step(case, node, arc)
                     if step is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -111,6 +111,40 @@ class Net:
                 if change > 0:
                     found.setdefault(place, []).append(transition)
         return found
+
+    def near(self, places: Iterable[int]) -> list[int]:
+        """The numbers of the steps that have to do with places, however indirectly."""
+        parts = {self.part(place) for place in places}
+        return sorted(number for part in parts for number in self._steps.get(part, ()))
+
+    def part(self, place: int) -> int:
+        """A number that a place shares with those that steps connect to it."""
+        return self._part[place]
+
+    @cached_property
+    def _steps(self) -> dict[int, list[int]]:
+        """For each part that has nothing to do with the others the numbers of its steps."""
+        found: dict[int, list[int]] = {}
+        for number, step in enumerate(self.transitions):
+            found.setdefault(self._part[step.needs[0]], []).append(number)
+        return found
+
+    @cached_property
+    def _part(self) -> list[int]:
+        """For each place the first of those that steps connect to it."""
+        part = list(range(len(self.places)))
+
+        def first(place: int) -> int:
+            while part[place] != place:
+                part[place] = part[part[place]]
+                place = part[place]
+            return place
+
+        for step in self.transitions:
+            here = first(step.needs[0])
+            for place in (*step.needs, *(place for place, _ in step.effect)):
+                part[first(place)] = here
+        return [first(place) for place in range(len(self.places))]
 
     @cached_property
     def message_places(self) -> list[int]:

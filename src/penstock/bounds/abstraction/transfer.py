@@ -152,7 +152,7 @@ class Transfer:
 
     def cases(self, arc: Arc) -> Iterator[Transfer]:
         """The step for each combination of values of the shared cells that it looks at or changes."""
-        cells = sorted(self._shared_cells(arc))
+        cells = sorted(self._shared_cells(arc)) if self.analysis.shared else []
         if not cells:
             yield self
             return

@@ -18,7 +18,6 @@ from penstock.lp.exact import whole_numbers
 from penstock.lp.problem import Problem
 from penstock.lp.solve import SolverStatus, solve
 
-Allowed = Callable[[Transition], bool]
 Flow = dict[int, int]
 """How often each transition is taken."""
 
@@ -50,13 +49,16 @@ def find_growth(
 
     With `only`, the steps must be among these.
     """
-    solution = solve(_growth_problem(net, messages, only))
+    steps = [number for number in net.near(messages) if only is None or only(net.transitions[number])]
+    solution = solve(_growth_problem(net, messages, steps))
     if solution.status is not SolverStatus.OPTIMAL:
         return None
-    found = whole_numbers(solution.values, lambda numbers, _: _grows(net, numbers, messages))
+    found = whole_numbers(
+        solution.values, lambda numbers, _: _grows(net, dict(zip(steps, numbers, strict=True)), messages)
+    )
     if found is None:
         return None
-    flow = {number: times for number, times in enumerate(found[0]) if times}
+    flow = {number: times for number, times in zip(steps, found[0], strict=True) if times}
     change = _change(net, flow)
     places = [net.places[place] for place in net.message_places if change.get(place, 0) > 0]
     grown = sorted({place.queue for place in places if isinstance(place, Messages)})
@@ -64,20 +66,19 @@ def find_growth(
     return Counterexample(tuple(grown), growth, tuple(decompose(net, flow)), flow)
 
 
-def _growth_problem(net: Net, messages: list[int], only: Allowed | None) -> Problem:
+def _growth_problem(net: Net, messages: list[int], steps: list[int]) -> Problem:
     problem = Problem()
-    rows: list[list[tuple[int, int]]] = [[] for _ in net.places]
-    for transition in net.transitions:
-        column = problem.column(cost=1.0, upper=inf if only is None or only(transition) else 0.0)
-        for place, change in transition.effect:
-            rows[place].append((column, change))
+    rows: dict[int, list[tuple[int, int]]] = {}
+    for number in steps:
+        column = problem.column(cost=1.0)
+        for place, change in net.transitions[number].effect:
+            rows.setdefault(place, []).append((column, change))
     handed = net.handed_places
-    for place, terms in enumerate(rows):
-        if terms:
-            problem.row(terms, lower=0.0, upper=0.0 if place in handed else inf)
+    for place, terms in rows.items():
+        problem.row(terms, lower=0.0, upper=0.0 if place in handed else inf)
     total: dict[int, int] = {}
     for place in messages:
-        for column, change in rows[place]:
+        for column, change in rows.get(place, ()):
             total[column] = total.get(column, 0) + change
     problem.row([(column, change) for column, change in total.items() if change], lower=1.0)
     return problem
@@ -91,11 +92,11 @@ def _change(net: Net, flow: Flow) -> dict[int, int]:
     return change
 
 
-def _grows(net: Net, numbers: list[int], messages: list[int]) -> bool:
-    change = _change(net, {number: times for number, times in enumerate(numbers) if times})
+def _grows(net: Net, flow: Flow, messages: list[int]) -> bool:
+    change = _change(net, flow)
     handed = net.handed_places
     kept = all(value >= 0 and (value == 0 or place not in handed) for place, value in change.items())
-    return kept and min(numbers, default=0) >= 0 and sum(change.get(place, 0) for place in messages) > 0
+    return kept and min(flow.values(), default=0) >= 0 and sum(change.get(place, 0) for place in messages) > 0
 
 
 def decompose(net: Net, flow: Flow) -> list[Round]:

@@ -14,7 +14,7 @@ from math import inf
 from penstock.bounds.abstraction.places import Net
 from penstock.budget import check
 from penstock.lp.exact import whole_numbers
-from penstock.lp.problem import Problem
+from penstock.lp.problem import Problem, Terms
 from penstock.lp.solve import SolverStatus, solve
 
 LEAST_GAP = 1e-6
@@ -126,11 +126,11 @@ class Weigher:
             row = tuple((columns[place], change) for place, change in effect if place in columns)
             if row not in seen:
                 seen.add(row)
-                problem.row(list(row), upper=0.0)
+                problem.row(row, upper=0.0)
         return problem
 
 
-def _holds(rows: list[list[tuple[int, int]]], weights: list[int], wanted: list[int], free: set[int]) -> bool:
+def _holds(rows: list[Terms], weights: list[int], wanted: list[int], free: set[int]) -> bool:
     """Whether no step increases the sum, in whole numbers."""
     if any(weights[column] < 1 for column in wanted):
         return False
