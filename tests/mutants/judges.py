@@ -29,6 +29,12 @@ def _refinement() -> Judge:
     return lambda seed: judge_refinement(SYSTEMS[(seed - FIRST_SEED) % len(SYSTEMS)](seed)).wrong
 
 
+def _order() -> Judge:
+    from tests.judge.fuzz_order import SYSTEMS, judge_order
+
+    return lambda seed: judge_order(SYSTEMS[(seed - FIRST_SEED) % len(SYSTEMS)](seed), seed).wrong
+
+
 def _exclusions() -> Judge:
     from tests.judge.fuzz_exclusions import SYSTEMS, judge_exclusions
 
@@ -94,6 +100,7 @@ JUDGES: dict[str, Callable[[], Judge]] = {
     "bounds": _bounds,
     "refinement": _refinement,
     "exclusions": _exclusions,
+    "order": _order,
     "published": _published,
     "states": _states,
     "control": _control,

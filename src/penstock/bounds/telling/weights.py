@@ -23,9 +23,9 @@ def count_lines(
     names: NetNames, proof: Invariant, most: int | None = MOST_STATEMENTS, order: Order | None = None
 ) -> list[str]:
     """The proof, with at most so many statements of each process; None: all of them."""
-    never = "grows, and is" if order is None else "is more than"
+    limited = "never grows, and is {} at the start" if order is None else "is never more than {}"
     return [
-        f"this count never {never} {proof.start}{' at the start' if order is None else ''}:",
+        f"this count {limited.format(proof.start)}:",
         *(f"  {line}" for line in _messages(names, proof, None if most is None else MOST_KINDS)),
         *(f"  {line}" for line in _processes(names, proof, most)),
     ]
