@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.building import make
 from tests.judge.fuzz_programs import random_program
+from tests.judge.on_avr import judge_on_avr
 from tests.judge.programs import judge_program
 from tests.support import load_text
 
@@ -17,6 +18,7 @@ from penstock.control import build_automata
 from penstock.faces.cli.main import main
 
 needs_compiler = pytest.mark.needs("gcc", "make")
+needs_avr = pytest.mark.needs("avr-gcc", "simavr", "make")
 needs_cortex = pytest.mark.needs("arm-none-eabi-gcc", "qemu-system-arm", "make")
 EXAMPLES = Path(__file__).parent.parent / "examples"
 ALTERNATING = EXAMPLES / "abp" / "ideal.pml"
@@ -29,6 +31,18 @@ active proctype Blinker() {
     :: n < 2 -> set(t, 3); expire(t); n++; printf("blink %d\\n", n)
     :: else -> break
     od
+}"""
+WIDE = """byte b = 250; short s = -32768; int i; unsigned u : 12 = 4095;
+active proctype P() {
+    i = b * b; assert(i == 62500);
+    i = b * b * b; assert(i == 15625000);
+    i = -s; assert(i == 32768);
+    i = u * u + b; assert(i == 16769275);
+    i = (b << 8) + (b << 9); assert(i == 192000);
+    i = 32767 + b; assert(i == 33017);
+    assert(b * b > 62499 && s - b == -33018 && (u * 16) / b == 262);
+    i = (b > 1 -> b * 200 : 3); assert(i == 50000);
+    printf("%d %d %u %x\\n", b * 1000, s - 1, i + 70000, i)
 }"""
 RUNS = (("first", 1), ("random", 1), ("random", 2), ("fair", 1))
 CHECKED = ["CFLAGS=-O0 -g -fsanitize=undefined -fno-sanitize-recover"]
@@ -127,6 +141,17 @@ def test_another_thread_may_post(tmp_path: Path) -> None:
         ),
         ("proctype P() { skip } init { if :: run P() :: run P() fi }", {"P": 2, "init": 1}),
         ("proctype P() { skip } init { d_step { run P(); run P() } }", {"P": 2, "init": 1}),
+        ("proctype P() { skip } init { byte i; for (i : 1 .. 4) { run P() } }", {"P": 4, "init": 1}),
+        (
+            "proctype P() { skip } init { byte i, j; for (i : 1 .. 3) { for (j : 0 .. 1) { run P() } } }",
+            {"P": 6, "init": 1},
+        ),
+        ("proctype P() { skip } init { byte i; for (i : 1 .. 4) { run P(); i = 1 } }", None),
+        ("proctype P() { skip } init { byte i; for (i : 1 .. 255) { run P() } }", None),
+        ("byte i; proctype P() { i = 0 } init { for (i : 1 .. 4) { run P() } }", None),
+        ("proctype P() { skip } init { byte i; for (i : 1 .. 4) { run P(); do :: run P() :: break od } }", None),
+        ("chan c = [1] of { byte }; proctype P() { skip } init { byte i; for (i : 1 .. 4) { run P(); c?i } }", None),
+        ("proctype P() { skip } init { byte i; for (i : 1 .. 4) { in: run P() }; goto in }", None),
         ("proctype P() { skip } init { do :: run P() od }", None),
         ("proctype P() { run P() } init { run P() }", None),
         ("proctype P() { skip } init { again: run P(); goto again }", None),
@@ -151,6 +176,21 @@ def test_more_processes_than_there_is_room_for_are_an_error(tmp_path: Path) -> N
             except subprocess.TimeoutExpired:
                 assert status == -9  # they all go on and on
                 ran.kill()
+
+
+# -- where an int has 16 bits ---------------------------------------------------------------------------
+
+
+@needs_avr
+@pytest.mark.parametrize("name", ["numbers", "steps", "channels", "nested"])
+def test_an_int_may_have_16_bits(name: str, tmp_path: Path) -> None:
+    found = Path(__file__).parent / "programs" / f"{name}.pml"
+    assert judge_on_avr(found.read_text(), tmp_path, "FIRST") == ""
+
+
+@needs_avr
+def test_what_does_not_fit_16_bits_is_reckoned_with_32(tmp_path: Path) -> None:
+    assert judge_on_avr(WIDE, tmp_path, "FIRST") == ""
 
 
 # -- on a Cortex-M -------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ RUN_LIMIT = 10.0
 BUILD_LIMIT = 120.0
 LONGEST_TRACE = 1_000
 FORMS = ("text", "binary")
-MOST_PROCESSES = 255
+MOST_PROCESSES, FEW_PROCESSES = 255, 10
 ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT = range(5)
 ENDINGS = (LoggedEnding.ENDED, LoggedEnding.VIOLATED, LoggedEnding.FAILED, LoggedEnding.DEADLOCK, LoggedEnding.LIMIT)
 
@@ -58,9 +58,10 @@ class Ran:
 
 
 def settings_for(runtime: str) -> ProgramSettings:
-    """`embedded` is the one for small machines, on this one."""
-    if runtime == Target.EMBEDDED.value:
-        return ProgramSettings(runtime=Runtime.SINGLE, target=Target.EMBEDDED, processes=MOST_PROCESSES)
+    """`embedded` is the one for small machines, with much room; `small` with little."""
+    if runtime in ("embedded", "small"):
+        room = MOST_PROCESSES if runtime == "embedded" else FEW_PROCESSES
+        return ProgramSettings(runtime=Runtime.SINGLE, target=Target.EMBEDDED, processes=room)
     return ProgramSettings(runtime=Runtime(runtime))
 
 

@@ -8,17 +8,36 @@ from collections.abc import Iterable
 from penstock.control import Automaton, Edge
 from penstock.graphs import components
 from penstock.resolve import Model
+from penstock.resolve.constants import constant_value
 from penstock.resolve.processes import instance_count
-from penstock.syntax.nodes import Init, Proctype, Run
-from penstock.syntax.walk import walk
+from penstock.resolve.symbols import ProcessNames
+from penstock.syntax.nodes import (
+    Assignment,
+    CCode,
+    Do,
+    For,
+    ForEach,
+    Goto,
+    Init,
+    Node,
+    Proctype,
+    Receive,
+    Reference,
+    Run,
+    Select,
+)
+from penstock.syntax.walk import children, final, runs_in, walk
 
 
 def most_processes(model: Model, automata: Iterable[Automaton]) -> dict[str, int] | None:
     """By the name of a process type how many processes of it are ever started; nothing if no limit is seen."""
-    made = {automaton.name: _creations(automaton) for automaton in automata}
-    if any(one is None for one in made.values()):
-        return None
-    creators = {name: runs or Counter() for name, runs in made.items()}
+    creators: dict[str, Counter[str]] = {}
+    for automaton in automata:
+        runs = _creations(automaton)
+        runs = _written(model, automaton) if runs is None else runs
+        if runs is None:
+            return None
+        creators[automaton.name] = runs
     groups = components(creators, lambda name: creators[name])
     if any(groups[name] == groups[other] for name, runs in creators.items() for other in runs):
         return None  # processes that start others of their own kind, directly or not
@@ -58,3 +77,47 @@ def _runs(edge: Edge) -> Counter[str] | None:
     if edge.inner is not None:
         return _creations(edge.inner)
     return Counter(node.proctype for node in walk(edge.statement) if isinstance(node, Run))
+
+
+# -- loops that are counted: `for (i : 1 .. 3) { run P(i) }` ------------------------------------------
+
+
+def _written(model: Model, automaton: Automaton) -> Counter[str] | None:
+    """The same as it is written, where no jump enters or repeats anything."""
+    node = automaton.process.node
+    jumps = any(isinstance(found, Goto | CCode) for found in walk(node))
+    return None if jumps else _times(model, automaton.process, node.body)
+
+
+def _times(model: Model, process: ProcessNames, node: Node) -> Counter[str] | None:
+    found: Counter[str] = Counter()
+    if isinstance(node, Run):
+        found[node.proctype] += 1
+    for child in children(node):
+        if not any(runs_in(child)):
+            continue
+        inner = _times(model, process, child)
+        if inner is None:
+            return None
+        found.update(inner)
+    if not found or not isinstance(node, Do | For | ForEach):
+        return found
+    times = _rounds(model, process, node) if isinstance(node, For) else None
+    return None if times is None else Counter({name: count * times for name, count in found.items()})
+
+
+def _rounds(model: Model, process: ProcessNames, loop: For) -> int | None:
+    """How often a loop goes round: its limits are known, and only it changes its variable, which nobody else sees."""
+    low, high = constant_value(loop.low), constant_value(loop.high)
+    variable = model.variables[final(loop.variable)]
+    if low is None or high is None or variable not in process.locals or high >= variable.range[1]:
+        return None
+    written = [node.target for node in walk(loop.body) if isinstance(node, Assignment)]
+    written += [node.variable for node in walk(loop.body) if isinstance(node, For | ForEach | Select)]
+    for node in walk(loop.body):
+        written += (
+            [field for field in node.patterns if isinstance(field, Reference)] if isinstance(node, Receive) else []
+        )
+    if any(model.variables[final(target)] is variable for target in written):
+        return None
+    return max(high - low + 1, 0)

@@ -128,7 +128,7 @@ class CExpressionWriter:
             case Poll():
                 flags = "PS_SEARCH" if value.random else "0"
                 patterns = _call("PS_PATTERNS", *self.patterns(value.patterns))
-                return Value(_call("ps_poll", "me", flags, self.text(value.channel), patterns), 0, 1)
+                return Value(_call("ps_poll", "me", flags, self._channel(value.channel), patterns), 0, 1)
             case Word():
                 return Value("ps_timeout()", 0, 1)
             case CExpression():
@@ -247,7 +247,7 @@ class CExpressionWriter:
     # -- channels and processes ------------------------------------------------------------------
 
     def _query(self, value: ChannelQuery) -> Value:
-        channel = self.text(value.channel)
+        channel = self._channel(value.channel)
         match value.query:
             case "len":
                 longest = max((kind.capacity for kind in self.plan.kinds.values()), default=0)
@@ -260,6 +260,11 @@ class CExpressionWriter:
                 return Value(_call("ps_is_full", "me", channel), 0, 1)
             case _:
                 return Value("!" + _call("ps_is_full", "me", channel), 0, 1, _UNARY)
+
+    def _channel(self, channel: Expression) -> str:
+        """The number of a channel, as functions of the runtime take it."""
+        value = self.value(channel)
+        return f"(int){self._primary(value)}" if self.plan.is_embedded else value.text
 
     def patterns(self, patterns: tuple[Pattern, ...]) -> list[str]:
         found = []

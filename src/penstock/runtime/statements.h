@@ -35,6 +35,7 @@
 #pragma clang diagnostic ignored "-Wunknown-warning-option"
 #pragma clang diagnostic ignored "-Wxor-used-as-pow"
 #else
+#pragma GCC diagnostic ignored "-Wpragmas" /* of warnings that older compilers do not know */
 #pragma GCC diagnostic ignored "-Wtype-limits"
 #pragma GCC diagnostic ignored "-Wtautological-compare"
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
@@ -121,9 +122,9 @@ enum {
 #define PS_VALUES(...) (int)(sizeof((int32_t[]){__VA_ARGS__}) / sizeof(int32_t)), (int32_t[]){__VA_ARGS__}
 #define PS_PATTERNS(...) (int)(sizeof((ps_pattern[]){__VA_ARGS__}) / sizeof(ps_pattern)), (ps_pattern[]){__VA_ARGS__}
 #define PS_SEND(me, text, looks_at, flags, channel, ...) \
-    (ps_begin_guard(me, PS_PLACE(text), PS_COMMUNICATES | (looks_at)) && ps_send(me, flags, channel, PS_VALUES(__VA_ARGS__)))
+    (ps_begin_guard(me, PS_PLACE(text), PS_COMMUNICATES | (looks_at)) && ps_send(me, flags, (int)(channel), PS_VALUES(__VA_ARGS__)))
 #define PS_RECEIVE(me, text, looks_at, flags, channel, ...) \
-    (ps_begin_guard(me, PS_PLACE(text), PS_COMMUNICATES | (looks_at)) && ps_receive(me, flags, channel, PS_PATTERNS(__VA_ARGS__)))
+    (ps_begin_guard(me, PS_PLACE(text), PS_COMMUNICATES | (looks_at)) && ps_receive(me, flags, (int)(channel), PS_PATTERNS(__VA_ARGS__)))
 
 /* Where one loop executes all processes, a process that has to wait returns, and its body is called again to go on there:
  * these stand where it may have had to wait, and the body begins with a switch that leads to such places. */

@@ -1,0 +1,1 @@
+"""How much flash and memory generated programs for small machines take, beside the same written by hand."""
