@@ -170,6 +170,8 @@ def _descriptor(plan: ProgramPlan, page: CPage) -> None:
     with page.block("const ps_model ps_model_here = {", "};"):
         page.add(f".file = {c_string(plan.model.sources.files[0].name)},")
         page.add(f".fingerprint = {c_string(fingerprint(plan.model))},")
+        if plan.model.wording.mailbox:
+            page.add(f".mailbox = {c_string('.' + plan.model.wording.mailbox)},")
         page.add(".proctypes = ps_proctypes,", ".proctype_count = PS_PROCTYPES,")
         page.add(f".most_options = {_most_options(plan)},", f".most_fields = {most_fields(plan)},")
         page.add(f".global_cells = {cells_in_c(plan, Layout(plan.globals))},")

@@ -28,6 +28,7 @@ typedef struct {
 typedef struct {
     const char *file;
     const char *fingerprint;
+    const char *mailbox; /* how the names of those channels end that stand for their processes; NULL: there are none */
     const ps_proctype *proctypes;
     int proctype_count;
     int most_options;

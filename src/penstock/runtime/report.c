@@ -145,6 +145,26 @@ void ps_assert(ps_process *me, ps_place text, bool holds)
 
 /* -- who waits for what ------------------------------------------------------------------------ */
 
+static int owner_of(int channel)
+{
+    int owner = 0;
+    for (int pid = 0; pid < ps_world->alive; pid++)
+        if (ps_world->records[pid].first_channel < channel)
+            owner = pid;
+    return owner;
+}
+
+/* A channel, or the mailbox of an actor. */
+static void show_channel_name(int number)
+{
+    const char *name = ps_channel_name(number), *ending = ps_the_model->mailbox;
+    size_t length = strlen(name), rest = ending != NULL ? strlen(ending) : 0;
+    if (rest > 0 && length > rest && strcmp(name + length - rest, ending) == 0)
+        fprintf(stderr, "the mailbox of `%.*s` (pid %d)", (int)(length - rest), name, owner_of(number));
+    else
+        fprintf(stderr, "channel `%s`", name);
+}
+
 static void show_reason(const struct option *option)
 {
     const struct channel *channel = &ps_world->channels[option->channel];
@@ -153,12 +173,17 @@ static void show_reason(const struct option *option)
     else if (channel->capacity == 0)
         fprintf(stderr, "nobody is ready to %s `%s` (it has no buffer)", option->sends ? "receive from" : "send to",
                 channel->name);
-    else if (option->sends)
-        fprintf(stderr, "channel `%s` (capacity %d) is full", channel->name, channel->capacity);
-    else if (channel->count == 0)
-        fprintf(stderr, "channel `%s` is empty", channel->name);
-    else
-        fprintf(stderr, "no message in channel `%s` matches", channel->name);
+    else if (!option->sends && channel->count > 0) {
+        fprintf(stderr, "no message in ");
+        show_channel_name(option->channel);
+        fprintf(stderr, " matches");
+    } else {
+        show_channel_name(option->channel);
+        if (option->sends)
+            fprintf(stderr, " (capacity %d) is full", channel->capacity);
+        else
+            fprintf(stderr, " is empty");
+    }
 }
 
 void ps_report_waiting(const ps_process *me)

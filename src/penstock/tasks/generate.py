@@ -16,9 +16,8 @@ from penstock.codegen.refusals import report_problem, report_refusals, report_to
 from penstock.control import Automaton
 from penstock.diagnostics.placed import PlacedDiagnostic, placed
 from penstock.diagnostics.record import Diagnostics, counted
-from penstock.diagnostics.text import render_text
 from penstock.dialects.pch.dialect import tidied, without_comments
-from penstock.errors import ModelErrors, UsageError
+from penstock.errors import UsageError
 from penstock.reading.languages import is_specification
 from penstock.reading.reading import Reading
 from penstock.reading.wanted import Wanted
@@ -28,6 +27,7 @@ from penstock.tasks.models import closed_model, without_errors
 from penstock.tasks.outcome import Outcome
 from penstock.tasks.programs import program_reading
 from penstock.tasks.requests.generate import Capacities, GenerateRequest
+from penstock.tasks.timed_programs import raise_errors, refuse_time_on_one_side
 
 MOST_MILLISECONDS = 3_600_000
 
@@ -63,21 +63,21 @@ def generate(request: GenerateRequest, watch: Watch = UNWATCHED) -> GenerateOutc
             processes=request.processes,
             main=request.main,
         )
+        if reading.model.wording.clock and not 0 <= request.tick <= MOST_MILLISECONDS:
+            raise UsageError(f"--tick is from 0 to {MOST_MILLISECONDS:,} milliseconds")
         if is_specification(request.source.shown):
             return _of_specification(request, reading, settings)
         if request.tests:
             raise UsageError("--tests is for .pch files: a plain model has no actions of its own in C")
-        if reading.model.wording.clock and not 0 <= request.tick <= MOST_MILLISECONDS:
-            raise UsageError(f"--tick is from 0 to {MOST_MILLISECONDS:,} milliseconds")
         told = Diagnostics(reading.model.sources)
         files = _program(reading.model, reading.automata, settings, None, told)
         return GenerateOutcome(files, placed(told), told)
 
 
 def _of_specification(request: GenerateRequest, reading: Reading, settings: ProgramSettings) -> GenerateOutcome:
-    _refuse_timers(reading.model)
     program = program_reading(reading)
     without_errors(program.reading, "the model is fine; what is left of it for the program is not:")
+    refuse_time_on_one_side(reading, program)
     apart = request.runtime is Runtime.PROCESSES
     posted = request.target is Target.EMBEDDED
     pairs = Pairs(reading.text, program.regions, reading.model, program.model, apart, posted)
@@ -91,37 +91,21 @@ def _of_specification(request: GenerateRequest, reading: Reading, settings: Prog
     return GenerateOutcome(files | {name: _clean_model(request, reading)}, placed(told), told)
 
 
-def _refuse_timers(model: Model) -> None:
-    if not model.wording.clock:
-        return
-    told = Diagnostics(model.sources)
-    timers = {name.rpartition(".")[2] for name in model.wording.timers}
-    timer = next(variable for variable in model.declared() if variable.name in timers)
-    message = "timers in .pch files are for verification only: while C code waits, no time would pass for them"
-    told.report("E907", message, *model.stretch(timer.at), names=(timer.name,))
-    _raise_errors(told)
-
-
 def _program(
     model: Model, automata: list[Automaton], settings: ProgramSettings, pairs: Pairs | None, told: Diagnostics
 ) -> dict[str, str]:
     """The files of the program; what cannot be done in one is told."""
     report_refusals(model, told)
-    _raise_errors(told)
+    raise_errors(told)
     if settings.target is Target.EMBEDDED:
         report_too_much(make_plan(model, automata, settings), told)
-        _raise_errors(told)
+        raise_errors(told)
     try:
         files = program_texts(model, automata, settings, pairs)
     except CannotGenerate as problem:
         report_problem(model, problem, told)
-        _raise_errors(told)
+        raise_errors(told)
     return files | runtime_texts(settings.specification is not None, settings.runtime, settings.target)
-
-
-def _raise_errors(told: Diagnostics) -> None:
-    if told.has_errors:
-        raise ModelErrors(told, render_text(told))
 
 
 def _capacities(request: GenerateRequest, reading: Reading) -> dict[tuple[str, str], int]:
