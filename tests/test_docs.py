@@ -118,3 +118,13 @@ def test_the_demo_shows_something(tmp_path: Path) -> None:
     assert all(
         (ROOT / "build" / "demo" / name).read_text().count("<svg") == 1 for name in ("pingpong.svg", "crossing.svg")
     )
+
+
+def test_the_generated_file_that_is_explained_is_generated(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "generated.md").read_text()
+    run(["penstock", "generate", "examples/pingpong.pml", "-o", str(tmp_path), "--quiet"])
+    written = (tmp_path / "proctype_Server.c").read_text()
+    model = (ROOT / "examples" / "pingpong.pml").read_text()
+    shown = re.findall(r"```c\n(.*?)```", page, re.DOTALL)
+    assert len(shown) == 4 and all(part in written for part in shown)
+    assert [part in model for part in re.findall(r"```promela\n(.*?)```", page, re.DOTALL)] == [True]
