@@ -1,7 +1,7 @@
 """`penstock` as users call it: a process of its own, its outputs and its status.
 
-Python starts and imports once for all commands, which takes longer than most of them: `tests.forking`.  What is fed
-by a pipe, or shall find other modules, starts anew.
+Python starts and imports once for all commands, which takes longer than most of them: `tests.forking`.  Only what
+shall find other modules starts anew.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -36,26 +38,41 @@ def penstock(
 ) -> subprocess.CompletedProcess[str]:
     """What a command says and how it ends; a fault of ours fails the test.  `text` comes by a pipe."""
     command, told = [*map(str, words)], surroundings(**(environment or {}))
-    if text is not None or "PYTHONPATH" in (environment or {}):
+    if "PYTHONPATH" in (environment or {}):
         python = [sys.executable, "-m", "penstock", *command]
         anew = subprocess.run(
             python, input=text or b"", capture_output=True, cwd=cwd, env=told, timeout=seconds, check=False
         )
         status, output, errors = anew.returncode, anew.stdout, anew.stderr
     else:
-        status, output, errors = _forked(command, cwd, told, seconds)
+        status, output, errors = _forked(command, text, cwd, told, seconds)
     said, complaints = output.decode("utf-8", "replace"), errors.decode("utf-8", "replace")
     assert "Traceback" not in complaints and status != 70, complaints
     return subprocess.CompletedProcess(["penstock", *command], status, said, complaints)
 
 
-def _forked(words: list[str], cwd: Path, environment: dict[str, str], seconds: float) -> tuple[int, bytes, bytes]:
-    with tempfile.NamedTemporaryFile() as output, tempfile.NamedTemporaryFile() as errors:
-        asked = {"words": words, "cwd": str(cwd), "environment": environment}
-        asked |= {"output": output.name, "errors": errors.name}
+def _forked(
+    words: list[str], text: bytes | None, cwd: Path, environment: dict[str, str], seconds: float
+) -> tuple[int, bytes, bytes]:
+    """Where there is something to read, all three are pipes, and otherwise files."""
+    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(3) as pool:
+        paths = {name: Path(place, name) for name in ("input", "output", "errors")}
+        said: list[Callable[[], bytes]] = [paths["output"].read_bytes, paths["errors"].read_bytes]
+        for path in paths.values():
+            (Path.touch if text is None else os.mkfifo)(path)
+        if text is not None:
+            pool.submit(_feed, paths["input"], text)
+            said = [pool.submit(read).result for read in said]
+        asked = {"words": words, "cwd": str(cwd), "environment": environment, "seconds": math.ceil(seconds)}
         with _LOCK:
-            status = _answer(json.dumps(asked | {"seconds": math.ceil(seconds)}))
-        return status, output.read(), errors.read()
+            status = _answer(json.dumps(asked | {name: str(path) for name, path in paths.items()}))
+        output, errors = (read() for read in said)
+        return status, output, errors
+
+
+def _feed(pipe: Path, text: bytes) -> None:
+    with suppress(BrokenPipeError):  # a command need not read to the end
+        pipe.write_bytes(text)
 
 
 def _answer(asked: str) -> int:

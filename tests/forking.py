@@ -53,11 +53,11 @@ def _settle(asked: dict[str, Any]) -> None:
     os.environ.clear()
     os.environ.update(asked["environment"])
     sys.argv = ["penstock", *asked["words"]]
-    for number, path in enumerate([os.devnull, asked["output"], asked["errors"]]):
-        file = os.open(path, os.O_RDWR)
+    for number, name in enumerate(("input", "output", "errors")):
+        file = os.open(asked[name], os.O_WRONLY if number else os.O_RDONLY)
         os.dup2(file, number)
         os.close(file)
-    sys.stdin = io.TextIOWrapper(io.FileIO(0, closefd=False), encoding="utf-8")
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8")
     sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(1, "w", closefd=False)), encoding="utf-8")
     errors = io.BufferedWriter(io.FileIO(2, "w", closefd=False))
     sys.stderr = io.TextIOWrapper(errors, encoding="utf-8", errors="backslashreplace", line_buffering=True)

@@ -143,7 +143,7 @@ def spin_violates(text: str, fair: bool) -> bool | None:
         if generate_verifier(place, None, SECONDS).status:
             return None
         compile_verifier(place, SECONDS, ["-DNOREDUCE", "-DNFAIR=3"])
-        output = run(["./pan", "-a", *(["-f"] if fair else []), "-m100000"], place, SECONDS).output
+        output = run(["./pan", "-a", *(["-f"] if fair else []), "-m100000", "-w18"], place, SECONDS).output
     found = re.search(r"errors: (\d+)", output)
     return None if found is None or "out of memory" in output else found[1] != "0"
 
@@ -153,7 +153,7 @@ def assertion_fails(text: str) -> bool:
     with private_directory(text) as place:
         assert not generate_verifier(place, None, SECONDS).status, text
         compile_verifier(place, SECONDS, ["-DSAFETY", "-DNOREDUCE"])
-        output = run(["./pan", "-E", "-m100000"], place, SECONDS).output
+        output = run(["./pan", "-E", "-m100000", "-w18"], place, SECONDS).output
     found = re.search(r"errors: (\d+)", output)
     assert found is not None, output
     return found[1] != "0"

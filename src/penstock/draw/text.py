@@ -25,7 +25,7 @@ def flatten(text: str) -> str:
 
 def columns(text: str) -> int:
     """Return how many cells of a monospace font the text takes."""
-    return sum(_cells(character) for character in text)
+    return len(text) if text.isascii() else sum(map(_cells, text))
 
 
 def shorten(text: str, limit: int) -> str:
