@@ -10,6 +10,8 @@ from penstock.spin.report import Report
 FIRST_DEPTH = 1_000_000
 """Steps: deep enough for nearly all models, and no more than 60 MB."""
 LARGEST_DEPTH = 2_000_000_000
+_FIRST_BITS = 22
+"""A table that is cleared in a moment; it grows by itself long before searches become slower."""
 _SMALL_DEPTH = 100_000
 _SMALL_BITS = 20
 """A stack and a table that need no time to be cleared: 80 ms less for each search."""
@@ -82,7 +84,7 @@ def _hash_bits(memory_mb: int, bitstate: bool) -> int:
     if bitstate:
         # One bit for each slot, in up to a quarter of the memory; 2^31 bits are 256 MB.
         return max(16, min(31, ((memory_mb << 20) // 4).bit_length() - 1 + 3))
-    return max(12, min(24, ((memory_mb << 20) // 8 // 8).bit_length() - 1))
+    return max(12, min(_FIRST_BITS, ((memory_mb << 20) // 8 // 8).bit_length() - 1))
 
 
 def exact(now: Growth) -> Growth:
