@@ -104,7 +104,7 @@ def test_the_example(defer: str, verdict: str, capsys: pytest.CaptureFixture[str
     main(["verify", str(path), "--defer", defer, "--format", "json"])
     found = json.loads(capsys.readouterr().out)
     verdicts = {one["name"]: one["verdict"] for one in found["properties"]}
-    assert (verdicts["safety"], verdicts["released"]) == ("holds", verdict)
+    assert (verdicts["safety"], verdicts["released"], verdicts["turns"]) == ("holds", verdict, verdict)
     assert not [one for one in found["unreached"] if "does not handle" in one["statement"]]
     assert spin_accepts(translated(path.read_text())).accepted
     main(["verify", str(path), "-DHASTY", "--defer", defer, "--property", "safety"])

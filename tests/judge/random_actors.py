@@ -100,6 +100,15 @@ class ActorType:
 
 
 @dataclass(frozen=True)
+class Monitor:
+    """It counts, keeps numbers and asserts; `does` is by state and message, `hot` are its hot states."""
+
+    observed: tuple[tuple[int, str], ...]
+    does: tuple[tuple[tuple[str, tuple[Operation, ...]], ...], ...]
+    hot: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class ActorSystem:
     """`actors` are (type, p, q), where p and q are earlier actors or the actor itself; `sends` is what main does.
 
@@ -114,6 +123,7 @@ class ActorSystem:
     size: int
     looks: Condition | None = None
     idle: bool = False
+    monitor: Monitor | None = None
 
     # -- as a text ---------------------------------------------------------------------------
 
@@ -137,7 +147,35 @@ class ActorSystem:
                 within = re.sub(r"\bv\b", "w", within) if place % 2 else within
                 lines += ["", f"    state {state.name} {{", within, "    }"]
             lines += ["}", ""]
-        return "\n".join([*lines, *self._main()]) + "\n"
+        return "\n".join([*lines, *self._monitor(), *self._main()]) + "\n"
+
+    def _monitor(self) -> list[str]:
+        if self.monitor is None:
+            return []
+        observed = ", ".join(f"t{kind}.{name}" for kind, name in self.monitor.observed)
+        lines = [f"monitor watch observes {observed} {{", "    var byte n, v"]
+        takes = dict(self.names)
+        for number, done in enumerate(self.monitor.does):
+            lines.append(f"    {'hot ' if number in self.monitor.hot else ''}state w{number} {{")
+            for name, operations in done:
+                # The parameter has the name of a variable of the actor, which must not matter.
+                within = re.sub(r"\bgiven\b", "x", "; ".join(map(self._watched, operations)))
+                lines.append(f"        on {name}({'x' if takes[name] else ''}) {{ {within} }}")
+            lines.append("    }")
+        return [*lines, "}", ""]
+
+    @staticmethod
+    def _watched(operation: Operation) -> str:
+        match operation:
+            case ("count", number):
+                return f"n = (n + {number}) % 3"
+            case ("keep", name):
+                return f"v = {name}"
+            case ("assert", Condition() as condition):
+                return f"assert({condition.text()})"
+            case ("goto", number, condition):
+                return f"goto w{number}" if condition is None else f"if :: n == 1 -> goto w{number} :: else fi"
+        raise AssertionError(operation)
 
     def _idle(self) -> list[str]:
         """A method that nobody sends; its parameter has the name of others, and another type."""
@@ -281,6 +319,29 @@ def actor_types(draw: st.DrawFn, names: dict[str, bool]) -> ActorType:
 
 
 @st.composite
+def monitors(draw: st.DrawFn, types: list[ActorType], names: dict[str, bool]) -> Monitor:
+    known = [(kind, name) for kind in range(len(types)) for name in names]
+    observed = draw(st.lists(st.sampled_from(known), min_size=1, max_size=3, unique=True))
+    count = draw(st.integers(1, 3))
+    does = []
+    for _ in range(count):
+        done = []
+        for name in dict.fromkeys(name for _, name in observed):
+            if draw(st.integers(0, 3)) == 0:
+                continue
+            choices: list[st.SearchStrategy[Operation]] = [st.tuples(st.just("count"), st.integers(1, 2))]
+            choices += [st.just(("keep", "given"))] if names[name] else []
+            condition = st.builds(Condition, st.sampled_from(["n", "v"]), st.just("!="), st.integers(1, 3))
+            choices.append(st.tuples(st.just("assert"), condition))
+            body = draw(st.lists(st.one_of(*choices), min_size=1, max_size=3))
+            goal = st.tuples(st.just("goto"), st.integers(0, count - 1), st.sampled_from([None, "n"]))
+            done.append((name, (*body, *draw(st.lists(goal, max_size=1)))))
+        does.append(tuple(done))
+    hot = draw(st.lists(st.integers(0, count - 1), max_size=2, unique=True))
+    return Monitor(tuple(observed), tuple(does), tuple(hot))
+
+
+@st.composite
 def systems(draw: st.DrawFn) -> ActorSystem:
     """Every type has the same methods, so that any actor can be sent anything."""
     names = {f"m{number}": draw(st.booleans()) for number in range(draw(st.integers(2, 3)))}
@@ -294,7 +355,9 @@ def systems(draw: st.DrawFn) -> ActorSystem:
     seen = any(kind == 0 for kind, _, _ in actors) and draw(st.integers(0, 3)) > 0
     looks = Condition(f"t0:{draw(VARIABLES)}", "!=", draw(st.integers(1, 3))) if seen else None
     known = tuple(names.items())
-    return ActorSystem(tuple(types), known, actors, sends, draw(st.integers(1, 3)), looks, draw(st.booleans()))
+    monitor = draw(st.one_of(st.none(), monitors(types, names)))
+    size, idle = draw(st.integers(1, 3)), draw(st.booleans())
+    return ActorSystem(tuple(types), known, actors, sends, size, looks, idle, monitor)
 
 
 # -- what a system does ----------------------------------------------------------------------------
@@ -315,7 +378,9 @@ class Actor(NamedTuple):
     state: int
 
 
-Moment = tuple[int, tuple[Actor, ...]]
+Place = tuple[int, tuple[int, int, int]]
+"""How far main has come, and the monitor: its state, `n` and `v`."""
+Moment = tuple[Place, tuple[Actor, ...]]
 
 
 class TooLarge(Exception):
@@ -337,12 +402,13 @@ class Interpreter:
         self.defer = defer
         self.most = most
         self.behaviour = Behaviour()
+        self.followers: dict[Moment, list[tuple[Moment, bool]]] = {}
 
     def run(self) -> Behaviour:
-        first: Moment = (0, ())
+        first: Moment = ((0, (0, 0, 0)), ())
         seen = {first}
         waiting = [first]
-        followers: dict[Moment, list[tuple[Moment, bool]]] = {}
+        followers = self.followers
         while waiting:
             state = waiting.pop()
             followers[state] = self._steps(state)
@@ -355,6 +421,20 @@ class Interpreter:
         self.behaviour.states = len(seen)
         self.behaviour.stuck = any(self._is_stuck(state, followers) for state in seen)
         return self.behaviour
+
+    def stays_hot(self) -> bool:
+        """Whether a run can stay in hot states of the monitor forever, be it that nothing more happens."""
+        monitor = self.system.monitor
+        hot = {state for state in self.followers if monitor is not None and state[0][1][0] in monitor.hot}
+        inner = {state: [after for after, _ in self.followers[state] if after in hot] for state in hot}
+        left = {state for state in hot if self.followers[state]}
+        while True:  # a state from which every way leads out of the hot ones is no place to stay
+            gone = {state for state in left if not any(after in left or after in hot - left for after in inner[state])}
+            forever = hot - left
+            if not gone:
+                return bool(forever) or bool(left)
+            left -= gone
+            hot -= gone
 
     def _is_stuck(self, state: Moment, followers: dict[Moment, list[tuple[Moment, bool]]]) -> bool:
         closure, waiting = {state}, [state]
@@ -371,7 +451,7 @@ class Interpreter:
         return moved or not self._is_end(state)
 
     def _is_end(self, state: Moment) -> bool:
-        place, actors = state
+        (place, _), actors = state
         last = len(self.system.actors) + len(self.system.sends) + (self.system.looks is not None)
         return place == last and all(not one.box and one.frame is None for one in actors)
 
@@ -382,18 +462,18 @@ class Interpreter:
         return found
 
     def _main_steps(self, state: Moment) -> list[tuple[Moment, bool]]:
-        place, actors = state
+        (place, monitor), actors = state
         count = len(self.system.actors)
         if place < count:
-            return [((place + 1, (*actors, self._created(place))), False)]
+            return [(((place + 1, monitor), (*actors, self._created(place))), False)]
         if place < count + len(self.system.sends):
             actor, method, value = self.system.sends[place - count]
             name, takes = self.system.names[method]
             sent = self._sent(actors, actor, (name, value if takes else 0))
-            return [] if sent is None else [((place + 1, sent), False)]
+            return [] if sent is None else [(((place + 1, monitor), sent), False)]
         if place == count + len(self.system.sends) and self.system.looked_at is not None:
             self._look(actors[self.system.looked_at])
-            return [((place + 1, actors), False)]
+            return [(((place + 1, monitor), actors), False)]
         return []
 
     def _created(self, number: int) -> Actor:
@@ -432,19 +512,39 @@ class Interpreter:
                 continue
             orders = [rest] if kind == "take" else rotated(rest, message[0], index, actor.box)
             for order in orders:
-                changed = _with(actors, number, box=order, frame=(self._begun(number, actor, message), message[1]))
-                found.append(((place, self._go_on(changed, number)), False))
+                begun = self._begun(number, actor, message)
+                changed = _with(actors, number, box=order, frame=(begun or (), message[1]))
+                seen = (place[0], self._watch(place[1], number, message)) if begun is not None else place
+                found.append(((seen, self._go_on(changed, number)), False))
         return found
 
-    def _begun(self, number: int, actor: Actor, message: Message) -> tuple[Operation, ...]:
-        """What is done with a message that is taken."""
+    def _watch(self, now: tuple[int, int, int], number: int, message: Message) -> tuple[int, int, int]:
+        """What the monitor makes of a message that is handled."""
+        monitor, (state, n, v) = self.system.monitor, now
+        if monitor is None or (self.system.actors[number][0], message[0]) not in monitor.observed:
+            return now
+        for operation in dict(monitor.does[state]).get(message[0], ()):
+            match operation:
+                case ("count", int() as change):
+                    n = (n + change) % 3
+                case ("keep", _):
+                    v = message[1]
+                case ("assert", Condition() as condition):
+                    told = f"monitor `watch`: `{condition.text()}` does not hold"
+                    self.behaviour.failed.update([] if condition.holds({"n": n, "v": v}) else [told])
+                case ("goto", int() as goal, needed):
+                    state = goal if needed is None or n == 1 else state
+        return state, n, v
+
+    def _begun(self, number: int, actor: Actor, message: Message) -> tuple[Operation, ...] | None:
+        """What is done with a message that is taken; None if it is not handled at all."""
         done = self._kind(number).behaviour(actor.state, message[0])
         if not isinstance(done, Method):
             if not done:
                 where = f"state `s{actor.state}` of `t{self.system.actors[number][0]}`"
                 self.behaviour.failed.add(f"unhandled message: {where} does not handle `{message[0]}`")
-            return ()
-        return () if done.ignores({"x": actor.x, "y": actor.y, "v": message[1]}) else done.body
+            return None
+        return None if done.ignores({"x": actor.x, "y": actor.y, "v": message[1]}) else done.body
 
     def _acceptable(self, number: int, actor: Actor, message: Message) -> bool:
         done = self._kind(number).behaviour(actor.state, message[0])

@@ -18,6 +18,7 @@ from penstock.dialects.actors.statements import MAY_CREATE
 from penstock.dialects.actors.system import Body, having, own_names, parameters_of
 from penstock.resolve.constants import constant_value
 from penstock.syntax.nodes import (
+    Assert,
     Assignment,
     Atomic,
     Block,
@@ -66,6 +67,7 @@ class BodyWriter:
         names: AddedNames,
         renaming: Renaming,
         labels: Labels,
+        monitor: str = "",
     ) -> None:
         self.page = page
         self.plan = plan
@@ -73,6 +75,8 @@ class BodyWriter:
         self.names = names
         self.renaming = renaming
         self.labels = labels
+        self.monitor = monitor
+        """What holds the state of the monitor whose body it is."""
         self.renamed: Replaced = {}
         self.once = body.owner is None
         """Whether the body runs only once, so that its variables are new."""
@@ -243,7 +247,7 @@ class BodyWriter:
         """The two steps of a creation; with no `target`, the statement itself says where the address goes."""
         page = self.page
         kind = create.type
-        newborn = self.names.newborn.get(kind)
+        newborn = self.names.newborn.get(kind) if not self.monitor else None
         if newborn is None:
             self.plan.left_out.append(create)
             page.line("skip;", create.first)
@@ -281,9 +285,17 @@ class BodyWriter:
         if isinstance(step, Tell):
             self._tell(step, made)
         elif isinstance(step, Goto) and (state := self._state_of(step)) is not None:
+            if self.monitor:
+                page.line(f"{self.monitor} = {self.plan.states[state]}{tail}", step.first, f"goto {state}")
+                return
             page.line(f"{self.labels.next} = {self.plan.states[state]};", step.first, f"goto {state}")
             page.begin(step.first, "leaves its state")
             page.own(f"goto {self.labels.created if self._begins else self.labels.change}")
+        elif isinstance(step, Assert) and self.monitor:
+            owner = self.body.owner.name if self.body.owner is not None else ""
+            text = page.text(*self.range_of(step.condition))
+            page.begin(step.first, f"assert({text})", f"monitor `{owner}`: `{text}` does not hold")
+            page.copy(*self.range_of(step), self.renamed)
         elif isinstance(step, Condition) and not step.written:
             page.begin(step.first)
             page.own("skip")  # the label before it is all that the user wrote

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from penstock.dialects.actors.enumerations import read_enumeration
 from penstock.dialects.actors.inference import Inference
-from penstock.dialects.actors.nodes import ActorState, ActorType
+from penstock.dialects.actors.monitors import check_monitors, gather_monitor, read_monitor, write_monitor
+from penstock.dialects.actors.nodes import ActorState, ActorType, Monitor
 from penstock.dialects.actors.parser import Reader, Readers
 from penstock.dialects.actors.processes import ProcessWriter
 from penstock.dialects.actors.states import check_states, read_state
@@ -35,6 +36,7 @@ class Construct:
 UNITS = (
     Construct("enum", read_enumeration),
     Construct("struct", read_structure),
+    Construct("monitor", read_monitor, Monitor, gather_monitor, check_monitors, write_monitor),
 )
 """What stands beside actor types."""
 PARTS: tuple[Construct, ...] = (Construct("state", read_state, ActorState, check=check_states),)

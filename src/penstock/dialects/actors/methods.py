@@ -18,6 +18,7 @@ from penstock.dialects.actors.choices import Defer
 from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.messages import Case, KnownMessage, messages_of
 from penstock.dialects.actors.nodes import DEFER, IGNORE, RESTRAIN, ActorType, Method
+from penstock.dialects.actors.observing import write_observations
 from penstock.dialects.actors.plan import MAILBOX
 from penstock.dialects.actors.style import Style, looks_at_parameters
 from penstock.dialects.actors.system import parameters_of
@@ -174,6 +175,7 @@ class MessageWriter:
         """The statements of a method, unless the message is ignored."""
         page, ignored, body = self.page, method.said(IGNORE), self.bodies[method]
         if not ignored:
+            write_observations(body, self.kind, method, self.names)
             body.sequence(method.body)
             return
         page.line("if", method.clauses_at)
@@ -183,6 +185,7 @@ class MessageWriter:
             page.end()
         page.line(":: else ->", method.clauses_at)
         with page.indented():
+            write_observations(body, self.kind, method, self.names)
             body.sequence(method.body)
         page.line("fi", method.clauses_at)
 

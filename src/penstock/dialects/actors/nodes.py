@@ -128,5 +128,25 @@ class ActorType(Node):
 
 
 @node
+class Observed(Node):
+    """`T.m` after `observes`."""
+
+    type: str
+    name: str
+
+
+@node
+class Monitor(Node):
+    """`monitor name observes ... { ... }`; `hot` are the names of states that must be left again."""
+
+    name: str
+    name_at: int
+    observed: tuple[Observed, ...]
+    variables: tuple[VariableDeclaration, ...]
+    states: tuple[ActorState, ...]
+    hot: tuple[str, ...]
+
+
+@node
 class Main(Node):
     body: Sequence

@@ -46,7 +46,7 @@ WORDS = DialectWords(
     before_body=frozenset(["actortype", "main"]),
     opening=frozenset(["main"]),  # its statements may stand without braces
     before_role=frozenset(["actortype"]),
-    units=frozenset(["enum", "struct"]),
+    units=frozenset(["enum", "monitor", "struct"]),
 )
 _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
@@ -189,7 +189,7 @@ class ActorParser(Parser):
         self.skip_separators()
         while self.kinds[self.at] in ("var", "init", "method") or self.begins_part():
             if self.accept("var"):
-                self._variables(variables)
+                self.variables(variables)
             elif self.begins_part():
                 parts.append(self.readers.parts[self.texts[self.at]](self))
             else:
@@ -220,7 +220,7 @@ class ActorParser(Parser):
             where = self.positions[second.name_at]
             self.diagnostics.report("E302", f"{what} is declared twice", where, len(second.name), notes=notes)
 
-    def _variables(self, found: list[VariableDeclaration]) -> None:
+    def variables(self, found: list[VariableDeclaration]) -> None:
         """The declarations after `var`."""
         self.skip_separators()
         while self.starts_declaration():

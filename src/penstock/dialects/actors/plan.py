@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from penstock.dialects.actors.inference import Inference, tells
 from penstock.dialects.actors.messages import message_named, messages_of
-from penstock.dialects.actors.nodes import NOBODY, ActorType, Method
+from penstock.dialects.actors.nodes import NOBODY, ActorType, Method, Monitor
 from penstock.dialects.actors.system import Body, System, parameters_of
 from penstock.graphs import joined
 from penstock.syntax.nodes import (
@@ -32,6 +32,14 @@ MAILBOX = "this"
 Fields = tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class MonitorNames:
+    """What the state of a monitor and its variables are called."""
+
+    state: str
+    variables: Mapping[str, str]
+
+
 @dataclass(eq=False)
 class TranslationPlan:
     """Decisions for the whole model; `fields` and `unhandled` are by actor type, `places` by type and method."""
@@ -45,6 +53,7 @@ class TranslationPlan:
     """What methods are called in the translation, by their names."""
     states: dict[str, str] = field(default_factory=dict)
     """The same for the states of actors."""
+    monitors: dict[Monitor, MonitorNames] = field(default_factory=dict)
     state_set: str = ""
     """The type of what holds a state."""
     taken: set[str] = field(default_factory=set)
@@ -79,12 +88,19 @@ def make_plan(system: System, inference: Inference) -> TranslationPlan:
             if method.name not in plan.constants:
                 clash = method.name in declared or method.name.startswith("_")
                 plan.constants[method.name] = plan.free(f"{method.name}_message") if clash else method.name
-    for name in dict.fromkeys(state.name for kind in system.types.values() for state in kind.states):
+    stateful = [*system.types.values(), *system.monitors.values()]
+    for name in dict.fromkeys(state.name for kind in stateful for state in kind.states):
         clash = name in declared or name in plan.constants or name.startswith("_")
         plan.states[name] = plan.free(f"{name}_state") if clash else name
     if plan.states and "state" not in {*declared, *plan.constants, *plan.states}:
         plan.taken.discard("state")  # the word that begins one is no name
     plan.state_set = plan.free("states") if plan.states else ""
+    for monitor in system.monitors:
+        names = [variable.name for declaration in monitor.variables for variable in declaration.variables]
+        own = {name: plan.free(f"{monitor.name}_{name}") for name in names}
+        plan.monitors[monitor] = MonitorNames(plan.free(f"{monitor.name}_state"), own)
+        plan.renamed |= {new: f"{monitor.name}.{name}" for name, new in own.items()}
+        plan.renamed[plan.monitors[monitor].state] = monitor.name
     return plan
 
 

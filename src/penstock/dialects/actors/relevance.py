@@ -49,6 +49,8 @@ def relevant_variables(system: System, inference: Inference) -> set[Location]:
             found.update(_decisive(system, body, node))
             for target, read in _flows(system, inference, body, node):
                 sources[target].extend(read)
+    for target, source in system.observations:
+        sources[target].append(source)
     return reachable(found, sources.__getitem__)
 
 

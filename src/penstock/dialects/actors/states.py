@@ -78,7 +78,7 @@ def check_states(system: System, inference: Inference) -> None:
 def _check_kind(system: System, kind: ActorType) -> None:
     seen: dict[str, int] = {}
     for state in kind.states:
-        _refuse_second(system, seen, state.name, f"state `{state.name}`", state.name_at)
+        refuse_second(system, seen, state.name, f"state `{state.name}`", state.name_at)
         _check_state(system, kind, state)
     for message in messages_of(kind):
         general = next((method for method in kind.methods if method.name == message.name), None)
@@ -100,11 +100,11 @@ def _check_state(system: System, kind: ActorType, state: ActorState) -> None:
     seen: dict[str, int] = {}
     handled = [(method.name, method.name_at) for method in state.handlers]
     for name, at in sorted([*handled, *((one.name, one.first) for one in state.passing)], key=lambda each: each[1]):
-        _refuse_second(system, seen, name, f"what state `{state.name}` does with `{name}`", at)
+        refuse_second(system, seen, name, f"what state `{state.name}` does with `{name}`", at)
     for parts in (state.entries, state.exits):
         first: dict[str, int] = {}
         for part in parts:
-            _refuse_second(system, first, part.name, part.called, part.name_at)
+            refuse_second(system, first, part.name, part.called, part.name_at)
     for one in state.passing:
         if message_named(kind, one.name) is None:
             known = [message.name for message in messages_of(kind)]
@@ -114,7 +114,7 @@ def _check_state(system: System, kind: ActorType, state: ActorState) -> None:
             system.report("E802", text, one.first, hint, meant=similar[0] if similar else None)
 
 
-def _refuse_second(system: System, seen: dict[str, int], name: str, what: str, at: int) -> None:
+def refuse_second(system: System, seen: dict[str, int], name: str, what: str, at: int) -> None:
     if name in seen:
         notes = [("it was declared here before", system.position(seen[name]))]
         system.report("E302", f"{what} is declared twice", at, notes=notes)

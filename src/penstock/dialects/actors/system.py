@@ -8,7 +8,7 @@ from functools import cached_property
 
 from penstock.diagnostics.record import Diagnostics, renaming
 from penstock.dialects.actors.messages import message_named
-from penstock.dialects.actors.nodes import NOBODY, ActorType, Create, Main, Method, This
+from penstock.dialects.actors.nodes import NOBODY, ActorType, Create, Main, Method, Monitor, This
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.macros import Directives
 from penstock.syntax.nodes import (
@@ -79,6 +79,10 @@ class System:
     types: dict[str, ActorType] = field(default_factory=dict)
     mains: list[Main] = field(default_factory=list)
     bodies: list[Body] = field(default_factory=list)
+    monitors: dict[Monitor, ActorType] = field(default_factory=dict)
+    """Each with an owner of its bodies, which is like an actor type."""
+    observations: list[tuple[Location, Location]] = field(default_factory=list)
+    """The parameters of monitors, and those of methods that they get their values from."""
     variables: dict[Location, Declared] = field(default_factory=dict)
     declared: dict[Declarator, Location] = field(default_factory=dict)
     """What each declaration of a variable declares."""

@@ -11,6 +11,7 @@ from penstock.dialects.actors.checks import check
 from penstock.dialects.actors.choices import ActorChoices
 from penstock.dialects.actors.constructs import READERS, check_constructs, gather, write_unit
 from penstock.dialects.actors.inference import Inference
+from penstock.dialects.actors.monitors import declare_monitor
 from penstock.dialects.actors.nodes import ActorType, Create, Main
 from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.parser import WORDS, ActorParser
@@ -96,6 +97,10 @@ def _text(system: System, plan: TranslationPlan, writer: ProcessWriter, nobody: 
         node: Node = unit
         match node:
             case ActorType() if system.types[node.name] is node:
+                if node is next(iter(system.types.values())) and system.monitors:
+                    page.blank()
+                    for monitor in system.monitors:
+                        declare_monitor(page, plan, monitor)
                 page.blank()
                 writer.actor_type(node)
             case Main() if system.mains[0] is node:
@@ -148,6 +153,6 @@ def _wording(system: System, plan: TranslationPlan, writer: ProcessWriter) -> Wo
         no_channel=NO_ACTOR,
         empty_at_end=True,
         variables={**plan.renamed, writer.labels.state: "state"} if plan.states else plan.renamed,
-        own=frozenset((plan.taken | {*writer.made}) - _words(system) - {writer.labels.state}),
+        own=frozenset((plan.taken | {*writer.made}) - _words(system) - {writer.labels.state, *plan.renamed}),
         process_type="actor type",
     )
