@@ -64,6 +64,36 @@ def test_faults_are_found_in_every_form(source: Source, length: int, rounds: int
     assert seen["swapped found"] > 0
 
 
+LATE = """byte x, seen;
+promela_MS {{ byte secret; }};
+env proctype world() {{ x == 0; secret = 1 }}
+active proctype p() {{
+    int n;
+    seen = 1;
+    x = 1;
+    do
+    :: n < {rounds} -> n = n + 1
+    :: else -> break
+    od;
+    promela_MS {{ secret == 1; }};
+    seen = 2
+}}
+promela_MS {{ active proctype begin() {{ run world() }} }};
+"""
+
+
+@pytest.mark.parametrize("rounds", [2, 20, 200, 400])
+def test_what_was_hidden_long_ago_is_found_out(rounds: int) -> None:
+    """The environment must have moved before the second entry, which only the last one shows."""
+    one = follower(Source(text=LATE.format(rounds=rounds), name="late.pch"))
+    trace = [("step", "0", "6:5"), ("step", "0", "7:5")]
+    trace += [("step", "0", "9:8"), ("step", "0", f"9:{len(f'    :: n < {rounds} -> n')}")] * rounds
+    trace += [("step", "0", "10:8"), ("step", "0", "13:5")]
+    assert followed(one, as_text(trace), Random(1)) == (len(trace), "")
+    steps, said = followed(one, as_text([trace[1], trace[0], *trace[2:]]), Random(1))
+    assert steps == 0 and said
+
+
 def test_entries_in_bytes_are_those_of_the_text() -> None:
     entries = [
         ("step", "0", "1:31"),
