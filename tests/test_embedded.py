@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -48,6 +49,26 @@ RUNS = (("first", 1), ("random", 1), ("random", 2), ("fair", 1))
 CHECKED = ["CFLAGS=-O0 -g -fsanitize=undefined -fno-sanitize-recover"]
 EMULATOR = ["qemu-system-arm", "-M", "lm3s6965evb", "-nographic", "-monitor", "none"]
 MACHINE = [*EMULATOR, "-semihosting-config", "enable=on,target=native"]
+MANDATORY = frozenset(
+    [
+        "9.1",
+        "12.5",
+        "13.6",
+        "17.3",
+        "17.4",
+        "17.6",
+        "19.1",
+        "21.13",
+        "21.17",
+        "21.18",
+        "21.19",
+        "21.20",
+        "22.2",
+        "22.4",
+        "22.5",
+        "22.6",
+    ]
+)
 HEAP = ("malloc", "calloc", "realloc", "free", "sbrk", "printf")
 
 
@@ -235,3 +256,29 @@ def test_there_is_no_heap(tmp_path: Path) -> None:
     names = {line.split()[-1] for line in listed.splitlines()}
     assert "ps_step" in names
     assert not {name for name in names if any(word in name for word in HEAP)}
+
+
+# -- other ports, and rules --------------------------------------------------------------------------------
+
+
+@needs_compiler
+def test_the_port_for_freertos_compiles(tmp_path: Path) -> None:
+    directory = generated(LAMP, tmp_path / "lamp", "--no-main")
+    flags = [f"CPPFLAGS=-I{PROGRAMS / 'freertos'}", "PORT=freertos", "runtime/port_freertos.o", "runtime/step.o"]
+    result = make(directory, *flags)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.needs("cppcheck")
+def test_misra_says_what_the_page_says(tmp_path: Path) -> None:
+    directory = generated(ALTERNATING, tmp_path / "abp")
+    kernel = [f"runtime/{part}.c" for part in ("ready", "select", "offers", "channels", "processes", "values", "step")]
+    own = sorted(path.name for path in directory.glob("*.c"))
+    words = ["--addon=misra", "--std=c99", "--enable=style", "--suppress=missingIncludeSystem", "-q"]
+    command = ["cppcheck", *words, "-UPS_TEXTS", "-UPS_TRACE", "-UPS_QUICK", *own, *kernel]
+    said = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=120, check=True).stderr
+    reported = set(re.findall(r"misra-c2012-([0-9]+\.[0-9]+)", said))
+    assert len(reported) > 10
+    page = (EXAMPLES.parent / "docs" / "misra.md").read_text()
+    assert reported <= set(re.findall(r"\b[0-9]+\.[0-9]+\b", page.partition("**Mandatory")[2]))
+    assert not reported & MANDATORY

@@ -16,12 +16,14 @@ static void send(char letter)
     UDR0 = (uint8_t)letter;
 }
 
-/* Lines of several streams are not mixed: what a model prints may have no end of line. */
+/* Lines of several streams are not mixed: what a model prints may have no end of line, which `~` says. */
 void ps_port_put(int stream, char letter)
 {
     UCSR0B = 1 << TXEN0;
-    if (current != stream && current >= 0)
+    if (current != stream && current >= 0) {
+        send('~');
         send('\n');
+    }
     if (current != stream) {
         send((char)('0' + stream));
         send(' ');

@@ -24,6 +24,8 @@ MACHINE = "atmega2560"
 MEMORY = 7_000
 """So many bytes may variables take of the 8192."""
 SEEDS_PER_RUN = 1_000_003
+CUT = "~"
+"""At the end of a line that is none: something else came between."""
 CHOICES = ("FIRST", "RANDOM")
 _LINE = re.compile(r"(?:\x1b\[\d*m)*([0-9]) (.*?)\.(?:\x1b\[0m)?$")
 
@@ -36,6 +38,9 @@ class AvrProgram(Program):
         runtime.mkdir(parents=True)
         shutil.copy(PORT, runtime)
         flags = ["PORT=avr", "CC=avr-gcc", f"MACHINE=-mmcu={MACHINE}", f"CPPFLAGS=-DPS_AVR_CHOICE=PS_CHOOSE_{choice}"]
+        flags.append(
+            "WARNINGS=-Wall -Wextra -Werror -pedantic"
+        )  # this old compiler suspects conversions that are written
         super().__init__(text, directory, flags, "small")
 
     @property
@@ -54,7 +59,7 @@ class AvrProgram(Program):
         for line in (ran.stdout + ran.stderr).decode("latin-1").splitlines():
             found = _LINE.match(line)
             if found is not None:
-                streams[found[1]] += found[2] + "\n"
+                streams[found[1]] += found[2].removesuffix(CUT) + "\n" * (not found[2].endswith(CUT))
         status = int(streams["9"]) if streams["9"].strip() else -1
         return Ran(status, streams["0"], streams["1"], streams["2"].encode("latin-1"), streams["3"])
 

@@ -210,7 +210,7 @@ def judge_program(
     if program.built.returncode != 0:
         return f"does not build:\n{program.built.stdout}{program.built.stderr}"
     for number, (choice, seed) in enumerate(runs):
-        form = FORMS[number % len(FORMS)]
+        form = "text" if runtime == "embedded" else FORMS[number % len(FORMS)]
         ran = program.run(choice, seed, 4.0, form)
         if ran.timed_out:
             return f"{choice} {seed}: it hangs"

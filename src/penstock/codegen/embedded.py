@@ -332,7 +332,7 @@ LET_OUTint main(void)
 
 KERNEL = ("ready", "select", "offers", "channels", "processes", "values")
 OWN = ("step", "trace")
-PORTS = ("posix", "cortex_m")
+PORTS = ("posix", "cortex_m", "freertos")
 
 
 def embedded_runtime() -> dict[str, str]:
