@@ -10,8 +10,8 @@ from tests.loading import load_automata
 from tests.support import load_text, no_include
 
 from penstock.diagnostics.record import Diagnostics, Severity
-from penstock.dialects.actors.messages import KnownMessage, messages_of
-from penstock.dialects.actors.nodes import DEFER, IGNORE, ActorType, Create, Make, Tell
+from penstock.dialects.actors.messages import KnownMessage, message_named, messages_of
+from penstock.dialects.actors.nodes import DEFER, IGNORE, ActorType, Create, Make, Monitor, Tell
 from penstock.dialects.actors.system import Body, System, own_names, parameters_of
 from penstock.dialects.actors.translation import read_system
 from penstock.source import Sources
@@ -147,7 +147,10 @@ def expected_statements(system: System, unhandled: Mapping[str, int] | None = No
     """
     expected: Counter[str] = Counter()
     for body in system.bodies:
-        expected += _in_body(system, body)
+        if body.owner not in system.monitors.values():
+            expected += _in_body(system, body)
+    for monitor, owner in system.monitors.items():
+        expected += _watching(system, monitor, owner)
     for kind in system.types.values():
         messages = messages_of(kind)
         restrained = sum(message.waits for message in messages)
@@ -164,6 +167,23 @@ def expected_statements(system: System, unhandled: Mapping[str, int] | None = No
         expected["Condition"] += ignoring  # nothing is done
         expected += _by_state(messages)
         expected += _moves(kind) if kind.states else Counter()
+    return expected
+
+
+def _watching(system: System, monitor: Monitor, owner: ActorType) -> Counter[str]:
+    """What a monitor does with a message stands in each method that handles it."""
+    expected: Counter[str] = Counter()
+    for one in monitor.observed:
+        message = message_named(system.types[one.type], one.name)
+        copies = len(message.methods) if message is not None else 0
+        handlers = [body for body in system.bodies if body.owner is owner and body.method in owner.handlers]
+        known = [body for body in handlers if body.method is not None and body.method.name == one.name]
+        for _ in range(copies if known else 0):
+            expected += Counter({"If": 1, "Condition": len(known), "Else": len(known) < len(owner.states)})
+            for body in known:
+                found = _in_body(system, body)
+                found["Assignment"] += found.pop("Goto", 0)
+                expected += found
     return expected
 
 
