@@ -39,6 +39,7 @@ OPEN = {
     "not both": "if\n:: x > 9 && w > 9 -> skip\n:: else -> assert(x <= 9)\nfi",
     "an edge": "if\n:: x >= 9 -> assert(x > 9)\n:: else -> skip\nfi",
     "an else beside others": "if\n:: x > 9 -> skip\n:: true -> assert(x > 9)\nfi",
+    "an else that escapes": "{ x < 9 } unless { if\n:: y == 1\n:: else -> assert(x >= 9)\nfi }",
     "another value than itself": "if\n:: x == w -> assert(x < 2)\n:: else\nfi",
     "before the test": "if\n:: y == 1 -> assert(x < 9)\n:: else -> x < 9; y = 1; q?a, x, w; goto again2\nfi;\n"
     "again2: assert(x < 9)",

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tests.mutants.faults import ROOT, Fault
 
-COPIED = ("src", "tests", "examples", "docs", "benchmarks", "pyproject.toml", "README.md", "Makefile")
+COPIED = ("src", "tests", "examples", "docs", "benchmarks", "scripts", "pyproject.toml", "README.md", "Makefile")
 SYSTEMS = 2000
 """No more than `make fuzz` judges of any kind, but for programs, which are compiled."""
 PROGRAMS = 300
