@@ -31,6 +31,8 @@ active proctype R() { if :: q?0 -> r!1 :: q?1 fi }"""
 ANY = """chan q = [1] of { byte }; chan r = [1] of { byte }; chan c;
 active proctype P() { if :: c = q :: c = r fi; c!1 }
 active proctype Q() { c!1 }"""
+RECEIVED = """chan q = [1] of { byte }; chan m = [1] of { chan }; chan c;
+active proctype P() { m!q; m?c; c!1 }"""
 ELSE = """chan q = [1] of { byte }; byte x;
 active proctype P() { do :: x > 0 -> break :: else -> q!1 od }
 active proctype Q() { x = 1 }"""
@@ -49,6 +51,7 @@ BOTH = {**ONE, "messages 2 r [None]": 1}
         (FIELD, "r", {"messages 1 q:0 [0]": 1, "messages 1 q:1 [1]": 0, "messages 2 r [None]": 1}, 1),
         (ANY, "q", BOTH, 2),
         (ANY, "q", {**ONE, "messages 2 r [None]": 0}, 2),
+        (RECEIVED, "q", {**ONE, "messages 2 m [None]": 0}, 1),
         (ELSE, "q", ONE, None),
     ],
 )
