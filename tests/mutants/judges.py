@@ -41,6 +41,12 @@ def _exclusions() -> Judge:
     return lambda seed: judge_exclusions(SYSTEMS[(seed - FIRST_SEED) % len(SYSTEMS)](seed)).wrong
 
 
+def _families() -> Judge:
+    from tests.judge.fuzz_families import SYSTEMS, judge_families
+
+    return lambda seed: judge_families(SYSTEMS[(seed - FIRST_SEED) % len(SYSTEMS)](seed)).wrong
+
+
 def _published() -> Judge:
     from tests.judge.fuzz_published import judge_published
     from tests.judge.random_counting import random_counting_system
@@ -100,6 +106,7 @@ JUDGES: dict[str, Callable[[], Judge]] = {
     "bounds": _bounds,
     "refinement": _refinement,
     "exclusions": _exclusions,
+    "families": _families,
     "order": _order,
     "published": _published,
     "states": _states,

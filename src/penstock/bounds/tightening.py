@@ -15,9 +15,10 @@ from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.abstraction.places import Net, Standing
 from penstock.bounds.proofs.choosing import about
 from penstock.bounds.proofs.exclusions import Exclusion, exclusions, remaining
+from penstock.bounds.proofs.families import families
 from penstock.bounds.runs.occupancy import lengths_near_the_start
 from penstock.bounds.story import Tightened
-from penstock.bounds.verdict import BOUNDED, BoundResult, ChannelBound, Clock, prove
+from penstock.bounds.verdict import BOUNDED, BoundResult, ChannelBound, Clock, ProofKind, prove
 from penstock.budget import check, in_time, present
 from penstock.control import Automaton
 from penstock.resolve.symbols import Variable
@@ -40,6 +41,17 @@ def tightened(
     with present().part(SHARE_OF_TIME, SECONDS):
         in_time(search.run)
     return search.result
+
+
+def with_families(result: BoundResult) -> BoundResult:
+    """The result with bounds for any number of processes, where that does not take long."""
+    net = result.net
+    if result.exclusions or len(net.transitions) > MOST_STEPS:
+        return result
+    proved = [one for one in result.channels if one.proof is ProofKind.WEIGHTS and len(one.queues) == 1]
+    with present().part(SHARE_OF_TIME, SECONDS):
+        found = in_time(lambda: tuple(family for one in proved for family in families(net, one.queues[0])))
+    return replace(result, families=found or ())
 
 
 @dataclass(slots=True)

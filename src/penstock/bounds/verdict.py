@@ -11,6 +11,7 @@ from penstock.bounds.abstraction.analysis import Analysis
 from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.abstraction.places import Net
 from penstock.bounds.proofs.exclusions import Exclusion
+from penstock.bounds.proofs.families import Family
 from penstock.bounds.proofs.growth import Counterexample, find_growth
 from penstock.bounds.proofs.guards import Test, kept_short
 from penstock.bounds.proofs.invariants import Invariant, Weigher
@@ -133,6 +134,8 @@ class BoundResult:
     trial: Trial | None = None
     exclusions: tuple[Exclusion, ...] = ()
     """Why steps are missing in the net, apart from those that nothing leads to."""
+    families: tuple[Family, ...] = ()
+    """Bounds for any number of processes."""
 
     @property
     def verdict(self) -> BoundVerdict:

@@ -13,7 +13,7 @@ from penstock.bounds.certificates.trial import Claims, tried, try_claims
 from penstock.bounds.published.comparison import compare
 from penstock.bounds.published.iboc import TooMany
 from penstock.bounds.refinement import refined
-from penstock.bounds.tightening import tightened
+from penstock.bounds.tightening import tightened, with_families
 from penstock.bounds.verdict import BoundResult, BoundVerdict, boundedness
 from penstock.budget import UNWATCHED, Budget, TimeOver, Watch
 from penstock.errors import UsageError
@@ -67,7 +67,7 @@ def _refined(request: BoundRequest, reading: Reading, result: BoundResult, budge
     if result.verdict is not BoundVerdict.BOUNDED:
         result = _decided(request, reading, result, budget, rebuild)
     with budget:
-        return tightened(result, reading.automata, rebuild)
+        return with_families(tightened(result, reading.automata, rebuild))
 
 
 def _decided(

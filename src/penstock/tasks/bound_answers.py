@@ -13,6 +13,7 @@ from penstock.bounds.proofs.growth import Round
 from penstock.bounds.published.comparison import Comparison, growth_of, rounds_of
 from penstock.bounds.published.refine import DecidedGrowth
 from penstock.bounds.story import TimeRanOut, Trial
+from penstock.bounds.telling.families import family_text
 from penstock.bounds.telling.showing import ShownRun, shown_runs
 from penstock.bounds.telling.story import event_text, reason_text, untried_text
 from penstock.bounds.telling.undecided import Means, undecided
@@ -62,6 +63,7 @@ def answer_of(
         assumed=tuple(assumptions(result.model, reading.automata, request.process_limit)),
         notes=tuple(reservations(result.net, reading.automata)),
         trial=None if result.trial is None else _tried(result.trial),
+        any_number=tuple(family_text(NetNames(result.net), family) for family in result.families),
         limits=limits,
         statistics=_statistics(result),
         request=request,
@@ -87,6 +89,7 @@ def answer_published(
         assumed=tuple(assumptions(result.model, reading.automata, request.process_limit)),
         notes=tuple(reservations(result.net, reading.automata)),
         trial=_tried(trial),
+        any_number=(),
         limits=(),
         statistics=_published_statistics(result, comparison),
         request=request,
@@ -124,6 +127,7 @@ def _unknown(request: BoundRequest, reading: Reading, channels: tuple[ChannelAns
         assumed=(),
         notes=(),
         trial=None,
+        any_number=(),
         limits=(),
         statistics=NOTHING,
         request=request,

@@ -153,6 +153,7 @@ class BoundOutcome(Outcome):
     assumed: tuple[str, ...] = data(text="what the answer takes for granted")
     notes: tuple[str, ...] = data(text="what the answer does not cover")
     trial: TrialAnswer | None = data(text="how the proofs were tried on runs of the model; null: there are none")
+    any_number: tuple[str, ...] = data(text="bounds that hold for any number of processes of a kind")
     limits: tuple[LimitAnswer, ...] = data(text="what became of each --limit")
     statistics: BoundStatistics
     request: BoundRequest = hidden()

@@ -17,6 +17,7 @@ from penstock.bounds.abstraction.net import build_net
 from penstock.bounds.abstraction.places import Holding, Net, Room, Standing
 from penstock.bounds.certificates.claims import (
     FORMAT,
+    AnyNumber,
     Apart,
     Assumptions,
     Certificate,
@@ -29,6 +30,7 @@ from penstock.bounds.certificates.trial import Claims, try_claims
 from penstock.bounds.evidence import Refused
 from penstock.bounds.proofs.choosing import can_be_tracked
 from penstock.bounds.proofs.exclusions import Exclusion, remaining
+from penstock.bounds.proofs.families import Family, formula, may_vary
 from penstock.bounds.proofs.guards import kept_short
 from penstock.bounds.proofs.invariants import Invariant
 from penstock.bounds.proofs.order import limit_of
@@ -83,6 +85,7 @@ def certificate(result: BoundResult, coarse: bool = False, process_limit: int | 
         "channels": [_channel(channel, keys) for channel in result.channels],
         "separation": None if result.separation is None else _separation(result.separation, keys),
         **({"never_together": apart} if apart else {}),
+        **({"any_number": [_family(one, keys) for one in result.families]} if result.families else {}),
     }
 
 
@@ -136,6 +139,12 @@ def _apart(found: Exclusion, keys: list[str]) -> dict[str, Any]:
     return {"places": places, "weights": {keys[place]: weight for place, weight in found.weights.items()}}
 
 
+def _family(found: Family, keys: list[str]) -> dict[str, Any]:
+    weights = {keys[place]: weight for place, weight in found.weights.items()}
+    numbers = {"constant": found.constant, "slope": found.slope, "unit": found.unit}
+    return {"queue": found.queue, "place": keys[found.place], **numbers, "weights": weights}
+
+
 def _separation(found: Separation, keys: list[str]) -> dict[str, Any]:
     weights = {keys[place]: weight for place, weight in found.weights.items()}
     return {"weights": weights, "single": found.single, "parts": [_separation(part, keys) for part in found.parts]}
@@ -170,6 +179,8 @@ def recheck(
         raise Refused(f"the channels of the certificate and of the model differ: {different:.200}")
     proved = {checker.check_channel(claim) for claim in claimed.channels}
     checker.check_finite(claimed.separation)
+    for family in claimed.any_number:
+        checker.check_family(family)
     verdict = next((verdict for verdict in (UNBOUNDED, UNKNOWN) if verdict in proved), BOUNDED)
     if verdict != claimed.verdict:
         raise Refused(f"the certificate says {claimed.verdict:.60}, but it proves {verdict}")
@@ -320,6 +331,21 @@ class _Checker:
         if proof is None:
             raise Refused(f"{about}: there is no proof that it is finite")
         self._check_separation(about, proof, self.net, growing_places(self.net, self.proved))
+
+    def check_family(self, claim: AnyNumber) -> None:
+        """Check a formula: its weights hold whatever stands at the start, and are what the formula adds up."""
+        about = f"any number of processes, queue {claim.queue}"
+        place = self._place(about, claim.place)
+        weights = self._weights(about, claim.weights)
+        if self.claimed.never_together or not may_vary(self.net, place):
+            raise Refused(f"{about}: the steps of the model depend on that number")
+        if not self.net.messages_of(claim.queue):
+            raise Refused(f"{about}: nothing is ever sent there")
+        _check_steps(about, weights, self.net)
+        self.weighed.append(weights)
+        proved = (*formula(self.net, weights, place), _unit(about, self.net.messages_of(claim.queue), weights))
+        if proved != (claim.constant, claim.slope, claim.unit):
+            raise Refused(f"{about}: the weights prove another formula")
 
     def _check_separation(self, about: str, proof: Parts, net: Net, growing: frozenset[int]) -> None:
         weights = self._weights(about, proof.weights)

@@ -54,6 +54,18 @@ class Apart:
 
 
 @dataclass(frozen=True, slots=True)
+class AnyNumber:
+    """With n processes at a place at the start a queue never holds more than (constant + slope n) / unit messages."""
+
+    queue: int
+    place: str
+    constant: int
+    slope: int
+    unit: int
+    weights: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Parts:
     """A proof that nothing grows, as `Separation` is, with places by name."""
 
@@ -87,6 +99,7 @@ class Certificate:
     separation: Parts | None
     never_together: tuple[Apart, ...] = ()
     """Steps that need such tokens are never taken: the other proofs say nothing about them."""
+    any_number: tuple[AnyNumber, ...] = ()
 
 
 def certificate_in(data: object) -> Certificate:
@@ -95,7 +108,9 @@ def certificate_in(data: object) -> Certificate:
     kind = whole.named().get("format")
     if kind is None or kind.value != FORMAT:
         raise Refused(f"this is not a certificate: its format is {shown(None if kind is None else kind.value)}")
-    fields = whole.fields(("format", "assumptions", "verdict", "channels", "separation"), ("never_together",))
+    fields = whole.fields(
+        ("format", "assumptions", "verdict", "channels", "separation"), ("never_together", "any_number")
+    )
     claims = tuple(_claim(part) for part in fields["channels"].items())
     names = [claim.name for claim in claims]
     if len(set(names)) < len(names):
@@ -110,6 +125,7 @@ def certificate_in(data: object) -> Certificate:
         claims,
         None if separation.missing else _Reader().parts(separation),
         tuple(_apart(entry) for entry in fields["never_together"].items()) if "never_together" in fields else (),
+        tuple(_any_number(entry) for entry in fields["any_number"].items()) if "any_number" in fields else (),
     )
 
 
@@ -169,6 +185,18 @@ def _apart(part: EvidencePart) -> Apart:
     fields = part.fields(("places", "weights"))
     places = {key: tokens.whole(1) for key, tokens in fields["places"].named().items()}
     return Apart(places, _weights(fields["weights"]))
+
+
+def _any_number(part: EvidencePart) -> AnyNumber:
+    fields = part.fields(("queue", "place", "constant", "slope", "unit", "weights"))
+    return AnyNumber(
+        fields["queue"].whole(1),
+        fields["place"].text(),
+        fields["constant"].whole(0),
+        fields["slope"].whole(0),
+        fields["unit"].whole(1),
+        _weights(fields["weights"]),
+    )
 
 
 def _weights(part: EvidencePart) -> dict[str, int]:

@@ -45,7 +45,7 @@ def outcome_text(outcome: BoundOutcome, explain: bool = False, why: str | None =
         lines += _story(outcome, result)
     lines += _limits(outcome)
     lines += _runs(outcome.runs, uses_fullness(outcome.reading.model), explain)
-    lines += _counterexamples(result) + _proof(result) + _undecided(outcome)
+    lines += _counterexamples(result) + _proof(result) + _any_number(outcome.any_number) + _undecided(outcome)
     lines += ["", f"assumed: {', '.join(outcome.assumed)}"] if outcome.channels else []
     return "\n".join(lines)
 
@@ -107,6 +107,7 @@ def _why(outcome: BoundOutcome, result: BoundResult, name: str) -> list[str]:
         told = [full_lines(names, proof, known.order) for proof in (known.proofs if known.bound is not None else ())]
         told += [reasons_for(result, [known])]
         lines += [line for part in told if part for line in ["", *part]]
+        lines += _any_number([line for line in outcome.any_number if line.startswith(f"{name}: ")])
     found = [cycles for cycles in result.counterexamples if any(names.queue(queue) == name for queue in cycles.queues)]
     if any(channel.verdict is BoundVerdict.UNKNOWN for channel in only):
         lines += [line for cycles in found for line in ["", *counterexample_lines(result, names, cycles)]]
@@ -224,6 +225,10 @@ def _proof(result: BoundResult) -> list[str]:
     values = [f"  (the values of {', '.join(known)} are distinguished)"] if known else []
     lines = count_lines(NetNames(result.net), result.proof)
     return ["", f"why: {lines[0]}", *lines[1:], *values]
+
+
+def _any_number(told: Sequence[str]) -> list[str]:
+    return ["", "for any number of processes:", *(f"  {line}" for line in told)] if told else []
 
 
 def _undecided(outcome: BoundOutcome) -> list[str]:
