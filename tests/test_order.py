@@ -103,6 +103,16 @@ def test_a_writer_that_has_a_turn_only_when_nothing_is_left(test: str, bound: in
     assert _bounds(text)["q"] == bound
 
 
+def test_processes_of_one_kind_meet_each_other() -> None:
+    text = """
+    chan meet = [0] of { bit };
+    chan q = [1] of { bit };
+    active [2] proctype P() { if :: meet!1 -> q!1 :: meet?1 -> q!0; q!0 fi }
+    """
+    judgement = judge_order(text)
+    assert judgement.states > 4 and judgement.wrong == ""
+
+
 def test_the_certificate_is_checked() -> None:
     result, automata = _decided(RING % (3, "?"))
     data = json.loads(json.dumps(certificate(result)))

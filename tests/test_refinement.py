@@ -186,6 +186,39 @@ def test_a_loop_that_growth_would_stop_is_no_witness(test: str) -> None:
         assert result.verdict == BOUNDED
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "active proctype P() { q!1; do :: len(q) > 0 -> q!1 od }",
+        "active proctype P() { q!1; do :: 2 <= len(q) || nempty(q) -> q!1 od }",
+        "active proctype P() { q!1; do :: q?[1] -> q!2 od }",
+        "active proctype P() { q!1; do :: q?<1> -> q!2 od }",
+        "active proctype P() { q!1; q!1; do :: q?1 -> q!1; q!1; if :: q?[1] :: q?[2] -> break fi od }",
+        "active proctype P() priority 5 { do :: q!1 od } active proctype Q() { byte x; do :: q?x od }",
+        "active proctype P() { q!1; do :: empty(q) -> break :: else -> q!1 od }",
+    ],
+)
+def test_a_loop_may_look_at_what_growth_does_not_change(text: str) -> None:
+    result = refine(f"chan q = [9] of {{ byte }}; {text}", seconds=10.0)
+    assert result.verdict == UNBOUNDED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "active proctype P() { q!1; do :: len(q) > 0 && len(q) < 6 -> q!1 od }",
+        "active proctype P() { q!1; do :: q?[1] -> q!!0 od }",
+        "active proctype P() { q!1; q!2; do :: q?[1] -> q?_; q!2; q!2 od }",
+        "active proctype P() { byte n; q!1; do :: n < 6 && q?[1] -> q!1; n++ od }",
+        "active proctype P() { do :: empty(q) -> q!1; if :: len(q) > 0 -> q!1 fi od }",
+        "active proctype P() priority 1 { do :: q!1 od } active proctype Q() priority 5 { byte x; do :: q?x od }",
+    ],
+)
+def test_a_loop_that_does_not_go_on_is_no_witness(text: str) -> None:
+    result = refine(f"chan q = [9] of {{ byte }}; {text}", seconds=10.0)
+    assert result.verdict == BOUNDED
+
+
 def test_a_channel_that_is_never_full() -> None:
     """By the reading without limits, `full` never stops the loop."""
     text = "chan q = [2] of { byte }; active proctype P() { do :: nfull(q) -> q!1 :: full(q) -> break od }"

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 
 from tests.judge.random_channels import random_channels
 from tests.judge.random_counting import random_counting_system
+from tests.judge.random_floods import random_floods
+from tests.judge.random_order import random_order
 from tests.judge.random_phases import random_phases
 from tests.judge.random_systems import random_system
 from tests.loading import load_automata
@@ -46,6 +48,8 @@ SYSTEMS: tuple[Callable[[int], str], ...] = (
     *(random_system,) * 2,
     random_phases,
     *(random_channels,) * 2,
+    random_floods,
+    random_order,
 )
 
 

@@ -3,6 +3,9 @@
 The steps lead back to the same places and variables.  They can be taken again if every message that they
 receive is there again, and if nothing they look at has changed.  What they receive from a channel in all
 rounds together must be what was in it, followed by what they send to it in all rounds together.
+
+A test whose outcome growth cannot change may be on the way: a channel that is not empty will not be, its first message
+is the same in each round, and a length beyond a number stays beyond it.
 """
 
 from __future__ import annotations
@@ -16,10 +19,23 @@ from penstock.control import Edge
 from penstock.machine import Machine
 from penstock.machine.channels import all_edges
 from penstock.machine.engine import MachineStep, Move, Place, retaken
-from penstock.machine.runtime import Fault, Row, State
-from penstock.syntax.nodes import ChannelQuery, Node, Poll, ProcessQuery, Proctype, Receive, Reference, Send, Word
+from penstock.machine.runtime import Fault, Queue, Row, State
+from penstock.syntax.nodes import (
+    Binary,
+    ChannelQuery,
+    Expression,
+    Node,
+    Poll,
+    ProcessQuery,
+    Proctype,
+    Receive,
+    Reference,
+    Send,
+    Word,
+)
 from penstock.syntax.walk import walk
 
+_COMPARISONS = ("<", "<=", "==", "!=", ">=", ">")
 NOT_AFFECTED = ("full", "nfull")
 """Questions with a fixed answer where channels have no limit."""
 
@@ -41,11 +57,11 @@ class Pumps:
         self.machine = machine
         edges = list(all_edges(machine.program.automata))
         self._rendezvous = [kind.rendezvous for kind in machine.program.kinds.values()]
-        self._looks_inside = any(_looks_inside(edge.statement) for edge in edges)
         self._sorted = any(isinstance(edge.statement, Send) and edge.statement.sorted for edge in edges)
-        self._hopeless = bool(machine.program.priority_slot) or any(
-            isinstance(node, ProcessQuery) for edge in edges for node in walk(edge.statement)
-        )
+        # What is sorted may come first.
+        self._looks_inside = self._sorted or any(_looks_inside(edge.statement) for edge in edges)
+        self._by_priority = bool(machine.program.priority_slot)
+        self._hopeless = any(isinstance(node, ProcessQuery) for edge in edges for node in walk(edge.statement))
 
     def growth(self, begin: State, steps: Sequence[Sequence[MachineStep]]) -> dict[int, int] | None:
         """For each channel by its place by how much a round makes it longer; None if there may be no further round.
@@ -95,7 +111,12 @@ class Pumps:
     # -- what a step depends on ----------------------------------------------------------------
 
     def _stays_possible(self, state: State, step: MachineStep, changed: set[int]) -> bool:
-        """Whether nothing a step looks at, apart from what it receives, is a channel that has changed."""
+        """Whether nothing a step looks at, apart from what it receives, is a channel whose growth could be seen there.
+
+        Where processes have priorities, a step depends on all that others could do.
+        """
+        if self._by_priority and not self._same_choices(state, changed):
+            return False
         takers = [(step.at, step.move)]
         if step.partner_move is not None:
             takers.append((step.partner, step.partner_move))
@@ -109,23 +130,55 @@ class Pumps:
     def _independent(
         self, statement: Node, waiting: bool, state: State, at: int, place: Place, changed: set[int]
     ) -> bool:
+        beyond = self._beyond(statement, state, at, place)
         for node in walk(statement):
             if isinstance(node, Word) and node.word == "timeout" and not self._same_choices(state, changed):
                 return False
             channel = _channel_looked_at(node, waiting)
-            if channel is not None and self._place(channel, state, at, place) in (None, *changed):
+            if channel is None or node in beyond:
+                continue
+            looked_at = self._place(channel, state, at, place)
+            if looked_at is None or (looked_at in changed and not self._is_steady(node, state[1][looked_at])):
                 return False
         return True
+
+    def _is_steady(self, node: Node, queue: Queue) -> bool:
+        """Whether what is asked of a channel that grows has the same answer in each round, as it holds something."""
+        if len(queue) == 1:
+            return False
+        if isinstance(node, ChannelQuery):
+            return node.query in ("empty", "nempty")
+        return isinstance(node, Poll | Receive) and not node.random and not self._sorted
+
+    def _beyond(self, statement: Node, state: State, at: int, place: Place) -> set[Node]:
+        """The lengths in a statement that are compared with less than they are: growth changes nothing about that."""
+        found: set[Node] = set()
+        for node in walk(statement):
+            if not isinstance(node, Binary) or node.operator not in _COMPARISONS:
+                continue
+            for one, other in ((node.left, node.right), (node.right, node.left)):
+                asks = isinstance(one, ChannelQuery) and one.query == "len"
+                if asks and not any(isinstance(part, ChannelQuery | Poll) for part in walk(other)):
+                    assert isinstance(one, ChannelQuery)
+                    channel = self._place(one.channel, state, at, place)
+                    least = self._value(other, state, at, place)
+                    if channel is not None and least is not None and len(state[1][channel]) - 1 > least:
+                        found.add(one)
+        return found
+
+    def _value(self, expression: Expression, state: State, at: int, place: Place) -> int | None:
+        try:
+            return self.machine.value(place.automaton.process, expression, state, at)
+        except (Fault, ZeroDivisionError):
+            return None
 
     def _place(self, channel: Reference, state: State, at: int, place: Place) -> int | None:
         """Which channel is meant; None if that may change within the step."""
         edges = place.automaton.edges
         if any(edge.inner is not None for edge in edges if edge.source == place.state):
             return None
-        try:
-            return self.machine.value(place.automaton.process, channel, state, at) - 1
-        except (Fault, ZeroDivisionError):
-            return None
+        number = self._value(channel, state, at, place)
+        return None if number is None else number - 1
 
     def _same_choices(self, state: State, changed: set[int]) -> bool:
         """Whether the same steps of all processes are possible here in every round.
@@ -174,7 +227,7 @@ def _channel_looked_at(node: Node, waiting: bool) -> Reference | None:
 def _looks_inside(statement: Node) -> bool:
     """Whether a statement looks at more of a channel than its first message."""
     for node in walk(statement):
-        if isinstance(node, ChannelQuery) and node.query not in NOT_AFFECTED:
+        if isinstance(node, ChannelQuery) and node.query == "len":
             return True
         if isinstance(node, Poll | Receive) and node.random:
             return True
