@@ -18,7 +18,7 @@ from tests.building import make
 from tests.judge.traces import MODEL, Words, as_bytes, as_text, second_opinion, walk
 from tests.test_traces import follower
 
-from penstock.budget import Progress, Watch
+from penstock.budget import UNWATCHED, Progress, Watch
 from penstock.codegen.fingerprint import fingerprint
 from penstock.errors import UsageError
 from penstock.faces.cli.live import LiveTrace
@@ -54,12 +54,12 @@ def written(form: str, trace: Sequence[Words]) -> bytes:
     return as_bytes(trace).replace(bytes.fromhex(MODEL), bytes.fromhex(OWN))
 
 
-def live(place: str, write: Callable[[], None]) -> ConformOutcome:
+def live(place: str, write: Callable[[], None], watch: Watch = UNWATCHED) -> ConformOutcome:
     """What is found while something is written."""
     writing = Thread(target=write)
     writing.start()
     try:
-        return conform_live(ConformRequest(SOURCE), LiveTrace(place, None, Event()).pieces())
+        return conform_live(ConformRequest(SOURCE), LiveTrace(place, None, Event()).pieces(), watch=watch)
     finally:
         writing.join(10)
         assert not writing.is_alive()
@@ -126,24 +126,23 @@ def test_a_log_that_is_put_aside_again_and_again(form: str, tmp_path: Path) -> N
     """However late it is read, no part is left out."""
     log = tmp_path / "trace.log"
     for trace in (TRACE, altered()):
-        parts = parts_of(form, trace, 7)
+        parts, begun = parts_of(form, trace, 7), Event()
 
-        def write(parts: list[bytes] = parts) -> None:
-            time.sleep(0.3)  # it is followed from its beginning
-            for number, part in enumerate(parts):
-                if number:
-                    log.rename(f"{log}.{number}")
+        def write(parts: list[bytes] = parts, begun: Event = begun) -> None:
+            begun.wait(20)  # who comes late finds other files
+            for number, part in enumerate(parts[1:], 1):
+                log.rename(f"{log}.{number}")
                 log.write_bytes(part)
                 if number % 3 == 1:
                     time.sleep(0.15)
 
-        log.write_bytes(b"")
-        outcome = live(str(log), write)
-        assert (outcome.steps, outcome.conforms, outcome.gaps) == (
-            second_opinion(follower(SOURCE), trace),
-            trace is TRACE,
-            0,
-        )
+        def show(_: Progress, begun: Event = begun) -> None:
+            begun.set()
+
+        log.write_bytes(parts[0])
+        outcome = live(str(log), write, Watch(show))
+        assert outcome.steps == second_opinion(follower(SOURCE), trace)
+        assert outcome.conforms is (trace is TRACE) and outcome.gaps == 0
         for path in tmp_path.iterdir():
             path.unlink()
 
