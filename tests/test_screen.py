@@ -133,7 +133,7 @@ def test_the_mouse_chooses_and_takes() -> None:
 def test_there_is_no_step_beyond_the_end() -> None:
     async def script(pilot: Pilot[None], app: StepperApp) -> None:
         await answer(pilot, app, "R", "1000")
-        assert "by chance, where the run is over" in app.message
+        assert "at random, where the run is over" in app.message
         await pressing("enter")(pilot, app)
 
     app = play(walk_of(CROSSING), script)

@@ -48,7 +48,7 @@ def choices(texts: Texts, statement: Statement, sites: list[Site]) -> Iterator[d
         raise Cannot(
             statement,
             "an index here may come from outside, and the array has too many elements",
-            f"at most {MOST_ELEMENTS} elements can be told apart",
+            f"at most {MOST_ELEMENTS} elements can be distinguished",
         )
     for numbers in product(*(range(size) for _, _, size in found)):
         yield {

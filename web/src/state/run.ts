@@ -152,7 +152,7 @@ export function choose(number: number): Promise<unknown> {
   });
 }
 
-/** One step on: along the line as long as there is one, then by chance. */
+/** One step on: along the line as long as there is one, then at random. */
 export function step(): Promise<unknown> {
   return move(async () => {
     const now = view.value;
@@ -197,7 +197,7 @@ export function visit(moment: number): Promise<unknown> {
   });
 }
 
-/** Many steps by chance, at the end of the line or as a branch of it. */
+/** Many steps at random, at the end of the line or as a branch of it. */
 export function random(count: number, seed: number | null = null): Promise<unknown> {
   return move(async () => {
     if (view.value) await follow(await ask("run.random", { run: view.value.run, count, seed }));

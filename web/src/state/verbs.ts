@@ -95,7 +95,7 @@ const SOME_STEPS = 60;
 /** Channels that fit into a notice. */
 const FEW = 4;
 
-/** The picture of a proof needs a run: the one that fills a channel, the present one, or one by chance. */
+/** The picture of a proof needs a run: the one that fills a channel, the present one, or one at random. */
 export async function askBound(): Promise<void> {
   const answer = await about("Bound", "bound", asked());
   if (!answer) return;

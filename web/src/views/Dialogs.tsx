@@ -106,7 +106,7 @@ function Share() {
 }
 
 const KEYS: [string, string][] = [
-  ["→", "one step on: along the run, then by chance"],
+  ["→", "one step on: along the run, then at random"],
   ["←", "one step back"],
   ["1 … 9", "take that choice"],
   ["Space", "play and pause"],

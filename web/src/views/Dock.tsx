@@ -73,7 +73,7 @@ function Buttons() {
       <button type="button" onClick={() => void back()} disabled={still || cursor.value === 0} title="One step back (left arrow)">
         <Icon name="back" /> Back
       </button>
-      <button type="button" class="main" onClick={() => void step()} disabled={atEnd} title="One step on: along the run, then by chance (right arrow)">
+      <button type="button" class="main" onClick={() => void step()} disabled={atEnd} title="One step on: along the run, then at random (right arrow)">
         <Icon name="step" /> Step
       </button>
       <button type="button" aria-pressed={playing.value} onClick={play} disabled={still || (atEnd && view.value?.loop == null && !playing.value)} title="Play and pause (space)">
@@ -87,7 +87,7 @@ function Buttons() {
           ))}
         </select>
       </label>
-      <button type="button" onClick={() => void random(100)} disabled={still || !now?.choices.length} title="A hundred steps by chance">
+      <button type="button" onClick={() => void random(100)} disabled={still || !now?.choices.length} title="A hundred steps at random">
         Run 100
       </button>
     </div>

@@ -137,7 +137,7 @@ class Jobs:
         self.running[key] = asyncio.ensure_future(run()), job
 
     def _keep(self, key: tuple[str, str, str], kept: KeptAnswer) -> None:
-        """What is about an earlier text goes; runs by chance are different each time."""
+        """What is about an earlier text goes; runs at random are different each time."""
         for other in [one for one, known in self.kept.items() if one[0] == key[0] and not known.is_about(kept.model)]:
             del self.kept[other]
         if key[1] != BY_CHANCE:

@@ -24,7 +24,7 @@ OVER = (Ending.FINISHED, Ending.DEADLOCK, Ending.ERROR, Ending.ASSERTION)
 
 @dataclass(slots=True)
 class Errand:
-    """A way of several steps: `limit` steps by chance, or until `goal` is reached; `text` is what was asked for.
+    """A way of several steps: `limit` steps at random, or until `goal` is reached; `text` is what was asked for.
 
     `met` and `unmet` is what can be said of that in the end.
     """
@@ -155,7 +155,7 @@ class Walk:
         return None if errand.taken < errand.limit else self._unmet(errand, "")
 
     def _next(self, errand: Errand) -> None:
-        """With a goal, along what is known as far as that leads; else by chance."""
+        """With a goal, along what is known as far as that leads; else at random."""
         timeline = self.timeline
         if errand.goal is not None and timeline.now.ahead is not None:
             timeline.forward()
@@ -174,7 +174,7 @@ class Walk:
     def _unmet(self, errand: Errand, why: str) -> str:
         taken = counted(errand.taken, "step")
         if errand.goal is None:
-            return f"{taken} by chance{why}"
+            return f"{taken} at random{why}"
         return f"{errand.text} {errand.unmet} in {taken}{why}"
 
     # -- asking ------------------------------------------------------------------------------

@@ -17,14 +17,14 @@ HELP: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("→", "forward again the way you came, or by the chosen step"),
             ("Home  End", "to the beginning, to the end"),
             ("g", "to a step by its number"),
-            ("r  R", "a step by chance; several"),
+            ("r  R", "a step at random; several"),
         ),
     ),
     (
         "UNTIL",
         (
             ("u", "run until a line is executed, or until a condition holds: any expression, such as `len(q) == 3`"),
-            ("", "It follows the way ahead, then goes on by chance, and says so if the condition was not met."),
+            ("", "It follows the way ahead, then goes on at random, and says so if the condition was not met."),
             ("Esc", "stops a run that is on its way"),
         ),
     ),
@@ -86,7 +86,7 @@ class Asking:
 UNTIL = Asking("until", "until", "a line, or a condition such as x > 3")
 SEARCH = Asking("search", "search", "a text in this pane")
 GO = Asking("go", "go to step", "its number")
-CHANCE = Asking("chance", "steps by chance", "how many")
+CHANCE = Asking("chance", "steps at random", "how many")
 WATCH = Asking("watch", "watch", "an expression; again to end it")
 SAVE = Asking("save", "save as", "run.steps, .json, .svg, .mmd or .txt")
 QUESTIONS = (UNTIL, SEARCH, GO, CHANCE, WATCH, SAVE)

@@ -1,4 +1,4 @@
-"""What a page does with an open run besides single steps: by chance, until something holds, and all at a glance."""
+"""What a page does with an open run besides single steps: at random, until something holds, and all at a glance."""
 
 from __future__ import annotations
 
