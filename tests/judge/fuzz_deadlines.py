@@ -29,9 +29,10 @@ Wanted = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """Each time that `trigger` holds, or only in the beginning, `goal` holds within `ticks`."""
+    """Each time that `trigger` holds, or only in the beginning, `goal` holds within `ticks`; or not `until` then."""
 
     always: bool
+    until: bool
     trigger: Wanted | None
     ticks: int
     goal: Wanted
@@ -39,14 +40,15 @@ class Deadline:
     @property
     def formula(self) -> str:
         before = f"{_text(self.trigger)} -> " if self.trigger is not None else ""
-        text = f"{before}within({self.ticks}) {_text(self.goal)}"
+        text = f"{before}{'!' if self.until else ''}within({self.ticks}) {_text(self.goal)}"
         return f"[] ({text})" if self.always else text
 
 
 def random_deadline(seed: int, system: System) -> Deadline:
     chance = Random(seed)
     trigger = _wanted(chance, system) if chance.randrange(4) else None
-    return Deadline(chance.randrange(4) > 0, trigger, chance.choice((0, 1, 2, 3, 4, 7)), _wanted(chance, system))
+    always, until = chance.randrange(4) > 0, chance.randrange(3) == 0
+    return Deadline(always, until, trigger, chance.choice((0, 1, 2, 3, 4, 7)), _wanted(chance, system))
 
 
 def _wanted(chance: Random, system: System) -> Wanted:
@@ -69,14 +71,21 @@ def _holds(wanted: Wanted | None, state: State) -> bool:
 
 
 def missed(system: System, deadline: Deadline, states: Iterable[State]) -> bool:
-    """Whether some run is too late."""
-    pending = [(state, 0) for state in states if _holds(deadline.trigger, state) and not _holds(deadline.goal, state)]
+    """Whether some run is too late, or too early."""
+    begun = [state for state in states if _holds(deadline.trigger, state)]
+    if deadline.until and any(_holds(deadline.goal, state) for state in begun):
+        return True
+    pending = [(state, 0) for state in begun if not _holds(deadline.goal, state)]
     seen = set(pending)
     while pending:
         state, passed = pending.pop()
-        if passed > deadline.ticks:
+        if passed > deadline.ticks and not deadline.until:
             return True
         for after, ticks in _going_on(system, state):
+            if deadline.until and passed + ticks > deadline.ticks:
+                continue
+            if deadline.until and _holds(deadline.goal, after):
+                return True
             if not _holds(deadline.goal, after) and (after, passed + ticks) not in seen:
                 seen.add((after, passed + ticks))
                 pending.append((after, passed + ticks))
@@ -101,7 +110,7 @@ def disagreement(seed: int) -> str | None:
     verdict = outcome.properties[0].verdict
     if verdict is not (Verdict.VIOLATED if late else Verdict.HOLDS):
         return f"`{deadline.formula}`: {verdict.value}, by the rules {'violated' if late else 'holds'}"
-    if late and not outcome.properties[0].trail and deadline.always:
+    if late and not outcome.properties[0].trail and not deadline.until:
         return f"`{deadline.formula}`: the run is not shown"
     return LATE if late else ""
 

@@ -1,6 +1,7 @@
 """Formulas with a deadline: something happens before more than so many ticks have passed.
 
 [] (asked -> within(5) answered)        whenever `asked` holds, `answered` does by then
+[] (asked -> !within(5) answered)       whenever `asked` holds, `answered` does not until then
 within(5) started                       from the beginning
 """
 
@@ -16,15 +17,18 @@ from penstock.syntax.nodes import Binary, Expression, Ltl, Unary, Within
 from penstock.syntax.walk import walk
 
 _TEMPORAL = frozenset(["[]", "<>", "X", "U", "W", "V"])
-_FORM = "a formula with `within` is `[] (p -> within(n) q)` or a part of that, with conditions `p` and `q`"
+_FORM = "write `[] (p -> within(n) q)`, `[] (p -> !within(n) q)` or a part of that, with conditions `p` and `q`"
 
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """`goal` holds before more than `ticks` have passed since `trigger` (None: anything) held: each time, or only if it
-    does in the beginning."""
+    """`goal` holds before more than `ticks` have passed since `trigger` (None: anything) held, or not `until` then.
+
+    This is so each time, or only if the trigger holds in the beginning.
+    """
 
     always: bool
+    until: bool
     trigger: Expression | None
     ticks: int
     goal: Expression
@@ -37,12 +41,14 @@ def deadline_of(formula: Expression) -> Deadline | None:
     trigger = None
     if isinstance(inner, Binary) and inner.operator == "->":
         trigger, inner = inner.left, inner.right
+    until = isinstance(inner, Unary) and inner.operator == "!"
+    inner = inner.operand if isinstance(inner, Unary) and until else inner
     if not isinstance(inner, Within):
         return None
     ticks = constant_value(inner.limit)
     if ticks is None or any(_is_temporal(part) for part in (trigger, inner.value) if part is not None):
         return None
-    return Deadline(always, trigger, ticks, inner.value)
+    return Deadline(always, until, trigger, ticks, inner.value)
 
 
 def deadlines(model: Model) -> Iterator[tuple[Ltl, Deadline]]:

@@ -1,16 +1,15 @@
 """Formulas with a deadline, as never claims that start a timer of their own.
 
 [] (p -> within(3) q)      ->      never { do
-                                           :: true
-                                           :: atomic { p && !q -> left = 5 }; break
-                                           od;
-                                           do
-                                           :: !q && left != 1
-                                           :: !q && left == 1 -> break
+                                           :: left == 0
+                                           :: atomic { left == 0 && p && !q -> left = 5 }
+                                           :: left > 1 && !q
+                                           :: left == 1 && !q -> break
                                            od }
 
 The claim may start wherever `p` holds and `q` does not; the timer runs down when one tick more has passed than may.
-Since it is a timer, time passes for it even if no other runs, and a jump of time ends there.
+Since it is a timer, time passes for it even if no other runs, and a jump of time ends there.  For `!within(3) q` the
+claim ends where `q` holds and the timer still runs.
 """
 
 from __future__ import annotations
@@ -41,11 +40,18 @@ class DeadlineClaim:
         """The claim in one line."""
         deadline = self.deadline
         goal = f"({_numbers_asked(deadline.goal)})"
-        trigger = f"({_numbers_asked(deadline.trigger)}) && " if deadline.trigger is not None else ""
-        start = f"atomic {{ {trigger}!{goal} -> {cell} = {deadline.ticks + 2} }}"
-        starting = f"do :: true :: {start}; break od" if deadline.always else start
-        waiting = f"do :: !{goal} && {cell} != 1 :: !{goal} && {cell} == 1 -> break od"
-        return f"never {self.name} {{ {starting}; {waiting} }}"
+        trigger = f" && ({_numbers_asked(deadline.trigger)})" if deadline.trigger is not None else ""
+        options = [
+            f"atomic {{ {cell} == 0{trigger} && !{goal} -> {cell} = {deadline.ticks + 2} }}",
+            f"{cell} > 1 && !{goal}",
+        ]
+        if deadline.always:
+            options.insert(0, f"{cell} == 0")
+        if deadline.until:
+            options += [f"{cell} == 0{trigger} && {goal} -> break", f"{cell} > 1 && {goal} -> break"]
+        else:
+            options.append(f"{cell} == 1 && !{goal} -> break")
+        return f"never {self.name} {{ do {' '.join(f':: {option}' for option in options)} od }}"
 
 
 def _numbers_asked(value: Expression) -> str:
