@@ -27,6 +27,7 @@ active proctype Server() {
     od
 }
 """
+LEAVING = "atomic { asked = false; answered = false }"
 SOON, LATER = "[] (asked -> within(4) answered)", "[] (asked -> within(5) answered)"
 
 
@@ -74,9 +75,39 @@ def test_a_deadline_is_a_property_like_others() -> None:
     assert one["failure"]["kind"] == "deadline"
 
 
+@needs_spin
+def test_it_is_told_how_long_something_takes() -> None:
+    asked = {
+        "asked -> answered": (3, 5),
+        "answered -> asked && !answered": (0, 0),
+        "asked && answered && t_unused -> asked": (None, 0),
+        "asked -> t_unused": (None, None),
+    }
+    text = MODEL.replace("bool asked", "bool t_unused, asked").replace("asked = false; answered = false", LEAVING)
+    outcome = product.verify(product.Source("model.pml", text), time=tuple(asked))
+    assert {f"{one.start} -> {one.end}": (one.least, one.most) for one in outcome.times} == asked
+    assert all(one.decided for one in outcome.times)
+
+
+@needs_spin
+@pytest.mark.parametrize("ticks", [1, 2, 14, 16, 100, 254])
+def test_every_number_of_ticks_is_found(ticks: int) -> None:
+    text = f"timer t; bool p, q; active proctype P() {{ p = true; set(t, {ticks}); expire(t); q = true }}"
+    outcome = product.verify(product.Source("model.pml", text), time=("p -> q",))
+    assert (outcome.times[0].least, outcome.times[0].most) == (ticks, ticks)
+    assert outcome.times[0].sentence == f"time from `p` to `q`: always {'1 tick' if ticks == 1 else f'{ticks} ticks'}"
+
+
+@pytest.mark.parametrize("wanted", ["asked", "-> asked", "asked -> answered -> asked", "(asked -> 1 : 0)"])
+def test_a_time_has_a_beginning_and_an_end(wanted: str) -> None:
+    with pytest.raises(product.PenstockError, match="is not two conditions"):
+        product.verify(product.Source("model.pml", MODEL), time=(wanted,))
+
+
 @pytest.mark.parametrize(
     ("formula", "said"),
     [
+        ("[] (begins(asked) -> <> answered)", "`begins` cannot stand here"),
         ("<> within(3) answered", "cannot stand here"),
         ("[] (asked -> within(3) <> answered)", "cannot stand here"),
         ("[] (asked -> within(3) answered && asked)", "cannot stand here"),

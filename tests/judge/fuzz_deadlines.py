@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from tests.judge.random_timers import OFF, VARIABLES, State, System, following, promela, random_system, reached
+from tests.judge.random_timers import OFF, VARIABLES, State, System, following, moves, promela, random_system, reached
 
 import penstock
 from penstock.spin.checking import Verdict
@@ -33,13 +33,15 @@ class Deadline:
 
     always: bool
     until: bool
+    begins: bool
     trigger: Wanted | None
     ticks: int
     goal: Wanted
 
     @property
     def formula(self) -> str:
-        before = f"{_text(self.trigger)} -> " if self.trigger is not None else ""
+        trigger = f"begins({_text(self.trigger)})" if self.begins and self.trigger else _text(self.trigger)
+        before = f"{trigger} -> " if self.trigger is not None else ""
         text = f"{before}{'!' if self.until else ''}within({self.ticks}) {_text(self.goal)}"
         return f"[] ({text})" if self.always else text
 
@@ -48,7 +50,9 @@ def random_deadline(seed: int, system: System) -> Deadline:
     chance = Random(seed)
     trigger = _wanted(chance, system) if chance.randrange(4) else None
     always, until = chance.randrange(4) > 0, chance.randrange(3) == 0
-    return Deadline(always, until, trigger, chance.choice((0, 1, 2, 3, 4, 7)), _wanted(chance, system))
+    return Deadline(
+        always, until, chance.randrange(3) == 0, trigger, chance.choice((0, 1, 2, 3, 4, 7)), _wanted(chance, system)
+    )
 
 
 def _wanted(chance: Random, system: System) -> Wanted:
@@ -58,7 +62,9 @@ def _wanted(chance: Random, system: System) -> Wanted:
     return "is", chance.randrange(2), chance.randrange(3)
 
 
-def _text(wanted: Wanted) -> str:
+def _text(wanted: Wanted | None) -> str:
+    if wanted is None:
+        return ""
     kind, first, second = wanted
     return f"active(t{first})" if kind == "on" else f"({VARIABLES[first]} == {second})"
 
@@ -70,9 +76,9 @@ def _holds(wanted: Wanted | None, state: State) -> bool:
     return state[2][first] != OFF if kind == "on" else state[1][first] == second
 
 
-def missed(system: System, deadline: Deadline, states: Iterable[State]) -> bool:
+def missed(system: System, deadline: Deadline, states: Sequence[State]) -> bool:
     """Whether some run is too late, or too early."""
-    begun = [state for state in states if _holds(deadline.trigger, state)]
+    begun = list(_begun(system, deadline, states))
     if deadline.until and any(_holds(deadline.goal, state) for state in begun):
         return True
     pending = [(state, 0) for state in begun if not _holds(deadline.goal, state)]
@@ -92,9 +98,24 @@ def missed(system: System, deadline: Deadline, states: Iterable[State]) -> bool:
     return False
 
 
+def _begun(system: System, deadline: Deadline, states: Sequence[State]) -> Iterator[State]:
+    """The states from which time counts; `states` begin with the initial one."""
+    holding = [state for state in states if _holds(deadline.trigger, state)]
+    if not deadline.begins or deadline.trigger is None or not deadline.always:
+        yield from holding
+        return
+    yield from (state for state in states[:1] if state in holding)
+    for state in states:
+        if not _holds(deadline.trigger, state):
+            yield from (after for after, _ in following(system, state) if _holds(deadline.trigger, after))
+
+
 def _going_on(system: System, state: State) -> Iterator[tuple[State, int]]:
-    """What can come next, and how many ticks that takes; where nothing can, time goes on all the same."""
-    yield from following(system, state) or [(state, 1)]
+    """What can come next, and how many ticks that takes; where only `timeout` holds, time goes on all the same."""
+    found = following(system, state)
+    yield from found
+    if not moves(system, state) and not any(ticks for _, ticks in found):
+        yield state, 1
 
 
 def disagreement(seed: int) -> str | None:

@@ -243,11 +243,15 @@ def reached(system: System, most: int) -> list[State] | None:
     return states
 
 
+def moves(system: System, state: State) -> list[State]:
+    """What processes can do that need not wait for `timeout`."""
+    return [after for after, _ in _steps(system, state, waited=False)]
+
+
 def following(system: System, state: State) -> list[tuple[State, int]]:
     """What can come next, and how many ticks that takes."""
-    moves = list(_steps(system, state, waited=False))
-    if moves:
-        return [(after, 0) for after, _ in moves]
+    if possible := moves(system, state):
+        return [(after, 0) for after in possible]
     late = [(after, 0) for after, _ in _steps(system, state, waited=True)]
     return late + ([(_ticked(state, 1), 1)] if any(timer > 0 for timer in state[2]) else [])
 

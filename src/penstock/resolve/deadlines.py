@@ -2,6 +2,7 @@
 
 [] (asked -> within(5) answered)        whenever `asked` holds, `answered` does by then
 [] (asked -> !within(5) answered)       whenever `asked` holds, `answered` does not until then
+[] (begins(asked) -> ...)               the same, only from where `asked` did not hold before
 within(5) started                       from the beginning
 """
 
@@ -13,11 +14,11 @@ from dataclasses import dataclass
 from penstock.resolve.constants import constant_value
 from penstock.resolve.model import Model
 from penstock.resolve.timers import MOST_TICKS, has_timers
-from penstock.syntax.nodes import Binary, Expression, Ltl, Unary, Within
+from penstock.syntax.nodes import Begins, Binary, Expression, Ltl, Unary, Within
 from penstock.syntax.walk import walk
 
 _TEMPORAL = frozenset(["[]", "<>", "X", "U", "W", "V"])
-_FORM = "write `[] (p -> within(n) q)`, `[] (p -> !within(n) q)` or a part of that, with conditions `p` and `q`"
+_FORM = "write `[] (p -> within(n) q)` or `[] (begins(p) -> !within(n) q)`, with conditions `p` and `q`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Deadline:
 
     always: bool
     until: bool
+    begins: bool
+    """Whether only a trigger counts that did not hold in the state before."""
     trigger: Expression | None
     ticks: int
     goal: Expression
@@ -41,6 +44,8 @@ def deadline_of(formula: Expression) -> Deadline | None:
     trigger = None
     if isinstance(inner, Binary) and inner.operator == "->":
         trigger, inner = inner.left, inner.right
+    begins = isinstance(trigger, Begins)
+    trigger = trigger.value if isinstance(trigger, Begins) else trigger
     until = isinstance(inner, Unary) and inner.operator == "!"
     inner = inner.operand if isinstance(inner, Unary) and until else inner
     if not isinstance(inner, Within):
@@ -48,7 +53,7 @@ def deadline_of(formula: Expression) -> Deadline | None:
     ticks = constant_value(inner.limit)
     if ticks is None or any(_is_temporal(part) for part in (trigger, inner.value) if part is not None):
         return None
-    return Deadline(always, until, trigger, ticks, inner.value)
+    return Deadline(always, until, begins, trigger, ticks, inner.value)
 
 
 def deadlines(model: Model) -> Iterator[tuple[Ltl, Deadline]]:
@@ -60,6 +65,9 @@ def deadlines(model: Model) -> Iterator[tuple[Ltl, Deadline]]:
 
 def check_deadlines(model: Model) -> None:
     known = {node for unit, _ in deadlines(model) for node in walk(unit)}
+    for begins in model.nodes.of(Begins):
+        if begins not in known:
+            model.report("E445", "`begins` cannot stand here", begins.first, hint=_FORM)
     for within in model.nodes.of(Within):
         ticks = constant_value(within.limit)
         if ticks is None:
@@ -75,6 +83,6 @@ def check_deadlines(model: Model) -> None:
 
 def _is_temporal(value: Expression) -> bool:
     return any(
-        isinstance(node, Within) or (isinstance(node, Unary | Binary) and node.operator in _TEMPORAL)
+        isinstance(node, Within | Begins) or (isinstance(node, Unary | Binary) and node.operator in _TEMPORAL)
         for node in walk(value)
     )

@@ -16,6 +16,7 @@ from penstock.syntax.nodes import (
     Assert,
     Assignment,
     Atomic,
+    Begins,
     Binary,
     Block,
     ChannelClaim,
@@ -370,6 +371,8 @@ class Resolver(References):
                 self.remote(value)
             case Expire() | TimerQuery():
                 self.reference(value.timer, Use.TIMER)
+            case Begins():
+                self.expression(value.value)
             case Within():
                 self.expression(value.limit)
                 self.expression(value.value)

@@ -15,6 +15,7 @@ from penstock.syntax.cursor import TEMPORAL_OPERATORS, TEMPORAL_PREFIXES, Cursor
 from penstock.syntax.layout import CONSTANT, WORD_CONSTANTS
 from penstock.syntax.lexer import NAME, character_value
 from penstock.syntax.nodes import (
+    Begins,
     Binary,
     CExpression,
     ChannelQuery,
@@ -150,6 +151,10 @@ class ExpressionParser(Cursor):
         start = self.at
         if self.temporal and self.texts[start] == "within" and self.calls_timer():
             return self.within()
+        if self.temporal and self.texts[start] == "begins" and self.calls_timer():
+            self.at += 1
+            value = self.in_parentheses(self.expression)
+            return Begins(start, self.at - 1, value)
         operator = self.prefix_operator()
         if operator is None:
             return self.primary()

@@ -161,6 +161,13 @@ class Within(Node):
     value: Expression
 
 
+@node
+class Begins(Node):
+    """`begins(value)` in a formula with a deadline: `value` holds, and did not before."""
+
+    value: Expression
+
+
 Expression = (
     Constant
     | Reference
@@ -178,6 +185,7 @@ Expression = (
     | Expire
     | TimerQuery
     | Within
+    | Begins
 )
 
 

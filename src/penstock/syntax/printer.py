@@ -8,6 +8,7 @@ from penstock.syntax.nodes import (
     Assert,
     Assignment,
     BasicStatement,
+    Begins,
     Binary,
     Break,
     CCode,
@@ -112,6 +113,8 @@ class _Writer:
                 return f"c_expr {{{value.text}}}"
             case Expire():
                 return f"expire({self.reference(value.timer)})"
+            case Begins():
+                return f"begins({self.expression(value.value)})"
             case Within():
                 return f"within({self.expression(value.limit)}) {self.expression(value.value)}"
             case TimerQuery():

@@ -23,7 +23,7 @@ from penstock.spin.workspace import private_directory
 from penstock.tasks.models import processes_of
 from penstock.tasks.spin_text import spin_text
 
-_STARTS = re.compile(r"(\w+) = (\d+)")
+_STARTS = re.compile(r"(\w+) = (-?\d+)")
 
 
 def follow_trail(reading: Reading, machine: Machine, raw: bytes, name: str = "") -> RunTrace:

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from pathlib import Path
 from threading import Event
@@ -43,6 +44,7 @@ from penstock.tasks.replaying import Replaying, replaying_of
 from penstock.tasks.requests.verify import VerifyRequest
 from penstock.tasks.searches import SearchMeter, searches_for
 from penstock.tasks.spin_text import spin_text
+from penstock.tasks.times import MeasuredTime, Undecided, measured
 from penstock.tasks.vacuity import with_empty_reasons
 from penstock.tasks.violations import Finding, finding_of, finding_without_trail
 
@@ -73,6 +75,7 @@ class VerifyOutcome(Outcome):
     memory_mb: float = data(least=0, text="of the largest search")
     trail: tuple[RunStep, ...] = data(text="of the first violated property")
     properties: tuple[JudgedProperty, ...]
+    times: tuple[MeasuredTime, ...] = data(text="what `--time` asked for")
     unreached: tuple[Unreached, ...] = data(text="statements that no run executes, if a search was complete")
     environment: Environment | None = data(text="of an open model: how it was closed; null for any other model")
     warnings: tuple[str, ...]
@@ -114,7 +117,17 @@ def verify(request: VerifyRequest, watch: Watch = UNWATCHED) -> VerifyOutcome:
                 verified = _confirmed(request, verified, place / "again", stop, watch)
         except Rejected as problem:
             raise Rejected(f"SPIN does not accept this:\n{problem}") from None
-    return _outcome(reading, verified, time.monotonic() - begin, watch.stop.is_set())
+    times = tuple(measured(one, partial(_which_hold, request, watch)) for one in request.time)
+    return _outcome(reading, verified, times, time.monotonic() - begin, watch.stop.is_set())
+
+
+def _which_hold(request: VerifyRequest, watch: Watch, formulas: Sequence[str]) -> list[bool]:
+    if watch.stop.is_set():
+        raise Undecided
+    outcome = verify(replace(request, properties=(), ltl=tuple(formulas), time=()), watch)
+    if any(one.verdict is Verdict.INCONCLUSIVE for one in outcome.properties):
+        raise Undecided
+    return [one.verdict is Verdict.HOLDS for one in outcome.properties]
 
 
 def _refuse_nonsense(request: VerifyRequest) -> None:
@@ -228,7 +241,9 @@ def _repeating(session: Session, reading: Reading, found: Finding, left: float, 
     return RepetitionQuestion(session, reading, place, watch, left).told(found)
 
 
-def _outcome(reading: Reading, verified: _Verified, seconds: float, stopped: bool) -> VerifyOutcome:
+def _outcome(
+    reading: Reading, verified: _Verified, times: tuple[MeasuredTime, ...], seconds: float, stopped: bool
+) -> VerifyOutcome:
     places = written_places(reading.model, reading.asked)
     properties = tuple(judged_property(one, places.get(one.result.wanted.name)) for one in verified.findings)
     results = [finding.result for finding in verified.findings]
@@ -244,6 +259,7 @@ def _outcome(reading: Reading, verified: _Verified, seconds: float, stopped: boo
         memory_mb=max(result.memory_mb for result in results),
         trail=next((one.trail for one in properties if one.verdict is Verdict.VIOLATED), ()),
         properties=properties,
+        times=times,
         unreached=unreached_in_all(results),
         environment=environment_of(reading.model),
         warnings=verified.warnings,

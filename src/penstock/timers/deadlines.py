@@ -20,6 +20,8 @@ from penstock.resolve.deadlines import Deadline
 from penstock.syntax.nodes import Expire, Expression, Pattern, Reference, TimerQuery
 from penstock.syntax.printer import expression_text, reference_text
 
+BEFORE = -1
+"""What the timer of a deadline is where its trigger did not hold in the state before."""
 ASKED = {"expire": " == 1", "active": " > 0", "remaining": " - 1"}
 """What each question about a timer asks of the number that stands for it."""
 
@@ -36,19 +38,27 @@ class DeadlineClaim:
     def cell(self) -> str:
         return f"{self.name}_left"
 
+    def declaration(self, cell: str) -> str:
+        return f"int {cell}{f' = {BEFORE}' if self.deadline.begins else ''}; "
+
     def text(self, cell: str) -> str:
         """The claim in one line."""
         deadline = self.deadline
         goal = f"({_numbers_asked(deadline.goal)})"
-        trigger = f" && ({_numbers_asked(deadline.trigger)})" if deadline.trigger is not None else ""
+        trigger = f"({_numbers_asked(deadline.trigger)})" if deadline.trigger is not None else "true"
+        ready = BEFORE if deadline.begins else 0
+        start = f"{cell} == {ready} && {trigger}"
         options = [
-            f"atomic {{ {cell} == 0{trigger} && !{goal} -> {cell} = {deadline.ticks + 2} }}",
+            f"atomic {{ {start} && !{goal} -> {cell} = {deadline.ticks + 2} }}",
             f"{cell} > 1 && !{goal}",
         ]
         if deadline.always:
             options.insert(0, f"{cell} == 0")
+        if deadline.always and deadline.begins:
+            options.insert(0, f"atomic {{ {cell} == {BEFORE} -> {cell} = 0 }}")
+            options.insert(1, f"atomic {{ {cell} < 1 && !{trigger} -> {cell} = {BEFORE} }}")
         if deadline.until:
-            options += [f"{cell} == 0{trigger} && {goal} -> break", f"{cell} > 1 && {goal} -> break"]
+            options += [f"{start} && {goal} -> break", f"{cell} > 1 && {goal} -> break"]
         else:
             options.append(f"{cell} == 1 && !{goal} -> break")
         return f"never {self.name} {{ do {' '.join(f':: {option}' for option in options)} od }}"

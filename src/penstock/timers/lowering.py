@@ -100,7 +100,7 @@ class _Lowering:
         for unit in nodes.of(Ltl):
             if unit in self.deadlines:
                 claim, cell = self.deadlines[unit]
-                self.edits.remove(unit.first, unit.last, f"{CELL_TYPE} {cell}; ", Phrase(claim.said), claim.text(cell))
+                self.edits.remove(unit.first, unit.last, claim.declaration(cell), Phrase(claim.said), claim.text(cell))
             elif any(isinstance(node, Expire | TimerQuery) for node in walk(unit)):
                 self.edits.before(unit.first, Phrase(self.model.formula(unit)))
         for found in self.lifted:
@@ -108,7 +108,7 @@ class _Lowering:
         writer = Writer()
         self.edits.write(writer)
         for claim, cell in self.beside.items():
-            writer.own(f"\n{CELL_TYPE} {cell}; ", self._first_declaration())
+            writer.own(f"\n{claim.declaration(cell)}", self._first_declaration())
             writer.note(Phrase(claim.said))
             writer.own(f"{claim.text(cell)}\n", self._first_declaration())
         if timers := self._timers():

@@ -25,6 +25,12 @@ class VerifyRequest:
         metavar="NAME",
     )
     ltl: tuple[str, ...] = option((), "verify this formula (repeatable)", metavar="FORMULA")
+    time: tuple[str, ...] = option(
+        (),
+        "tell how many ticks pass from where one condition holds until another does, at least and at most, in a model"
+        " with timers: `P@asked -> P@answered` (repeatable)",
+        metavar="'P -> Q'",
+    )
     fair: bool = option(False, "look only at runs that are fair to every process")
     every_tick: bool = every_tick()
     search: SearchMethod = option(

@@ -26,6 +26,7 @@ def verify_text(outcome: VerifyOutcome, trail_written: bool) -> str:
     lines = [f"{outcome.file}: {_verdict(outcome)}"]
     width = max(len(_title(one)) for one in outcome.properties)
     lines += [f"  {_title(one):{width}}  {one.verdict.value}  {_figures(one)}" for one in outcome.properties]
+    lines += [f"  {one.sentence}" for one in outcome.times]
     for one in outcome.properties:
         lines.extend(_explanation(one))
         lines.extend(_chart(one))
