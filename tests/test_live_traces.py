@@ -222,10 +222,19 @@ def followed_for_a_while(model: Path, log: Path, command: list[str], wishes: dic
         if (told.done or 0) > 20_000:
             stop.set()
 
-    log.touch()
-    with subprocess.Popen(command, env=os.environ | wishes) as running:
-        try:
-            request, watch = ConformRequest(Source(str(model))), Watch(show, stop)
-            return conform_live(request, LiveTrace(str(log), None, stop).pieces(), watch=watch)
-        finally:
+    def run() -> None:
+        while not any(os.path.realpath(f"/proc/self/fd/{name}") == str(log) for name in os.listdir("/proc/self/fd")):
+            time.sleep(0.01)  # it is followed from its beginning
+        with subprocess.Popen(command, env=os.environ | wishes) as running:
+            stop.wait(60)
             running.kill()
+
+    log.touch()
+    starting = Thread(target=run)
+    starting.start()
+    try:
+        request, watch = ConformRequest(Source(str(model))), Watch(show, stop)
+        return conform_live(request, LiveTrace(str(log), None, stop).pieces(), watch=watch)
+    finally:
+        stop.set()
+        starting.join()
