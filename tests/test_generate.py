@@ -382,6 +382,12 @@ def test_who_never_waits_does_not_keep_the_turn_for_ever(choice: str, tmp_path: 
 
 
 @needs_compiler
+def test_who_looks_again_and_again_lets_others_move_for_ever(tmp_path: Path) -> None:
+    text = "byte over; active proctype p() { do :: over == 1 -> break :: else od } active proctype q() { over = 1 }"
+    assert built(text, tmp_path).run().status == ENDED
+
+
+@needs_compiler
 def test_what_is_wrong_ends_the_program(tmp_path: Path) -> None:
     ran = built("active proctype p() { byte x; x++; assert(x == 2) }", tmp_path / "a").run()
     assert ran.status == VIOLATED and "assertion violated: p (pid 0) at model.pml:1, assert(x == 2)" in ran.errors
