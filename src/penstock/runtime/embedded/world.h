@@ -163,17 +163,20 @@ static inline ps_pattern *ps_pattern_room(const ps_process *me)
     return ps_world->pattern_room;
 }
 
+/* `sizes.h` says how many guards a selection has; should that be wrong, nothing else may be overwritten. */
 static inline void ps_remember_option(const ps_process *me)
 {
-    (void)me;
+    if (me->option > PS_MOST_OPTIONS)
+        ps_fail(me, PS_OUT_OF_RANGE, NULL, me->option, PS_MOST_OPTIONS);
 }
 
 static inline void ps_remember_offer(const ps_process *me, struct offer *offer)
 {
+    if (me->offers > PS_MOST_OFFERS)
+        ps_fail(me, PS_OUT_OF_RANGE, NULL, me->offers, PS_MOST_OFFERS);
 #ifdef PS_TRACE
     offer->key = me->place;
 #else
-    (void)me;
     (void)offer;
 #endif
 }
