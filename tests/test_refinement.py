@@ -207,6 +207,7 @@ def test_a_loop_may_look_at_what_growth_does_not_change(text: str) -> None:
     "text",
     [
         "active proctype P() { q!1; do :: len(q) > 0 && len(q) < 6 -> q!1 od }",
+        "active proctype P() { do :: len(q) != 4 -> q!1 od }",
         "active proctype P() { q!1; do :: q?[1] -> q!!0 od }",
         "active proctype P() { q!1; q!2; do :: q?[1] -> q?_; q!2; q!2 od }",
         "active proctype P() { byte n; q!1; do :: n < 6 && q?[1] -> q!1; n++ od }",
