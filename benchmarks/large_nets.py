@@ -2,8 +2,8 @@
 with each other.
 
 Each size is measured in a process of its own, by the processor time that it takes.  Run alone as
-`python -m benchmarks.large_nets`.  Larger nets are not measured: pairs beyond a hundred share their channels, and so their
-steps, and a text of a million choices in one process is refused.
+`python -m benchmarks.large_nets`.  Larger nets are not measured: pairs beyond a hundred share their channels, and so
+their steps, and a text of a million choices in one process is refused.
 """
 
 from __future__ import annotations
