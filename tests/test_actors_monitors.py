@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.judge.acceptance import spin_accepts
+from tests.judge.actor_behaviour import Interpreter
 from tests.judge.actor_systems import drawn_systems, read
-from tests.judge.random_actors import Interpreter
 from tests.test_actors import translated
 from tests.test_actors_words import failures
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 
 from hypothesis import HealthCheck, given, seed, settings
-from tests.judge.random_actors import ActorSystem, Behaviour, Interpreter, TooLarge, systems
+from tests.judge.actor_behaviour import Behaviour, Interpreter, TooLarge
+from tests.judge.random_actors import ActorSystem, systems
 from tests.loading import RECURSION_LIMIT, load_automata, load_text
 from tests.support import no_include
 
