@@ -1042,6 +1042,8 @@ export interface VerifyParams {
   properties?: string[];
   /** verify this formula (repeatable) */
   ltl?: string[];
+  /** tell how many ticks pass from where one condition holds until another does, at least and at most, in a model with timers: `P@asked -> P@answered` (repeatable); each is written 'P -> Q' */
+  time?: string[];
   /** look only at runs that are fair to every process */
   fair?: boolean;
   /** every tick is a step; by default time passes at once until the next timer runs down */
@@ -1077,6 +1079,8 @@ export interface VerifyOutcome {
   /** of the first violated property */
   trail: RunStep[];
   properties: JudgedProperty[];
+  /** what `--time` asked for */
+  times: MeasuredTime[];
   /** statements that no run executes, if a search was complete */
   unreached: Unreached[];
   /** of an open model: how it was closed; null for any other model */
@@ -1141,7 +1145,7 @@ export interface JudgedProperty {
   vacuous: EmptyReason[] | null;
 }
 
-export type PropertyKind = "safety" | "assertions" | "deadlock" | "acceptance" | "progress" | "never" | "ltl";
+export type PropertyKind = "safety" | "assertions" | "deadlock" | "acceptance" | "progress" | "never" | "ltl" | "within";
 
 export type Covers = "the model" | "every environment" | "one environment process" | "nothing";
 
@@ -1175,7 +1179,7 @@ export interface ToldFailure {
   one_left_out: string[];
 }
 
-export type FailureKind = "deadlock" | "assertion" | "formula" | "never claim" | "acceptance" | "no progress" | "trace" | "run-time error" | "deferring" | "too many actors";
+export type FailureKind = "deadlock" | "assertion" | "formula" | "deadline" | "never claim" | "acceptance" | "no progress" | "trace" | "run-time error" | "deferring" | "too many actors";
 
 export interface StandingProcess {
   process: string;
@@ -1213,6 +1217,17 @@ export interface ClosedGuard {
   what: string;
   file: string;
   line: number;
+}
+
+export interface MeasuredTime {
+  start: string;
+  end: string;
+  /** whether all searches were complete */
+  decided: boolean;
+  /** null: more than 4,095, never, or not decided */
+  least: number | null;
+  /** null: more than 4,095, perhaps forever, or not decided */
+  most: number | null;
 }
 
 export interface Unreached {
@@ -1321,6 +1336,8 @@ export interface BoundOutcome {
   notes: string[];
   /** how the proofs were tried on runs of the model; null: there are none */
   trial: TrialAnswer | null;
+  /** bounds that hold for any number of processes of a kind */
+  any_number: string[];
   /** what became of each --limit */
   limits: LimitAnswer[];
   statistics: BoundStatistics;
@@ -1336,14 +1353,14 @@ export interface ChannelAnswer {
   /** the most there ever is, with --exact */
   exact: number | null;
   verdict: BoundVerdict;
-  /** a sum that never grows, writers that look at the length, all states, loops that exclude each other (no number), a run that can be repeated forever; null: none */
+  /** a sum that never grows, one that the order of messages limits, writers that look at the length, all states, loops that exclude each other (no number), a run that can be repeated forever; null: none */
   proof: ProofKind | null;
   /** the means that found the answer, in words; -: none did */
   how: string;
   advice: string;
 }
 
-export type ProofKind = "weights" | "tests" | "states" | "structure" | "run";
+export type ProofKind = "weights" | "order" | "tests" | "states" | "structure" | "run";
 
 export interface JudgedCycles {
   status: CycleStatus;
@@ -1481,8 +1498,14 @@ export interface GenerateParams {
   defer?: Defer;
   /** what is done where several guards are executable: the first of them (default), any, or each in turn */
   choice?: Choice;
-  /** one program with a thread for each process (default), one with a single loop for all, or a program for each */
+  /** what executes the processes: a single loop (default), a thread for each, or a program for each */
   runtime?: Runtime;
+  /** where the program runs: on a computer with an operating system (default), or on a small machine without one */
+  target?: Target;
+  /** with --target embedded: how many processes there may be at a time, where the model does not tell */
+  processes?: number;
+  /** false: with --target embedded: leave out main.c */
+  main?: boolean;
   /** how much channels hold: what is declared (default), or no more than `penstock bound` proves to be enough */
   capacities?: Capacities;
   /** of a model with timers: how long a tick takes, in milliseconds (default: 1; 0: no time) */
@@ -1497,7 +1520,9 @@ export interface GenerateParams {
 
 export type Choice = "first" | "random" | "fair";
 
-export type Runtime = "threads" | "single" | "processes";
+export type Runtime = "single" | "threads" | "processes";
+
+export type Target = "host" | "embedded";
 
 export type Capacities = "declared" | "bound";
 
@@ -1524,6 +1549,10 @@ export interface ConformParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** with --run: have it write its trace in bytes, a few for each step */
+  binary?: boolean;
+  /** the trace of another program of the same system, to be put into one order with the first */
+  more?: string[];
 }
 
 export interface ConformOutcome {
@@ -1535,6 +1564,14 @@ export interface ConformOutcome {
   end: ProgramEnd;
   /** if it ended as it must not: where the model stood then, process by process */
   standing: string[];
+  /** whether it was no longer followed, though the program went on */
+  stopped: boolean;
+  /** how many entries were read but not followed */
+  skipped: number;
+  /** how often something was missing, so that the model might be anywhere */
+  gaps: number;
+  /** of a program that was followed live: the most bytes that waited */
+  behind: number;
 }
 
 export interface WrongStep {
@@ -1542,6 +1579,8 @@ export interface WrongStep {
   line: number;
   step: string;
   allowed: string[];
+  /** in which of several traces */
+  trace: number;
 }
 
 export interface ProgramEnd {

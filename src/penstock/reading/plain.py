@@ -29,6 +29,7 @@ def expand_draft(draft: Draft) -> None:
     expanded = expand(file, Diagnostics(model.sources), include, draft.definitions, phrases)
     expanded = replace(expanded, wording=model.wording)
     draft.replace_formulas(expanded_formulas(draft, include))
+    draft.asked = dict(draft.formulas)  # what a formula says must be what is judged
     draft.take(expanded, ())
     draft.text = expanded.text
 

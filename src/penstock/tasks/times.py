@@ -13,10 +13,10 @@ _FIRST: Sequence[Sequence[int]] = ((0, 1, 3, 7, 15), (31, 63, 127, 255), (511, 1
 """Numbers of ticks that are asked about first, some at once."""
 _AT_ONCE = 8
 Holds = Callable[[Sequence[str]], Sequence[bool]]
-"""Which of some formulas hold; raises `Undecided`."""
+"""Which of some formulas hold; raises `NotMeasured`."""
 
 
-class Undecided(Exception):
+class NotMeasured(Exception):
     """A search was not complete."""
 
 
@@ -58,7 +58,7 @@ def measured(wanted: str, holds: Holds) -> MeasuredTime:
 
     try:
         return MeasuredTime(start, end, True, _smallest(too_early), _smallest(in_time))
-    except Undecided:
+    except NotMeasured:
         return MeasuredTime(start, end, False)
 
 

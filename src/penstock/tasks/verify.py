@@ -44,7 +44,7 @@ from penstock.tasks.replaying import Replaying, replaying_of
 from penstock.tasks.requests.verify import VerifyRequest
 from penstock.tasks.searches import SearchMeter, searches_for
 from penstock.tasks.spin_text import spin_text
-from penstock.tasks.times import MeasuredTime, Undecided, measured
+from penstock.tasks.times import MeasuredTime, NotMeasured, measured
 from penstock.tasks.vacuity import with_empty_reasons
 from penstock.tasks.violations import Finding, finding_of, finding_without_trail
 
@@ -123,10 +123,10 @@ def verify(request: VerifyRequest, watch: Watch = UNWATCHED) -> VerifyOutcome:
 
 def _which_hold(request: VerifyRequest, watch: Watch, formulas: Sequence[str]) -> list[bool]:
     if watch.stop.is_set():
-        raise Undecided
+        raise NotMeasured
     outcome = verify(replace(request, properties=(), ltl=tuple(formulas), time=()), watch)
     if any(one.verdict is Verdict.INCONCLUSIVE for one in outcome.properties):
-        raise Undecided
+        raise NotMeasured
     return [one.verdict is Verdict.HOLDS for one in outcome.properties]
 
 

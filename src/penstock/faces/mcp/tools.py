@@ -77,7 +77,9 @@ TOOLS = {
             "properties": "judge only these: `safety`, `assertions`, `deadlock`, `acceptance`, `progress`, `never`, or "
             "names of ltl formulas of the model; without any, everything that the model has",
             "ltl": "formulas to verify beside those of the model, such as `[] (x < 3)`; [] always, <> eventually, "
-            "U until, ! && || ->",
+            "U until, ! && || ->; in models with timers also `[] (p -> within(5) q)`",
+            "time": "in models with timers: pairs of conditions, such as `asked -> answered`; for each it is told how "
+            "many ticks pass from where the first begins to hold until the second does, at least and at most",
             "depth": "how many steps deep the first search goes; usually not needed",
         },
     ),
