@@ -320,41 +320,6 @@ def test_spin_sends_the_same_messages_under_the_same_choices(path: Path, defer: 
         assert same_messages(sent, own_messages(text, steps))
 
 
-VERDICTS = [
-    ("buffer", [], {"safety": "holds", "livelock": "violated"}),
-    ("buffer", ["--defer", "select"], {"safety": "violated"}),
-    ("philosophers", [], {"safety": "holds", "livelock": "violated"}),
-    ("philosophers", ["--defer", "select"], {"safety": "violated"}),
-    ("philosophers", ["-DPOLITE"], {"safety": "holds", "livelock": "holds"}),
-    ("philosophers", ["-DPOLITE", "--defer", "select"], {"safety": "holds"}),
-    ("leader", [], {"safety": "holds", "one_leader": "holds", "some_leader": "holds"}),
-    ("sieve", [], {"safety": "holds", "all_found": "holds"}),
-    ("bank", ["--fair"], {"safety": "holds", "livelock": "holds", "conserved": "holds", "all_finished": "holds"}),
-    ("bank", ["--defer", "select"], {"safety": "holds", "conserved": "holds", "all_finished": "holds"}),
-    (
-        "bank",
-        ["-DHASTY", "--fair"],
-        {"safety": "holds", "livelock": "holds", "conserved": "violated", "all_finished": "holds"},
-    ),
-    ("lock", [], {"safety": "holds", "livelock": "holds", "exclusive": "holds"}),
-    ("lock", ["--defer", "select"], {"safety": "holds", "exclusive": "holds"}),
-]
-
-
-@NEEDS_SPIN
-@pytest.mark.parametrize(("name", "options", "verdicts"), VERDICTS, ids=lambda one: "".join(one) if one else "plain")
-def test_verdicts_of_the_examples(
-    name: str, options: list[str], verdicts: dict[str, str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    status = main(["verify", str(ROOT / f"examples/actors/{name}.apml"), *options, "--format", "json"])
-    data = json.loads(capsys.readouterr().out)
-    jsonschema.validate(data, json.loads((ROOT / "docs" / "schema" / "verify.json").read_text()))
-    assert {one["name"]: one["verdict"] for one in data["properties"]} == verdicts
-    assert status == ("violated" in verdicts.values())
-    files = {step["file"] for one in data["properties"] for step in one["trail"] if step["file"]}
-    assert files <= {str(ROOT / f"examples/actors/{name}.apml")}
-
-
 @pytest.mark.parametrize("name", ["buffer", "philosophers", "lock"])
 def test_select_has_fewer_states(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = {}
