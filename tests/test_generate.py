@@ -382,6 +382,18 @@ def test_who_never_waits_does_not_keep_the_turn_for_ever(choice: str, tmp_path: 
 
 
 @needs_compiler
+def test_a_choice_takes_the_first_option_or_any(tmp_path: Path) -> None:
+    text = (
+        "chan a = [9] of { byte }; chan b = [9] of { byte }; byte n;\n"
+        "active proctype p() { do :: n < 9 -> if :: a!1 :: b!1 fi; n++ :: else -> break od }"
+    )
+    program = built(text, tmp_path)
+    states = [program.run(choice).state for choice in ("first", "random", "fair")]
+    sent = [len(line.split()) - 2 for state in states for line in state.splitlines() if line.startswith("channel 1:")]
+    assert sent[0] == 9 and 0 < sent[1] < 9 and 0 < sent[2] < 9
+
+
+@needs_compiler
 def test_who_looks_again_and_again_lets_others_move_for_ever(tmp_path: Path) -> None:
     text = "byte over; active proctype p() { do :: over == 1 -> break :: else od } active proctype q() { over = 1 }"
     assert built(text, tmp_path).run().status == ENDED

@@ -83,7 +83,6 @@ static bool starts_own; /* a program that joins is the one that it starts */
 void ps_backend_start(int pid)
 {
     bool own = starts_own;
-    ps_world->records[pid].system_pid = 0;
     if (own)
         start_own_process(pid);
     ps_world->wanted = pid;
@@ -144,7 +143,7 @@ static void *watch_joined_program(void *given)
     const struct record *record = given;
     int program = record->system_pid;
     ps_await_end(-program);
-    if (record->system_pid == program && record->status != PS_FINISHED && record->status != PS_FREE) {
+    if (record->status != PS_FINISHED && record->system_pid == program) {
         fprintf(stderr, "error: program %d has ended in the middle of its process\n", -program);
         ps_decide(PS_FAILED);
     }
@@ -174,28 +173,22 @@ static void spawn(int pid)
         ps_stop(PS_FAILED);
         return;
     }
-    ps_world->records[pid].system_pid = (int)started;
     sem_post(&children);
 }
 
-/* Whether C code of the specification ended its program in the middle of its process. */
-static bool ended_early(pid_t program)
-{
-    for (int pid = 0; pid < ps_world->alive; pid++)
-        if (ps_world->records[pid].system_pid == (int)program && ps_world->records[pid].status != PS_FINISHED)
-            return true;
-    return false;
-}
-
-/* A program that ends in an unusual way takes all others with it. */
+/* A program that ends in an unusual way takes all others with it.
+ *
+ * C code of the specification may end one in the middle of its process.  The record of a process does not tell: it may
+ * belong to another one by now.  But then more programs have ended than have said that they are done.
+ */
 static void *reap_programs(void *unused)
 {
-    for (;;) {
+    for (int ended_well = 0;;) {
         int status;
         ps_wait_for(&children);
         pid_t ended = waitpid(-1, &status, 0);
         bool well = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-        if (ended < 0 || (well && !ended_early(ended)))
+        if (ended < 0 || (well && ++ended_well <= atomic_load(&ps_world->programs_done)))
             continue;
         if (WIFSIGNALED(status) && atomic_load(&ps_world->outcome) == PS_GOING_ON)
             fprintf(stderr, "error: program %ld was ended by signal %d\n", (long)ended, WTERMSIG(status));
@@ -373,7 +366,7 @@ static void end_with_first_program(void)
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-    if (getppid() != (pid_t)ps_world->first_program)
+    if (getppid() != (pid_t)ps_world->first_program || atomic_load(&ps_world->outcome) != PS_GOING_ON)
         exit(PS_FAILED);
 }
 
@@ -387,6 +380,7 @@ int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me)
     ps_the_model = model;
     map_block(atoi(block));
     close(atoi(block));
+    ps_world->records[atoi(number)].system_pid = (int)getpid();
     end_with_first_program();
     ps_open_trace(false);
     model->begin_program();
@@ -397,5 +391,6 @@ int ps_program(const ps_model *model, int proctype, void (*body)(ps_process *me)
     body(me);
     ps_end(me);
     ps_free_process(me);
+    atomic_fetch_add(&ps_world->programs_done, 1);
     return 0;
 }

@@ -103,6 +103,7 @@ struct world {
     long last_change;   /* of global variables, where programs have copies; changes are counted */
     int wanted;         /* the process to start, if programs are processes */
     int first_program;
+    atomic_int programs_done; /* those that it started, and whose process has ended */
     int trace_parts; /* how many files the trace has by now */
     long steps_left; /* of the trace; negative: no limit */
     struct record records[PS_PROCESSES];
