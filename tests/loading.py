@@ -9,7 +9,7 @@ from typing import Any
 from penstock.closing.method import ClosingMethod
 from penstock.control import Automaton, build_automata
 from penstock.control.reach import warn_about_unreachable
-from penstock.dialects.actors.choices import ActorChoices, Defer
+from penstock.dialects.actors.choices import ActorChoices, Defer, Stopped
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source
 from penstock.reading.wanted import Wanted
@@ -47,7 +47,11 @@ def load_model(
 
 def _wanted(source: Source, choices: Mapping[str, Any], lowered: bool) -> Wanted:
     sys.setrecursionlimit(max(RECURSION_LIMIT, sys.getrecursionlimit()))
-    actors = ActorChoices(tuple(choices.get("mailbox", ())), Defer(choices.get("defer", "putback")))
+    actors = ActorChoices(
+        tuple(choices.get("mailbox", ())),
+        Defer(choices.get("defer", "putback")),
+        Stopped(choices.get("stopped", "lost")),
+    )
     method = choices.get("method")
     given = tuple(choices.get("env_in", ())), tuple(choices.get("env_out", ()))
     opening = None if method is None else Opening(*given, ClosingMethod(method), bool(choices.get("discard")))

@@ -32,6 +32,7 @@ class Actor(NamedTuple):
     box: tuple[Message, ...]
     frame: tuple[tuple[Operation, ...], int] | None
     state: int
+    gone: bool = False
 
 
 Place = tuple[int, tuple[int, int, int]]
@@ -159,7 +160,13 @@ class Interpreter:
         if actor.frame is not None:
             after = self._go_on(actors, number)
             return [] if after == actors else [((place, after), False)]
-        found = []
+        found: list[tuple[Moment, bool]] = []
+        if actor.gone:
+            if not actor.box:
+                return []
+            if self.system.stopped == "error":
+                self.behaviour.failed.add(f"this `t{self.system.actors[number][0]}` has stopped, and gets a message")
+            return [((place, _with(actors, number, box=actor.box[1:])), False)]
         for index, kind in self._choices(number, actor):
             message = actor.box[index]
             rest = (*actor.box[:index], *actor.box[index + 1 :])
@@ -248,6 +255,8 @@ class Interpreter:
             elif first[0] == "same":
                 one, other = (self._address(number, str(name)) for name in first[1:3])
                 first = first[3] if one == other else first[4]  # type: ignore[assignment]
+            if first[0] == "stop":
+                return _with(actors, number, frame=None, box=(), gone=True)
             if first[0] == "goto":
                 rest = (self._left(number, actors[number].state, int(str(first[1]))), 0)
             after = self._apply(actors, number, first, value)

@@ -12,6 +12,7 @@ from tests.support import load_text, no_include
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.dialects.actors.messages import KnownMessage, message_named, messages_of
 from penstock.dialects.actors.nodes import DEFER, IGNORE, ActorType, Create, Make, Monitor, Tell
+from penstock.dialects.actors.stopping import stops
 from penstock.dialects.actors.system import Body, System, own_names, parameters_of
 from penstock.dialects.actors.translation import read_system
 from penstock.source import Sources
@@ -167,6 +168,7 @@ def expected_statements(system: System, unhandled: Mapping[str, int] | None = No
         expected["Condition"] += ignoring  # nothing is done
         expected += _by_state(messages)
         expected += _moves(kind) if kind.states else Counter()
+        expected += _end(system, kind)
     return expected
 
 
@@ -223,12 +225,21 @@ def _moves(kind: ActorType) -> Counter[str]:
     )
 
 
+def _end(system: System, kind: ActorType) -> Counter[str]:
+    """Where actors are when they have stopped."""
+    if not stops(system, kind):
+        return Counter()
+    return Counter({"Labelled": 2, "Condition": 3, "Do": 2, "Receive": 2, "Else": 1, "Break": 1})
+
+
 def _in_body(system: System, body: Body) -> Counter[str]:
     found: Counter[str] = Counter()
     for node in body.nodes:
         match node:
             case Tell():
                 found["Send"] += 1
+            case _ if system.is_stop(body, node):
+                found["Goto"] += 1
             case Create():
                 for name in ("Run", "Condition", "Receive"):  # `run` is a condition
                     found[name] += 1

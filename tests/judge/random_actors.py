@@ -118,6 +118,8 @@ class ActorSystem:
     looks: Condition | None = None
     idle: bool = False
     monitor: Monitor | None = None
+    stopped: str = "lost"
+    """What happens to a message for an actor that has stopped."""
 
     # -- as a text ---------------------------------------------------------------------------
 
@@ -205,6 +207,8 @@ class ActorSystem:
                 return f"{name} = v"
             case ("goto", number):
                 return f"goto s{number}"
+            case ("stop",):
+                return "stop"
             case ("tell", target, method, value):
                 return f"{target} <- {method}({'' if value is None else value})"
             case ("assert", Condition() as condition):
@@ -249,6 +253,8 @@ def operations(draw: st.DrawFn, takes: bool, names: dict[str, bool], nested: boo
     kind = draw(
         st.sampled_from(["add", "keep", "add", "tell", "assert", "tell", "assert", "assert", "if", "same", "jump"])
     )
+    if draw(st.integers(0, 24)) == 0:
+        return ("stop",)
     if goals and draw(st.integers(0, 4)) == 0:
         return ("goto", draw(st.integers(0, goals - 1)))
     if kind == "keep" and takes:
@@ -351,4 +357,5 @@ def systems(draw: st.DrawFn) -> ActorSystem:
     known = tuple(names.items())
     monitor = draw(st.one_of(st.none(), monitors(types, names)))
     size, idle = draw(st.integers(1, 3)), draw(st.booleans())
-    return ActorSystem(tuple(types), known, actors, sends, size, looks, idle, monitor)
+    stopped = draw(st.sampled_from(["lost", "lost", "error"]))
+    return ActorSystem(tuple(types), known, actors, sends, size, looks, idle, monitor, stopped)

@@ -67,6 +67,8 @@ export interface ModelParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -84,6 +86,8 @@ export interface ModelParams {
 }
 
 export type Defer = "putback" | "select" | "ordered";
+
+export type Stopped = "lost" | "error";
 
 export type ClosingMethod = "process" | "may" | "flags" | "optimised" | "precise";
 
@@ -648,6 +652,8 @@ export interface CheckParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
 }
 
 export interface VerbAnswer {
@@ -712,6 +718,8 @@ export interface AutomataParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
   /** show only the process NAME */
   process?: string;
 }
@@ -755,6 +763,8 @@ export interface LowerParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
   /** every tick is a step; by default time passes at once until the next timer runs down */
   every_tick?: boolean;
 }
@@ -778,6 +788,8 @@ export interface ActorsParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
 }
 
 export interface ActorsOutcome {
@@ -813,6 +825,8 @@ export interface SimulateParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -938,6 +952,8 @@ export interface ExploreParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1030,6 +1046,8 @@ export interface VerifyParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1259,6 +1277,8 @@ export interface BoundParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
   /** distinguish messages by all constants that are received (default), or by their message type only */
   messages?: MessageDetail;
   /** our own method (default), or the published one with all simple cycles, for comparison */
@@ -1447,6 +1467,8 @@ export interface CloseParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1496,6 +1518,8 @@ export interface GenerateParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
   /** what is done where several guards are executable: the first of them (default), any, or each in turn */
   choice?: Choice;
   /** what executes the processes: a single loop (default), a thread for each, or a program for each */
@@ -1549,6 +1573,8 @@ export interface ConformParams {
   mailbox?: string[];
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
+  /** a message to an actor that has stopped is lost (default), or is an error */
+  stopped?: Stopped;
   /** with --run: have it write its trace in bytes, a few for each step */
   binary?: boolean;
   /** the trace of another program of the same system, to be put into one order with the first */

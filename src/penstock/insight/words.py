@@ -103,6 +103,7 @@ ACTOR_WORDS = {
     "ignore": "a message is dropped where this holds",
     "create": "a new actor: `create buffer(3)`",
     "this": "the actor itself",
+    "stop": "the actor ends; what is sent to it is lost",
     "nobody": "no actor: `if :: next == nobody -> ...`",
     "main": "what happens first",
     "var": "the state of an actor",

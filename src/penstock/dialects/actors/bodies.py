@@ -291,6 +291,9 @@ class BodyWriter:
             page.line(f"{self.labels.next} = {self.plan.states[state]};", step.first, f"goto {state}")
             page.begin(step.first, "leaves its state")
             page.own(f"goto {self.labels.created if self._begins else self.labels.change}")
+        elif self.plan.system.is_stop(self.body, step):
+            page.begin(step.first, "stops")
+            page.own(f"goto {self.labels.stopped}")
         elif isinstance(step, Assert) and self.monitor:
             owner = self.body.owner.name if self.body.owner is not None else ""
             text = page.text(*self.range_of(step.condition))

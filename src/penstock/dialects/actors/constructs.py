@@ -16,6 +16,7 @@ from penstock.dialects.actors.nodes import ActorState, ActorType, Monitor
 from penstock.dialects.actors.parser import Reader, Readers
 from penstock.dialects.actors.processes import ProcessWriter
 from penstock.dialects.actors.states import check_states, read_state
+from penstock.dialects.actors.stopping import check_stops
 from penstock.dialects.actors.structures import read_structure
 from penstock.dialects.actors.system import System
 from penstock.syntax.nodes import Node
@@ -41,6 +42,8 @@ UNITS = (
 """What stands beside actor types."""
 PARTS: tuple[Construct, ...] = (Construct("state", read_state, ActorState, check=check_states),)
 """What stands in an actor type, beside its methods; `ProcessWriter` writes it."""
+CHECKS = (check_stops,)
+"""What else is looked for: statements that are read as Promela."""
 READERS = Readers({one.word: one.read for one in UNITS}, {one.word: one.read for one in PARTS})
 
 
@@ -61,6 +64,8 @@ def check_constructs(system: System, inference: Inference) -> None:
     for construct in (*UNITS, *PARTS):
         if construct.check is not None:
             construct.check(system, inference)
+    for look in CHECKS:
+        look(system, inference)
 
 
 def write_unit(writer: ProcessWriter, unit: Node) -> bool:

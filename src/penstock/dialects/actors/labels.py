@@ -10,7 +10,7 @@ class Labels:
     """Names in the process: where its loop begins, what tells of progress, a counter, and those of rounds.
 
     `state` holds the state of the actor, `next` the one that it goes to, at the label `change`.
-    At `created` it tells its address.
+    At `created` it tells its address.  It stops at `stopped`, and stays at `over`.
     """
 
     ready: str
@@ -23,3 +23,5 @@ class Labels:
     next: str
     change: str
     created: str
+    stopped: str = ""
+    over: str = ""

@@ -67,7 +67,7 @@ class MoveWriter:
         if self.enters:
             self.page.line(f"goto {self.labels.change};", self.at, "goes to its first state")
 
-    def write(self) -> None:
+    def write(self, tail: str) -> None:
         if not self.moves:
             return
         page, labels = self.page, self.labels
@@ -86,7 +86,7 @@ class MoveWriter:
                 page.line(f"goto {labels.ready}", self.at, "is ready")
         if watched:
             page.line(f"{labels.progress}_{labels.change}_{self.kind.name}: skip;", self.at, "has changed its state")
-            page.line(f"goto {labels.ready}", self.at, "is ready")
+            page.line(f"goto {labels.ready}{tail}", self.at, "is ready")
 
     def _entries(self) -> list[Method]:
         return [block for state in self.kind.states for block in state.entries[:1]]

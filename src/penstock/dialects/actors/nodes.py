@@ -6,6 +6,8 @@ from penstock.syntax.nodes import Expression, Node, Sequence, VariableDeclaratio
 
 NOBODY = "nobody"
 """The address of no actor, where nothing else has that name."""
+STOP = "stop"
+"""The statement that ends an actor, where nothing else has that name."""
 RESTRAIN, DEFER, IGNORE = "restrain", "defer", "ignore"
 
 

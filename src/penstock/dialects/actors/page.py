@@ -50,6 +50,15 @@ class TranslationPage:
         yield
         self.line({"if": "fi", "do": "od"}[word] + tail, at)
 
+    def choice(self, text: str, at: int, said: str = "") -> None:
+        """A line of ours that begins an option; `said` is what its first statement is called."""
+        self.begin(at)
+        self.own(":: ")
+        if said:
+            self.writer.say(said)
+        self.own(text)
+        self.end()
+
     @contextmanager
     def indented(self, levels: int = 1) -> Iterator[None]:
         self.level += levels

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from penstock.dialects.actors.bodies import AddedNames, BodyWriter, declared_type, most_creations
 from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.messages import messages_of
@@ -11,6 +13,7 @@ from penstock.dialects.actors.nodes import ActorType, Create, Main, Method
 from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, renamings
 from penstock.dialects.actors.rounds import RoundWriter
+from penstock.dialects.actors.stopping import StopWriter, stops
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import Body, parameters_of
 from penstock.syntax.nodes import Declarator, VariableDeclaration
@@ -33,6 +36,8 @@ class ProcessWriter:
         names = ("end", "progress", "turn", "kept", "seen", "moved")
         stateful = ("state", "next", "change", "created") if plan.states else ()
         self.labels = Labels(*map(plan.free, names + stateful), *("",) * (4 - len(stateful)))
+        if any(stops(plan.system, kind) for kind in plan.system.types.values()):
+            self.labels = replace(self.labels, stopped=plan.free("stopped"), over=plan.free("end_stopped"))
         self.made: list[str] = []
 
     def _names(self, bodies: list[Body]) -> AddedNames:
@@ -85,8 +90,10 @@ class ProcessWriter:
             self._declarations(kind, bodies, writers)
             moves.declare()
             self._initialize(kind, writers, moves)
-            self._loop(kind, writers, ";" if moves.moves else "")
-            moves.write()
+            stopping = StopWriter(page, self.plan, self.style, self.labels, kind)
+            self._loop(kind, writers, ";" if moves.moves or stopping.needed else "")
+            moves.write(";" if stopping.needed else "")
+            stopping.write()
         page.line("}", kind.first)
 
     def _declarations(self, kind: ActorType, bodies: list[Body], writers: Bodies) -> None:

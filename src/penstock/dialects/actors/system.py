@@ -8,10 +8,11 @@ from functools import cached_property
 
 from penstock.diagnostics.record import Diagnostics, renaming
 from penstock.dialects.actors.messages import message_named
-from penstock.dialects.actors.nodes import NOBODY, ActorType, Create, Main, Method, Monitor, This
+from penstock.dialects.actors.nodes import NOBODY, STOP, ActorType, Create, Main, Method, Monitor, This
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.macros import Directives
 from penstock.syntax.nodes import (
+    Condition,
     Conditional,
     Declarator,
     Expression,
@@ -165,6 +166,13 @@ class System:
 
     def is_nobody(self, body: Body | None, name: Reference) -> bool:
         return name.name == NOBODY and self.places(body, name)[0] is None
+
+    def is_stop(self, body: Body | None, node: Node) -> bool:
+        """Whether a statement is `stop`, where nothing else has that name."""
+        name = node.expression if isinstance(node, Condition) else None
+        if not isinstance(name, Reference) or name.name != STOP or name.index is not None or name.member is not None:
+            return False
+        return self.places(body, name)[0] is None
 
     def is_actor(self, body: Body, value: Expression | Node) -> bool | None:
         """Whether a value is an actor; None if nothing is known about it."""

@@ -55,7 +55,7 @@ def translate(
     check_constructs(system, inference)
     plan = make_plan(system, inference)
     relevant = None if any_variable else frozenset(relevant_variables(system, inference))
-    style = Style(sizes, choices.defer, watched, relevant)
+    style = Style(sizes, choices.defer, watched, relevant, choices.stopped)
     translation = _written(system, plan, style)
     if plan.left_out and not diagnostics.has_errors:
         raise AssertionError("the translation lacks something, and nobody was told")
