@@ -13,6 +13,7 @@ from penstock.machine import Options, build_machine, explore
 WORKER = """\
 actortype worker {
     var byte jobs = 0
+    method last() this <- job(1); stop
     method job(byte n) jobs++; if :: n == 0 -> stop :: else fi; assert(n > 0)
 }
 main { actor w = create worker(); SENDS }
@@ -33,7 +34,10 @@ def test_who_has_stopped_does_nothing_more(defer: str) -> None:
     assert lost == ["assert(worker:jobs <= 2) does not hold"]
 
 
-@pytest.mark.parametrize(("sends", "fails"), [("w <- job(0); w <- job(1)", True), ("w <- job(1); w <- job(0)", False)])
+@pytest.mark.parametrize(
+    ("sends", "fails"),
+    [("w <- job(0); w <- job(1)", True), ("w <- job(1); w <- job(0)", False), ("w <- last()", False)],
+)
 def test_a_message_that_comes_later_may_be_an_error(sends: str, fails: bool) -> None:
     told = found(WORKER.replace("SENDS", sends), stopped="error")
     assert told == (["this `worker` has stopped, and gets a message"] if fails else [])
