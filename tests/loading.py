@@ -9,7 +9,7 @@ from typing import Any
 from penstock.closing.method import ClosingMethod
 from penstock.control import Automaton, build_automata
 from penstock.control.reach import warn_about_unreachable
-from penstock.dialects.actors.choices import ActorChoices, Defer, Stopped
+from penstock.dialects.actors.choices import ActorChoices, Defer, LateMessage
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source
 from penstock.reading.wanted import Wanted
@@ -50,7 +50,7 @@ def _wanted(source: Source, choices: Mapping[str, Any], lowered: bool) -> Wanted
     actors = ActorChoices(
         tuple(choices.get("mailbox", ())),
         Defer(choices.get("defer", "putback")),
-        Stopped(choices.get("stopped", "lost")),
+        LateMessage(choices.get("stopped", "lost")),
     )
     method = choices.get("method")
     given = tuple(choices.get("env_in", ())), tuple(choices.get("env_out", ()))

@@ -68,7 +68,7 @@ export interface ModelParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -87,7 +87,7 @@ export interface ModelParams {
 
 export type Defer = "putback" | "select" | "ordered";
 
-export type Stopped = "lost" | "error";
+export type LateMessage = "lost" | "error";
 
 export type ClosingMethod = "process" | "may" | "flags" | "optimised" | "precise";
 
@@ -653,7 +653,7 @@ export interface CheckParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
 }
 
 export interface VerbAnswer {
@@ -719,7 +719,7 @@ export interface AutomataParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
   /** show only the process NAME */
   process?: string;
 }
@@ -764,7 +764,7 @@ export interface LowerParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
   /** every tick is a step; by default time passes at once until the next timer runs down */
   every_tick?: boolean;
 }
@@ -789,7 +789,7 @@ export interface ActorsParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
 }
 
 export interface ActorsOutcome {
@@ -826,7 +826,7 @@ export interface SimulateParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -953,7 +953,7 @@ export interface ExploreParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1047,7 +1047,7 @@ export interface VerifyParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1278,7 +1278,7 @@ export interface BoundParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
   /** distinguish messages by all constants that are received (default), or by their message type only */
   messages?: MessageDetail;
   /** our own method (default), or the published one with all simple cycles, for comparison */
@@ -1468,7 +1468,7 @@ export interface CloseParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1519,7 +1519,7 @@ export interface GenerateParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
   /** what is done where several guards are executable: the first of them (default), any, or each in turn */
   choice?: Choice;
   /** what executes the processes: a single loop (default), a thread for each, or a program for each */
@@ -1574,7 +1574,7 @@ export interface ConformParams {
   /** a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps its place while the first one behind it that need not wait is taken (ordered) */
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
-  stopped?: Stopped;
+  stopped?: LateMessage;
   /** with --run: have it write its trace in bytes, a few for each step */
   binary?: boolean;
   /** the trace of another program of the same system, to be put into one order with the first */

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass, replace
 
-from penstock.dialects.actors.choices import ActorChoices, Defer, Stopped
+from penstock.dialects.actors.choices import ActorChoices, Defer, LateMessage
 from penstock.reading.reading import Reading
 from penstock.spin.checking import PropertyResult
 from penstock.spin.growth import exact
@@ -62,7 +62,7 @@ class Replaying:
         words += [f"-I{directory}" for directory in self.model.directories]
         words += [word for size in self.actors.mailbox for word in ("--mailbox", size)]
         words += ["--defer", self.actors.defer.value] if self.actors.defer is not Defer.PUTBACK else []
-        words += ["--stopped", self.actors.stopped.value] if self.actors.stopped is not Stopped.LOST else []
+        words += ["--stopped", self.actors.stopped.value] if self.actors.stopped is not LateMessage.LOST else []
         return shlex.join([*words, "--trail", trail_file])
 
 

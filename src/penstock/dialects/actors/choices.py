@@ -18,7 +18,7 @@ class Defer(Enum):
     ORDERED = "ordered"
 
 
-class Stopped(Enum):
+class LateMessage(Enum):
     """What happens to a message for an actor that has stopped."""
 
     LOST = "lost"
@@ -39,4 +39,6 @@ class ActorChoices:
         "a message that must wait is put back at the end of the mailbox (default), not taken at all (select), or keeps"
         " its place while the first one behind it that need not wait is taken (ordered)",
     )
-    stopped: Stopped = option(Stopped.LOST, "a message to an actor that has stopped is lost (default), or is an error")
+    stopped: LateMessage = option(
+        LateMessage.LOST, "a message to an actor that has stopped is lost (default), or is an error"
+    )

@@ -14,7 +14,7 @@ od
 
 from __future__ import annotations
 
-from penstock.dialects.actors.choices import Stopped
+from penstock.dialects.actors.choices import LateMessage
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.nodes import ActorType
@@ -84,7 +84,7 @@ class StopWriter:
     def _later(self) -> None:
         """A message that comes later."""
         page, lost = self.page, "has stopped: the message is lost"
-        if self.style.stopped is Stopped.ERROR:
+        if self.style.stopped is LateMessage.ERROR:
             page.choice(f"{self.anything} ->", self.at, "takes a message although it has stopped")
             failure = f"this `{self.kind.name}` has stopped, and gets a message"
             with page.indented():

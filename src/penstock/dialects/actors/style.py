@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from penstock.dialects.actors.choices import Defer, Stopped
+from penstock.dialects.actors.choices import Defer, LateMessage
 from penstock.dialects.actors.messages import KnownMessage, messages_of
 from penstock.dialects.actors.nodes import ActorType, Method
 from penstock.dialects.actors.system import Location, parameters_of
@@ -21,7 +21,7 @@ class Style:
     watched: bool = False
     relevant: frozenset[Location] | None = None
     """The variables whose values decide something; None: any may."""
-    stopped: Stopped = Stopped.LOST
+    stopped: LateMessage = LateMessage.LOST
 
     def receives(self, kind: ActorType) -> str:
         """Where messages may wait in a mailbox, others are looked for behind them."""
