@@ -51,6 +51,7 @@ def _wanted(source: Source, choices: Mapping[str, Any], lowered: bool) -> Wanted
         tuple(choices.get("mailbox", ())),
         Defer(choices.get("defer", "putback")),
         LateMessage(choices.get("stopped", "lost")),
+        choices.get("test", ""),
     )
     method = choices.get("method")
     given = tuple(choices.get("env_in", ())), tuple(choices.get("env_out", ()))

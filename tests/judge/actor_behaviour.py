@@ -81,7 +81,7 @@ class Interpreter:
 
     def stays_hot(self) -> bool:
         """Whether a run can stay in hot states of the monitor forever, be it that nothing more happens."""
-        monitor = self.system.monitor
+        monitor = self.system.watching
         hot = {state for state in self.followers if monitor is not None and state[0][1][0] in monitor.hot}
         inner = {state: [after for after, _ in self.followers[state] if after in hot] for state in hot}
         left = {state for state in hot if self.followers[state]}
@@ -183,7 +183,7 @@ class Interpreter:
 
     def _watch(self, now: tuple[int, int, int], number: int, message: Message) -> tuple[int, int, int]:
         """What the monitor makes of a message that is handled."""
-        monitor, (state, n, v) = self.system.monitor, now
+        monitor, (state, n, v) = self.system.watching, now
         if monitor is None or (self.system.actors[number][0], message[0]) not in monitor.observed:
             return now
         for operation in dict(monitor.does[state]).get(message[0], ()):

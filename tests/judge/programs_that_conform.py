@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -78,7 +79,7 @@ def judged(language: str, seed: int, place: Path, runtime: str, seen: Counter[st
         text = timed_specification(seed)
     else:
         [system] = drawn_systems(1, seed)
-        text = system.text()
+        text = replace(system, tested=None).text()
     path = place / f"model.{language}"
     path.write_text(text)
     return text, judge_conformance(path, place / "out", runtime, seen)

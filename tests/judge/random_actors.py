@@ -120,6 +120,18 @@ class ActorSystem:
     monitor: Monitor | None = None
     stopped: str = "lost"
     """What happens to a message for an actor that has stopped."""
+    tested: tuple[int, bool] | None = None
+    """It is not main that begins, but a test with this number for its parameter; does it look at the monitor?"""
+
+    @property
+    def choice(self) -> str:
+        """What `--test` is given."""
+        return f"drive(K={self.tested[0]})" if self.tested is not None else ""
+
+    @property
+    def watching(self) -> Monitor | None:
+        """The monitor, unless the test does not look at it."""
+        return self.monitor if self.tested is None or self.tested[1] else None
 
     # -- as a text ---------------------------------------------------------------------------
 
@@ -221,15 +233,38 @@ class ActorSystem:
 
     def _main(self) -> list[str]:
         names = ", ".join(f"a{number}" for number in range(len(self.actors)))
-        lines = ["main {", f"    actor none, {names};"]
+        lines = ["main {", *self._declared(names)] if self.tested is None else [*self._others(), *self._declared(names)]
         for number, (kind, p, q) in enumerate(self.actors):
             given = ", ".join("none" if one == number else f"a{one}" for one in (p, q))
             own = ", ".join(str(one == number).lower() for one in (p, q))
             lines.append(f"    a{number} = create t{kind}({given}, {own});")
         for actor, method, value in self.sends:
             name, takes = self.names[method]
-            lines.append(f"    a{actor} <- {name}({value if takes else ''});")
+            told = "K" if self.tested is not None and value == self.tested[0] else str(value)
+            lines.append(f"    a{actor} <- {name}({told if takes else ''});")
         return [*lines, f"    assert({self.looks.text()})" if self.looks is not None else "    skip", "}"]
+
+    def _declared(self, names: str) -> list[str]:
+        return [f"    actor none, {names};"]
+
+    def _others(self) -> list[str]:
+        """What must not happen where the test begins, and its head."""
+        _, watched = self.tested or (0, True)
+        other = (
+            "main { actor a = create t0(a, a, true, true); "
+            + "; ".join(f"a <- {name}({1 if takes else ''})" for name, takes in self.names)
+            + "; assert(false) }"
+        )
+        seen = ("watch" if watched and self.monitor is not None else "quiet") + ", defer select"
+        again = f"test drives(K in 0..1) with quiet {{ assert(K == 2) }}\ntest drive(K in 0..3) with {seen} {{"
+        return [
+            other,
+            "ltl quiet { [] true }",
+            again,
+            "    actor all[K + 1];",
+            "    byte i = K;",
+            "    assert(i == K);",
+        ]
 
     @property
     def looked_at(self) -> int | None:
@@ -358,4 +393,5 @@ def systems(draw: st.DrawFn) -> ActorSystem:
     monitor = draw(st.one_of(st.none(), monitors(types, names)))
     size, idle = draw(st.integers(1, 3)), draw(st.booleans())
     stopped = draw(st.sampled_from(["lost", "lost", "error"]))
-    return ActorSystem(tuple(types), known, actors, sends, size, looks, idle, monitor, stopped)
+    tested = draw(st.one_of(st.none(), st.tuples(NUMBERS, st.booleans())))
+    return ActorSystem(tuple(types), known, actors, sends, size, looks, idle, monitor, stopped, tested)

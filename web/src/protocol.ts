@@ -69,6 +69,8 @@ export interface ModelParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -654,6 +656,8 @@ export interface CheckParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
 }
 
 export interface VerbAnswer {
@@ -720,6 +724,8 @@ export interface AutomataParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
   /** show only the process NAME */
   process?: string;
 }
@@ -765,6 +771,8 @@ export interface LowerParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
   /** every tick is a step; by default time passes at once until the next timer runs down */
   every_tick?: boolean;
 }
@@ -790,6 +798,8 @@ export interface ActorsParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
 }
 
 export interface ActorsOutcome {
@@ -827,6 +837,8 @@ export interface SimulateParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -954,6 +966,8 @@ export interface ExploreParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1048,6 +1062,8 @@ export interface VerifyParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1279,6 +1295,8 @@ export interface BoundParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
   /** distinguish messages by all constants that are received (default), or by their message type only */
   messages?: MessageDetail;
   /** our own method (default), or the published one with all simple cycles, for comparison */
@@ -1469,6 +1487,8 @@ export interface CloseParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1520,6 +1540,8 @@ export interface GenerateParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
   /** what is done where several guards are executable: the first of them (default), any, or each in turn */
   choice?: Choice;
   /** what executes the processes: a single loop (default), a thread for each, or a program for each */
@@ -1575,6 +1597,8 @@ export interface ConformParams {
   defer?: Defer;
   /** a message to an actor that has stopped is lost (default), or is an error */
   stopped?: LateMessage;
+  /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
+  test?: string;
   /** with --run: have it write its trace in bytes, a few for each step */
   binary?: boolean;
   /** the trace of another program of the same system, to be put into one order with the first */

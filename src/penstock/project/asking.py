@@ -26,6 +26,7 @@ _ANSWERED_BY = {
     Topic.UNREACHED: "verify",
     Topic.BOUND: "bound",
     Topic.CONFORM: "conform",
+    Topic.TEST: "verify",
 }
 BUDGET = 60.0
 
@@ -69,7 +70,8 @@ def _request(verb: str, source: Source, model: ModelUnderTest) -> ProjectRequest
         return ConformRequest(source)
     request = VerifyRequest(
         source,
-        properties=_properties(model.expectations),
+        model.actors,
+        properties=model.asked or _properties(model.expectations),
         fair=model.fair,
         timeout=model.timeout,
         memory=model.memory,

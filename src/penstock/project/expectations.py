@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from penstock.dialects.actors.choices import ActorChoices, Defer
 from penstock.records import record
 
 Wanted = str | int | tuple[int | str, ...]
@@ -20,6 +21,7 @@ class Topic(Enum):
     UNREACHED = "unreached"
     BOUND = "bound"
     CONFORM = "conform"
+    TEST = "test"
 
 
 @record
@@ -54,7 +56,14 @@ class ModelUnderTest:
     search: str | None = None
     fair: bool = False
     runs: int = 0
+    actors: ActorChoices = ActorChoices()
+    asked: tuple[str, ...] = ()
+    """The properties that are asked for, where a test in the model says what is expected."""
 
     @property
     def name(self) -> str:
-        return " ".join([self.path, *(f"-D{definition}" for definition in self.definitions)])
+        """What `verify` would be given."""
+        words = [self.path, *(f"-D{definition}" for definition in self.definitions)]
+        words += [word for size in self.actors.mailbox for word in ("--mailbox", size)]
+        words += ["--defer", self.actors.defer.value] if self.actors.defer is not Defer.PUTBACK else []
+        return " ".join([*words, *(["--test", self.actors.test] if self.actors.test else [])])

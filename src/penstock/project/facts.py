@@ -12,6 +12,7 @@ from penstock.spin.report import Unreached
 
 UNKNOWN = "unknown"
 VIOLATED = "violated"
+UNDECIDED = "inconclusive"
 
 
 @record

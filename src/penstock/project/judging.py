@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from penstock.diagnostics.placed import TextPlace
 from penstock.project.expectations import ANY_CHANNEL, Expectation, ModelUnderTest, Topic, Wanted
-from penstock.project.facts import UNKNOWN, Fact
+from penstock.project.facts import UNDECIDED, UNKNOWN, VIOLATED, Fact
 from penstock.reasons.told import ToldFailure
 from penstock.records import data, hidden, record
 
@@ -76,7 +76,7 @@ def unanswered(expectation: Expectation, reason: str, met: Met = Met.BROKEN) -> 
 
 def _compared(expectation: Expectation, fact: Fact, path: str) -> JudgedExpectation:
     # That there is no verdict can be expected; numbers and lines of a search that ended early mean nothing.
-    certain = fact.decided or expectation.topic is Topic.VERIFY
+    certain = fact.decided or expectation.topic in (Topic.VERIFY, Topic.TEST)
     met = Met.YES if certain and _fits(expectation, fact.seen) else Met.NO if fact.decided else Met.UNDECIDED
     met = Met.FAILED if fact.failed else met
     if fact.place is not None and PurePath(fact.place.file).name == PurePath(path).name:
@@ -119,6 +119,9 @@ def _fits(expectation: Expectation, seen: Wanted) -> bool:
             return isinstance(seen, int) and seen <= wanted
         case Topic.BOUND if wanted == "bounded":
             return seen not in ("unbounded", UNKNOWN)
+        case Topic.TEST:
+            assert isinstance(seen, tuple)
+            return wanted in seen or (wanted == VIOLATED and not {*seen} <= {"holds", UNDECIDED})
         case Topic.UNREACHED:
             assert isinstance(wanted, tuple) and isinstance(seen, tuple)
             return set(seen) <= set(wanted)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from penstock.errors import UsageError
+from penstock.project.actor_tests import has_tests, tests_in
 from penstock.project.comments import EXPECT, expectations_in
 from penstock.project.expectations import Expectation, ModelUnderTest, Topic
 from penstock.project.mistakes import Mistakes
@@ -29,7 +30,7 @@ def project_for(directory: str, paths: Iterable[str]) -> tuple[Project, Mistakes
         raise UsageError("there is no penstock.toml here or above: write one, or name the models to test")
     models = _chosen(project, paths, Path(directory)) if paths else list(project.models)
     with_comments = tuple(_with_comments(model, project.root, mistakes) for model in models)
-    return replace(project, models=with_comments), mistakes
+    return replace(project, models=tuple(_with_tests(with_comments, project.root))), mistakes
 
 
 def root_of(directory: str, paths: Iterable[str]) -> str:
@@ -58,8 +59,21 @@ def _chosen(project: Project, paths: list[str], directory: Path) -> list[ModelUn
         named = path in {str(Path(directory, name)) for name in paths}
         shown = str(file.relative_to(root)) if file.is_relative_to(root) else str(file)
         known = [model for model in project.models if model.path == shown]
-        chosen += known or ([_unlisted(shown, project)] if named or EXPECT in file_text(str(file)) else [])
+        speaks = named or _speaks(file)
+        chosen += known or ([_unlisted(shown, project)] if speaks else [])
     return list(dict.fromkeys(chosen))
+
+
+def _speaks(file: Path) -> bool:
+    """Whether a model says what is expected of it."""
+    text = file_text(str(file))
+    return EXPECT in text or has_tests(str(file), text)
+
+
+def _with_tests(models: Iterable[ModelUnderTest], root: str) -> Iterator[ModelUnderTest]:
+    for model in models:
+        yield model
+        yield from tests_in(model, root)
 
 
 def _unlisted(shown: str, project: Project) -> ModelUnderTest:

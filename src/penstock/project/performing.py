@@ -18,6 +18,7 @@ from typing import Any
 
 from penstock.budget import UNWATCHED, Budget, TimeOver, Watch
 from penstock.errors import ModelErrors, PenstockError, ToolError
+from penstock.project.actor_tests import fact_of_test
 from penstock.project.conforming import conforming
 from penstock.project.jobs import Job, JobAnswer, JobProblem, ProblemKind
 from penstock.project.proving import bound_evidence, verify_evidence
@@ -72,6 +73,7 @@ def _done(job: Job, request: Any, watch: Watch) -> JobAnswer:
             return JobAnswer(job.verb, tuple(facts_of_explore(outcome)), figures=figures_of_explore(outcome))
         case _:
             facts, figures = tuple(facts_of_verify(outcome)), figures_of_verify(outcome)
+            facts += (fact_of_test(request.actors.test, outcome),) if request.actors.test else ()
             return JobAnswer(job.verb, facts, evidence=verify_evidence(outcome), figures=figures)
 
 

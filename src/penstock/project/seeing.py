@@ -32,7 +32,7 @@ def facts_of_check(outcome: CheckOutcome) -> Iterator[Fact]:
 def facts_of_verify(outcome: VerifyOutcome) -> Iterator[Fact]:
     for judged in outcome.properties:
         decided = judged.verdict.value in ("holds", VIOLATED)
-        chart = "" if judged.run is None else _chart(judged.run)
+        chart = "" if judged.run is None else chart_of(judged.run)
         told = judged.explanation, chart, judged.written, judged.failure
         yield Fact(Topic.VERIFY, judged.name, judged.verdict.value, decided, *told, judged.failed)
         if judged.kind is PropertyKind.SAFETY:
@@ -53,7 +53,7 @@ def figures_of_verify(outcome: VerifyOutcome) -> Figures:
     return Figures(outcome.states, outcome.transitions, outcome.memory_mb, complete, outcome.unreached)
 
 
-def _chart(run: RunTrace) -> str:
+def chart_of(run: RunTrace) -> str:
     """A run as text, without its title: which model it is of is told elsewhere, and where that is may change."""
     return chart_text(run).partition("\n\n")[2]
 

@@ -85,6 +85,8 @@ def _joined(value: Wanted | None, other: _Seen) -> Wanted | None:
 def _reason(value: Wanted | None, unmet: _Seen, together: Sequence[_Seen], everything: Sequence[_Seen]) -> str:
     """Why nothing is written; empty if there is no reason against it."""
     judged = unmet.judged
+    if judged.topic is Topic.TEST:
+        return f"`{judged.name}` says itself what it expects: change it there"
     if not judged.path:
         return f"`{judged.name}` is expected by a comment: change it there"
     if judged.topic is Topic.CONFORM:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from penstock.diagnostics.record import counted
 from penstock.dialects.actors.inference import Inference, tells
 from penstock.dialects.actors.looking import check_looking
-from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, Monitor, Tell
+from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, Monitor, Tell, Test
 from penstock.dialects.actors.reach import reached_bodies
 from penstock.dialects.actors.recursion import check_creation
 from penstock.dialects.actors.statements import check_statements, refuse_creation
@@ -69,7 +69,7 @@ def _check_target(system: System, inference: Inference, body: Body, tell: Tell) 
 
 
 def _check_main(system: System) -> None:
-    if not system.mains and not system.diagnostics.has_errors:
+    if not system.mains and not system.tests and not system.diagnostics.has_errors:
         last = max(0, len(system.tokens) - 1)
         hint = "write `main { ... }`, which creates the first actors"
         system.diagnostics.report("E810", "there is no `main`", system.position(last), hint=hint)
@@ -81,7 +81,7 @@ def _check_main(system: System) -> None:
 def _check_globals(system: System) -> None:
     for unit in system.program.units:
         node: Node = unit
-        if not isinstance(node, ActorType | Main | Monitor):
+        if not isinstance(node, ActorType | Main | Monitor | Test):
             refuse_creation(system, node, "outside actors and `main`")
         for inner in walk(node):
             if isinstance(inner, FieldType) and inner.type == "actor" and inner.subtype not in (None, *system.types):

@@ -42,3 +42,8 @@ class ActorChoices:
     stopped: LateMessage = option(
         LateMessage.LOST, "a message to an actor that has stopped is lost (default), or is an error"
     )
+    test: str = option(
+        "",
+        "what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)`",
+        metavar="NAME[(P=N)]",
+    )

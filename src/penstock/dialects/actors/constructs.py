@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from penstock.dialects.actors.enumerations import read_enumeration
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.monitors import check_monitors, gather_monitor, read_monitor, write_monitor
-from penstock.dialects.actors.nodes import ActorState, ActorType, Monitor
+from penstock.dialects.actors.nodes import ActorState, ActorType, Monitor, Test
 from penstock.dialects.actors.parser import Reader, Readers
 from penstock.dialects.actors.processes import ProcessWriter
 from penstock.dialects.actors.states import check_states, read_state
 from penstock.dialects.actors.stopping import check_stops
 from penstock.dialects.actors.structures import read_structure
 from penstock.dialects.actors.system import System
+from penstock.dialects.actors.testing import check_tests, gather_test, read_test
 from penstock.syntax.nodes import Node
 
 
@@ -38,6 +39,7 @@ UNITS = (
     Construct("enum", read_enumeration),
     Construct("struct", read_structure),
     Construct("monitor", read_monitor, Monitor, gather_monitor, check_monitors, write_monitor),
+    Construct("test", read_test, Test, gather_test, check_tests),
 )
 """What stands beside actor types."""
 PARTS: tuple[Construct, ...] = (Construct("state", read_state, ActorState, check=check_states),)

@@ -204,7 +204,7 @@ def _check_body(system: System, monitor: Monitor, body: Body) -> None:
             system.report("E818", "a monitor does not wait: this choice needs `:: else`", node.first)
         elif isinstance(node, Unless):
             system.report("E818", "there is no `unless` in a monitor", node)
-        for target in _changed(node):
+        for target in changed_by(node):
             place = system.places(body, target)[0]
             if place is not None and place[:2] != (monitor.name, ""):
                 system.report("E818", "a monitor looks on: it changes nothing but its own variables", target)
@@ -220,7 +220,7 @@ def _check_body(system: System, monitor: Monitor, body: Body) -> None:
             system.report("E818", "`goto` ends what a monitor does: nothing may follow it", node)
 
 
-def _changed(node: Node) -> list[Reference]:
+def changed_by(node: Node) -> list[Reference]:
     match node:
         case Assignment():
             return [node.target]
@@ -259,7 +259,7 @@ def _last_steps(sequence: Sequence) -> set[Node]:
 def write_monitor(writer: ProcessWriter, monitor: Node) -> None:
     assert isinstance(monitor, Monitor)
     plan = writer.plan
-    if monitor.hot:
+    if monitor.hot and monitor in plan.monitors:
         tests = " || ".join(f"{plan.monitors[monitor].state} == {plan.states[name]}" for name in monitor.hot)
         writer.page.line(f"ltl {monitor.name} {{ []<>!({tests}) }}", monitor.name_at)
 

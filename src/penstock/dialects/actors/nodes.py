@@ -152,3 +152,42 @@ class Monitor(Node):
 @node
 class Main(Node):
     body: Sequence
+
+
+@node
+class TestParameter(Node):
+    """`N in 2..4` or `N in 3`: a number that a test is run with, one after the other."""
+
+    __test__ = False
+    declaration: VariableDeclaration
+    low: Expression
+    high: Expression
+
+    @property
+    def name(self) -> str:
+        return self.declaration.variables[0].name
+
+
+@node
+class Looked(Node):
+    """The name of a monitor or a formula that a test looks at."""
+
+    name: str
+
+
+@node
+class Test(Node):
+    """`test name(parameters) with monitors expects verdict body`: what is run instead of `main`.
+
+    `options` are those of the command line that it is run with; with no `looked`, everything is looked at.
+    """
+
+    __test__ = False
+    name: str
+    name_at: int
+    parameters: tuple[TestParameter, ...]
+    looked: tuple[Looked, ...]
+    options: tuple[str, ...]
+    expected: str
+    violated: Looked | None
+    body: Sequence

@@ -39,6 +39,7 @@ from penstock.syntax.nodes import (
 )
 from penstock.syntax.parser import Parser
 from penstock.syntax.repairs import replaced
+from penstock.syntax.walk import walk
 
 WORDS = DialectWords(
     keywords=frozenset(["actor", "actortype", "create", "main", "method", "restrain", "this", "var"]),
@@ -46,7 +47,7 @@ WORDS = DialectWords(
     before_body=frozenset(["actortype", "main"]),
     opening=frozenset(["main"]),  # its statements may stand without braces
     before_role=frozenset(["actortype"]),
-    units=frozenset(["enum", "monitor", "struct"]),
+    units=frozenset(["enum", "monitor", "struct", "test"]),
 )
 _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
@@ -72,6 +73,8 @@ class ActorParser(Parser):
     """The name of the actor type that is being read."""
     in_state = False
     """Whether one of its states is being read."""
+    numbers: frozenset[str] = frozenset()
+    """Names that stand for numbers: the parameters of the test that is being read."""
     later: frozenset[str] = frozenset()
     """All actor types: those that have not been read yet are variables and labels for the parser of Promela."""
 
@@ -152,6 +155,7 @@ class ActorParser(Parser):
             self.at += 1
         self.inside = None
         self.in_state = False
+        self.numbers = frozenset()
 
     def begins_part(self) -> bool:
         """Whether a word for a part of an actor type stands here, `word name {` or `word {`: else it is a name."""
@@ -318,6 +322,15 @@ class ActorParser(Parser):
         self.at += 1
         self.expect(">")
         return self.texts[self.at - 2]
+
+    def constant_expression(self, allow_name: bool) -> Expression:
+        start = self.at
+        value = self.expression()
+        names = [node for node in walk(value) if isinstance(node, Reference)]
+        if names and all(one.name in self.numbers for one in names):
+            return value  # what it is made of is looked at in the translation
+        self.at = start
+        return super().constant_expression(allow_name)
 
     def _field(self) -> FieldType:
         if self.kinds[self.at] != "actor":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from penstock.dialects.actors.bodies import AddedNames, BodyWriter, declared_type, most_creations
@@ -9,7 +10,7 @@ from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.messages import messages_of
 from penstock.dialects.actors.methods import MessageWriter
 from penstock.dialects.actors.moves import MoveWriter
-from penstock.dialects.actors.nodes import ActorType, Create, Main, Method
+from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, Test
 from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, renamings
 from penstock.dialects.actors.rounds import RoundWriter
@@ -56,13 +57,14 @@ class ProcessWriter:
 
     # -- main --------------------------------------------------------------------------------
 
-    def main(self, main: Main) -> None:
+    def main(self, main: Main | Test, values: Mapping[str, str]) -> None:
+        """What begins; `values` are those of the parameters of a test."""
         page = self.page
         body = next(body for body in self.plan.system.bodies if body.sequence is main.body)
         names = self._names([body])
         with page.block("init {", main.first):
             self._new_channels([body], main.first)
-            writer = BodyWriter(page, self.plan, body, names, Renaming({}, {}), self.labels)
+            writer = BodyWriter(page, self.plan, body, names, Renaming(values, {}), self.labels)
             writer.declare_first(main.body)
             writer.sequence(main.body)
 

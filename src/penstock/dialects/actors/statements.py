@@ -58,7 +58,7 @@ def check_statements(system: System, body: Body) -> None:
 
 
 def _where(body: Body) -> str:
-    return "`main`" if body.method is None else body.method.called
+    return f"`{body.driver}`" if body.method is None else body.method.called
 
 
 def _check_conditional(system: System, body: Body, node: Conditional) -> None:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from penstock.diagnostics.record import Diagnostics, renaming
 from penstock.dialects.actors.messages import message_named
-from penstock.dialects.actors.nodes import NOBODY, STOP, ActorType, Create, Main, Method, Monitor, This
+from penstock.dialects.actors.nodes import NOBODY, STOP, ActorType, Create, Main, Method, Monitor, Test, This
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.macros import Directives
 from penstock.syntax.nodes import (
@@ -44,15 +44,17 @@ class Declared:
 
 @dataclass(frozen=True, eq=False)
 class Body:
-    """Statements that belong together: a method, an `init`, or `main`."""
+    """Statements that belong together: a method, an `init`, `main`, or a test."""
 
     owner: ActorType | None
     method: Method | None
     sequence: Sequence
+    driver: str = "main"
+    """Who is it that executes this, if it is no actor: `main`, or a test."""
 
     @property
     def key(self) -> tuple[str, str]:
-        return (self.owner.name if self.owner else "", self.method.key if self.method else "main")
+        return (self.owner.name if self.owner else "", self.method.key if self.method else self.driver)
 
     @cached_property
     def nodes(self) -> list[Node]:
@@ -82,6 +84,8 @@ class System:
     bodies: list[Body] = field(default_factory=list)
     monitors: dict[Monitor, ActorType] = field(default_factory=dict)
     """Each with an owner of its bodies, which is like an actor type."""
+    tests: dict[str, Test] = field(default_factory=dict)
+    """By name, the first of each."""
     observations: list[tuple[Location, Location]] = field(default_factory=list)
     """The parameters of monitors, and those of methods that they get their values from."""
     variables: dict[Location, Declared] = field(default_factory=dict)

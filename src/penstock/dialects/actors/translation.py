@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from penstock.diagnostics.record import Diagnostics
+from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.dialects.actors.checks import check
 from penstock.dialects.actors.choices import ActorChoices
 from penstock.dialects.actors.constructs import READERS, check_constructs, gather, write_unit
+from penstock.dialects.actors.drivers import Driver, chosen_driver, driven, drivers_of, looks_at
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.monitors import declare_monitor
-from penstock.dialects.actors.nodes import ActorType, Create, Main
+from penstock.dialects.actors.nodes import ActorType, Create, Main, Test
 from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.parser import WORDS, ActorParser
 from penstock.dialects.actors.plan import MAILBOX, TranslationPlan, make_plan
@@ -22,9 +23,11 @@ from penstock.dialects.actors.sizes import mailbox_sizes
 from penstock.dialects.actors.states import places_as_states
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import System, system_of
+from penstock.resolve import resolve
 from penstock.source import SourceFile
 from penstock.syntax.layout import TokenLayout, TokenTable
-from penstock.syntax.nodes import InlineDefinition, Node, VariableDeclaration
+from penstock.syntax.nodes import InlineDefinition, Ltl, Node, VariableDeclaration
+from penstock.syntax.parser import parse_translation
 from penstock.syntax.preprocessor import Include, Preprocessor
 from penstock.syntax.translation import Translation, Writer
 from penstock.syntax.walk import walk
@@ -50,16 +53,47 @@ def translate(
     sizes = mailbox_sizes(choices.mailbox, list(system.types))
     if not system.readable:
         return Writer().translation()
-    inference = Inference(system).run()
-    check(system, inference)
-    check_constructs(system, inference)
-    plan = make_plan(system, inference)
+    driver = chosen_driver(system, choices.test)
+    whole = system
+    system, inference, plan = _planned(driven(system, driver))
     relevant = None if any_variable else frozenset(relevant_variables(system, inference))
     style = Style(sizes, choices.defer, watched, relevant, choices.stopped)
-    translation = _written(system, plan, style)
+    translation = _written(system, plan, style, driver)
+    if not choices.test:
+        _check_others(whole, driver, style, include, definitions)
     if plan.left_out and not diagnostics.has_errors:
         raise AssertionError("the translation lacks something, and nobody was told")
     return replace(translation, partial=diagnostics.has_errors)
+
+
+def _planned(system: System) -> tuple[System, Inference, TranslationPlan]:
+    inference = Inference(system).run()
+    check(system, inference)
+    check_constructs(system, inference)
+    return system, inference, make_plan(system, inference)
+
+
+def _check_others(system: System, chosen: Driver, style: Style, include: Include, definitions: Sequence[str]) -> None:
+    """Mistakes are told in whatever may begin, and warnings about what does."""
+    diagnostics = system.diagnostics
+    warned = [record for record in diagnostics.records if record.severity is not Severity.ERROR]
+    for driver in drivers_of(system):
+        if driver.name != chosen.name:
+            own, _, plan = _planned(driven(system, driver))
+            translation = _written(own, plan, style, driver)
+            _resolve(translation, diagnostics, include, definitions)
+    kept = [record for record in diagnostics.records if record.severity is Severity.ERROR or record in warned]
+    diagnostics.records[:] = kept
+
+
+def _resolve(translation: Translation, diagnostics: Diagnostics, include: Include, definitions: Sequence[str]) -> None:
+    """Find the names that nothing has: what else is wrong has been told."""
+    told = list(diagnostics.records)
+    places = {record.position for record in told}
+    file = diagnostics.sources.files[0]
+    resolve(parse_translation(translation, file, diagnostics, include, definitions, ""), diagnostics)
+    found = diagnostics.records[len(told) :]
+    diagnostics.records[:] = [*told, *(record for record in found if record.position not in places)]
 
 
 def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, definitions: Sequence[str]) -> System:
@@ -77,18 +111,18 @@ def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, de
     return system
 
 
-def _written(system: System, plan: TranslationPlan, style: Style) -> Translation:
+def _written(system: System, plan: TranslationPlan, style: Style, driver: Driver) -> Translation:
     nobody = plan.free("nobody")
     writer = ProcessWriter(TranslationPage(system.tokens, {}), plan, style, nobody)
     rewritten = {**system.rewritten, **places_as_states(system, plan, writer.labels)}
     writer.page = TranslationPage(system.tokens, rewritten)
     taken = set(plan.taken)
-    used = re.search(rf"\b{nobody}\b", _text(system, plan, writer, "").text) is not None
+    used = re.search(rf"\b{nobody}\b", _text(system, plan, writer, driver, "").text) is not None
     writer.page, plan.taken = TranslationPage(system.tokens, rewritten), taken
-    return _text(system, plan, writer, nobody if used else "")
+    return _text(system, plan, writer, driver, nobody if used else "")
 
 
-def _text(system: System, plan: TranslationPlan, writer: ProcessWriter, nobody: str) -> Translation:
+def _text(system: System, plan: TranslationPlan, writer: ProcessWriter, driver: Driver, nobody: str) -> Translation:
     page = writer.page
     first = system.program.units[0].first if system.program.units else 0
     page.at = first
@@ -103,16 +137,18 @@ def _text(system: System, plan: TranslationPlan, writer: ProcessWriter, nobody: 
                         declare_monitor(page, plan, monitor)
                 page.blank()
                 writer.actor_type(node)
-            case Main() if system.mains[0] is node:
+            case Main() | Test() if node is (driver.test or system.mains[0]):
                 page.blank()
-                writer.main(node)
-            case ActorType() | Main() | InlineDefinition():
+                writer.main(node, driver.texts)
+            case ActorType() | Main() | Test() | InlineDefinition():
+                continue
+            case Ltl() if not looks_at(driver, node):
                 continue
             case _ if write_unit(writer, node):
                 continue
             case _:
                 _copied(page, node)
-    return page.writer.translation(_wording(system, plan, writer))
+    return page.writer.translation(_wording(system, plan, writer, driver))
 
 
 def _words(system: System) -> set[str]:
@@ -139,12 +175,12 @@ def _copied(page: TranslationPage, node: Node) -> None:
     page.end(";" if isinstance(node, VariableDeclaration) else "")
 
 
-def _wording(system: System, plan: TranslationPlan, writer: ProcessWriter) -> Wording:
+def _wording(system: System, plan: TranslationPlan, writer: ProcessWriter, driver: Driver) -> Wording:
     back = {constant: name for names in (plan.constants, plan.states) for name, constant in names.items()}
     fields = {(kind, method): places for (kind, method), places in plan.places.items()}
     fields |= {(kind, method): () for kind, methods in plan.unhandled.items() for method in methods}
     return Wording(
-        processes={"init": "main"},
+        processes={"init": driver.name},
         numbered=frozenset(system.types),
         mailbox=MAILBOX,
         hidden=frozenset([writer.parent, writer.nobody, *writer.newborn.values()]),

@@ -52,7 +52,7 @@ class Configuration:
         self.origin = self.text("from") or implied
         if self.origin not in ORIGINS:
             raise UsageError(f"`from` is one of {', '.join(ORIGINS)}, not `{self.origin}`")
-        self.actors = ActorChoices(self.texts("mailbox"), self._defer())
+        self.actors = ActorChoices(self.texts("mailbox"), self._defer(), test=self.text("test"))
         self.source = Source(self.program, None, "", self.texts("define"), self._directories())
 
     def _missing(self, name: str) -> str:

@@ -26,6 +26,7 @@ _RULES = {
     Topic.UNREACHED: "a line is not reached, and nobody expects that",
     Topic.BOUND: "a channel gets fuller than expected",
     Topic.CONFORM: "the program does not do what the model allows",
+    Topic.TEST: "a test in a model does not end as it expects",
 }
 _UNCERTAIN = (Met.UNDECIDED, Met.FAILED)
 

@@ -27,6 +27,8 @@ def seen_words(one: JudgedExpectation) -> str:
 
 
 def value_words(topic: Topic, value: Wanted, expected: bool = False) -> str:
+    if topic is Topic.TEST and isinstance(value, tuple):
+        return ", ".join(map(str, value))
     if isinstance(value, tuple):
         lines = f"line{'s' * (len(value) > 1)} {', '.join(map(str, value))}"
         return (f"only {lines}" if expected else lines) if value else "none"
