@@ -60,7 +60,7 @@ class Server:
 
     def login(self, host: str = "127.0.0.1", user: str = "", password: str = "") -> ftplib.FTP:
         client = ftplib.FTP(encoding="utf-8")
-        client.connect(host, self.port, timeout=20)
+        client.connect(host, self.port, timeout=60)
         client.login(user, password)
         return client
 
@@ -90,7 +90,7 @@ class Talk:
     """A control connection, byte by byte."""
 
     def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.lines = self.socket.makefile("rb")
         self.greeting = self.reply()
 
@@ -117,7 +117,7 @@ class Talk:
     def passive(self) -> socket.socket:
         """A data connection."""
         port = int(self.ask("EPSV").split("|")[3])
-        return socket.create_connection(("127.0.0.1", port), timeout=20)
+        return socket.create_connection(("127.0.0.1", port), timeout=60)
 
     def close(self) -> None:
         self.lines.close()
@@ -136,13 +136,13 @@ def started(program: Path, root: Path, *words: str, trace: Path | None = None) -
     try:
         line = process.stdout.readline()
         if not line:
-            raise AssertionError(process.communicate(timeout=20)[1])
+            raise AssertionError(process.communicate(timeout=60)[1])
         yield Server(process.pid, int(line.split()[-1]), root)
         assert process.poll() is None, process.communicate()[1]
     finally:
         process.send_signal(signal.SIGTERM)
         try:
-            errors = process.communicate(timeout=20)[1]
+            errors = process.communicate(timeout=60)[1]
         except subprocess.TimeoutExpired:
             process.kill()
             errors = process.communicate()[1] + "it did not end"
@@ -166,7 +166,7 @@ def announced(talk: Talk) -> int:
 
 
 def comes_through(talk: Talk, port: int) -> bool:
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as data:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as data:
         assert talk.ask("NLST").startswith("150")
         return b"small.txt" in data.makefile("rb").read() and talk.reply().startswith("226")
 

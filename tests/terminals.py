@@ -26,7 +26,7 @@ class Terminal:
 
     def _tmux(self, *words: str) -> str:
         command = ["tmux", "-u", "-f", "/dev/null", "-S", str(self.socket), *words]
-        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=20).stdout
+        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
 
     def keys(self, *names: str) -> None:
         """Press keys by the names that tmux has for them."""

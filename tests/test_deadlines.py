@@ -104,6 +104,12 @@ def test_a_time_has_a_beginning_and_an_end(wanted: str) -> None:
         product.verify(product.Source("model.pml", MODEL), time=(wanted,))
 
 
+def test_a_mistake_in_a_time_is_told_once_and_as_it_was_written() -> None:
+    with pytest.raises(product.PenstockError) as told:
+        product.verify(product.Source("model.pml", MODEL), time=("asked -> unknown == 1",))
+    assert str(told.value).count("`unknown` is not declared") == 1 and "within" not in str(told.value)
+
+
 @pytest.mark.parametrize(
     ("formula", "said"),
     [

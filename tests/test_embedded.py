@@ -131,7 +131,7 @@ def test_time_passes_by_ticks_and_a_program_with_timers_ends(
     model = tmp_path / "clock.pml"
     model.write_text(CLOCK)
     directory = built(model, tmp_path / "clock", "TRACE=1")
-    ran = subprocess.run([directory / "clock"], cwd=directory, capture_output=True, text=True, timeout=20, check=False)
+    ran = subprocess.run([directory / "clock"], cwd=directory, capture_output=True, text=True, timeout=60, check=False)
     assert (ran.returncode, ran.stdout) == (0, "blink 1\nblink 2\n")
     assert main(["conform", str(directory / "trace.log"), str(model)]) == 0
     assert "all allowed by the model" in capsys.readouterr().out

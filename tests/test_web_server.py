@@ -261,7 +261,7 @@ def test_bytes_are_no_question(served: Served) -> None:
     with served.page() as page:
         page.socket.send(b"\0\1\2")
         with pytest.raises(ConnectionClosed):
-            page.socket.recv(timeout=20)
+            page.socket.recv(timeout=60)
     with served.page() as page:
         assert page.ask("check", text=SMALL)["fine"]
 

@@ -36,7 +36,7 @@ from penstock.machine.pursuit import Pursuit
 from penstock.machine.runtime import FIRST_PROCESS, State
 
 WARNINGS = "-Wall -Wextra -Werror -pedantic"
-RUN_LIMIT = 10.0
+RUN_LIMIT = 60.0
 BUILD_LIMIT = 120.0
 LONGEST_TRACE = 1_000
 FORMS = ("text", "binary")
@@ -211,7 +211,7 @@ def judge_program(
         return f"does not build:\n{program.built.stdout}{program.built.stderr}"
     for number, (choice, seed) in enumerate(runs):
         form = "text" if runtime == "embedded" else FORMS[number % len(FORMS)]
-        ran = program.run(choice, seed, 4.0, form)
+        ran = program.run(choice, seed, form=form)
         if ran.timed_out:
             return f"{choice} {seed}: it hangs"
         if ran.status not in (ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT) or "Sanitizer" in ran.errors:

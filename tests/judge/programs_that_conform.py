@@ -24,7 +24,7 @@ from tests.judge.random_timers import promela, random_system
 
 from penstock.faces.cli.main import main as penstock
 
-LONGEST_TRACE, RUN_LIMIT = 300, 10.0
+LONGEST_TRACE, RUN_LIMIT = 300, 60.0
 RUNTIMES = ("single", "threads", "processes")
 RUNS = (("first", 1, "text"), ("random", 2, "binary"), ("random", 3, "text"), ("fair", 4, "binary"))
 PIECES = (

@@ -47,7 +47,7 @@ class MeasuredTime:
 
 def measured(wanted: str, holds: Holds) -> MeasuredTime:
     """The time that is `wanted` as `p -> q`."""
-    start, end = _conditions(wanted)
+    start, end = conditions(wanted)
 
     def in_time(ticks: Iterable[int]) -> Sequence[bool]:
         return holds([f"[] (({start}) -> within({number}) ({end}))" for number in ticks])
@@ -62,7 +62,8 @@ def measured(wanted: str, holds: Holds) -> MeasuredTime:
         return MeasuredTime(start, end, False)
 
 
-def _conditions(wanted: str) -> tuple[str, str]:
+def conditions(wanted: str) -> tuple[str, str]:
+    """Those before and after the arrow."""
     depth, arrows = 0, []
     for at, letter in enumerate(wanted):
         depth += (letter in "([") - (letter in ")]")

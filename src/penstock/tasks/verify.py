@@ -44,7 +44,7 @@ from penstock.tasks.replaying import Replaying, replaying_of
 from penstock.tasks.requests.verify import VerifyRequest
 from penstock.tasks.searches import SearchMeter, searches_for
 from penstock.tasks.spin_text import spin_text
-from penstock.tasks.times import MeasuredTime, NotMeasured, measured
+from penstock.tasks.times import MeasuredTime, NotMeasured, conditions, measured
 from penstock.tasks.vacuity import with_empty_reasons
 from penstock.tasks.violations import Finding, finding_of, finding_without_trail
 
@@ -138,7 +138,10 @@ def _refuse_nonsense(request: VerifyRequest) -> None:
 
 
 def _read(request: VerifyRequest, watch: Watch) -> Reading:
+    asked = [condition for one in request.time for condition in conditions(one)]
     with Budget(watch=watch):
+        if asked:  # a mistake is told as it was written, not in the formulas that are made of it
+            without_errors(read_model(Wanted(request.source, request.actors, request.opening, tuple(asked))))
         wanted = Wanted(
             request.source,
             request.actors,

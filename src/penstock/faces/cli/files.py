@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from penstock.errors import UsageError
 
+_OPEN = {"/dev/stdout": 1, "/dev/stderr": 2}
+
 
 def replace_file(path: str, contents: bytes) -> None:
     """An interrupt or a full disk must not cost the old contents."""
-    target = Path(path)
     try:
-        if target.exists() and not target.is_file():
-            target.write_bytes(contents)  # a device or a pipe
+        if path in _OPEN:  # may be a file by now, and a second way into it would write over what comes by the first
+            sys.stdout.flush()
+            with open(os.dup(_OPEN[path]), "wb") as stream:
+                stream.write(contents)
             return
+        if Path(path).exists() and not Path(path).is_file():
+            Path(path).write_bytes(contents)  # a device or a pipe
+            return
+        target = Path(path).resolve()  # the file that a link leads to
         with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as temporary:
             temporary.write(contents)
         try:
@@ -25,7 +33,7 @@ def replace_file(path: str, contents: bytes) -> None:
                 shutil.copymode(target, temporary.name)
             else:
                 os.chmod(temporary.name, 0o666 & ~_umask())
-            os.replace(temporary.name, target.resolve())
+            os.replace(temporary.name, target)
         except BaseException:
             os.unlink(temporary.name)
             raise
