@@ -53,6 +53,8 @@ def codes_of(text: str, file: str = "model.pml", verb: str = "check") -> set[str
     source = Source(text=text, name=file)
     if verb == "generate-embedded":
         return found | generate_codes([GenerateRequest(source, target=Target.EMBEDDED)])
+    if verb == "generate-cores":
+        return found | generate_codes([GenerateRequest(source, cores=2)])
     requests = [GenerateRequest(source, runtime=runtime) for runtime in Runtime]
     return found | generate_codes(requests) if verb == "generate" else found
 

@@ -20,7 +20,8 @@ from tests.support import load_text
 
 from penstock.codegen.beginnings import CannotGenerate
 from penstock.codegen.choices import Runtime, Target
-from penstock.codegen.plan import ProgramSettings
+from penstock.codegen.loops import Loops
+from penstock.codegen.plan import ProgramSettings, make_plan
 from penstock.codegen.program import program_texts, runtime_texts
 from penstock.codegen.refusals import report_refusals
 from penstock.codegen.steps import StepKeys
@@ -41,6 +42,7 @@ BUILD_LIMIT = 120.0
 LONGEST_TRACE = 1_000
 FORMS = ("text", "binary")
 MOST_PROCESSES, FEW_PROCESSES = 255, 10
+LOOPS = 4
 ENDED, VIOLATED, FAILED, DEADLOCK, LIMIT = range(5)
 ENDINGS = (LoggedEnding.ENDED, LoggedEnding.VIOLATED, LoggedEnding.FAILED, LoggedEnding.DEADLOCK, LoggedEnding.LIMIT)
 
@@ -58,10 +60,12 @@ class Ran:
 
 
 def settings_for(runtime: str) -> ProgramSettings:
-    """`embedded` is the one for small machines, with much room; `small` with little."""
+    """`embedded` is the one for small machines, with much room; `small` with little; `cores` has several loops."""
     if runtime in ("embedded", "small"):
         room = MOST_PROCESSES if runtime == "embedded" else FEW_PROCESSES
         return ProgramSettings(runtime=Runtime.SINGLE, target=Target.EMBEDDED, processes=room)
+    if runtime == "cores":
+        return ProgramSettings(cores=LOOPS)
     return ProgramSettings(runtime=Runtime(runtime))
 
 
@@ -81,15 +85,20 @@ class Program:
         self.problem = "; ".join(refusal.message for refusal in told.records[:1])
         if self.problem:
             return
+        settings = settings_for(runtime)
+        if settings.cores > 1:
+            self.loops = Loops(make_plan(model, automata, settings), settings.cores)
+            self.problem = "; ".join(found.message for found in self.loops.all_obstacles[:1])
+            if self.problem:
+                return
         try:
-            settings = settings_for(runtime)
             files = program_texts(model, automata, settings)
         except CannotGenerate as problem:
             self.problem = str(problem)
             return
         self.machine: Machine = build_machine(model, automata, Options(tracing=True))
         self.keys = StepKeys(model, automata)
-        write_files(str(directory), files | runtime_texts(runtime=settings.runtime, target=settings.target))
+        write_files(str(directory), files | runtime_texts(False, settings.runtime, settings.target, settings.cores))
         self.built = build(directory, "TRACE=1", *make, limit=BUILD_LIMIT)
 
     def run(self, choice: str = "first", seed: int = 1, seconds: float = RUN_LIMIT, form: str = "text") -> Ran:

@@ -1546,6 +1546,8 @@ export interface GenerateParams {
   choice?: Choice;
   /** what executes the processes: a single loop (default), a thread for each, or a program for each */
   runtime?: Runtime;
+  /** how many loops there may be, run beside each other, for processes that share only channels (default: 1) */
+  cores?: number;
   /** where the program runs: on a computer with an operating system (default), or on a small machine without one */
   target?: Target;
   /** with --target embedded: how many processes there may be at a time, where the model does not tell */
@@ -1576,6 +1578,13 @@ export interface GenerateOutcome {
   /** the text of each file by its name; those of the runtime begin with runtime/ */
   files: Record<string, string>;
   diagnostics: PlacedDiagnostic[];
+  /** with --cores: which processes run on which loop */
+  loops: ProgramLoop[];
+}
+
+export interface ProgramLoop {
+  processes: string[];
+  because: string[];
 }
 
 export interface ConformParams {

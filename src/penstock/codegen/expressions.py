@@ -50,7 +50,7 @@ _BARE = {
 
 
 _MAY_FAULT = re.compile(
-    r"\b(?:ps_(?:index|divide|modulo|length|is_full|poll|create|new_channel)|PS_RUN(?:_ATTACHED)?)\(me\b"
+    r"\b(?:ps_(?:index|divide|modulo|length|is_full|poll|create|create_on|new_channel)|PS_RUN(?:_ATTACHED|_ON)?)\(me\b"
 )
 
 
@@ -290,8 +290,12 @@ class CExpressionWriter:
         carried = self.passed.get(value.first, [])
         if carried:
             return Value(f"({self.carrying(carried, _call('PS_RUN_ATTACHED', 'me', proctype, *arguments))})", 0, 255)
-        call = _call("PS_RUN", "me", proctype, *arguments) if arguments else f"ps_create(me, {proctype}, 0, NULL)"
-        return Value(call, 0, 255)
+        where = ("me",) if self.plan.placement is None else ("me", str(self.plan.placement.of_runs[id(value)]))
+        if arguments:
+            word = "PS_RUN" if self.plan.placement is None else "PS_RUN_ON"
+            return Value(_call(word, *where, proctype, *arguments), 0, 255)
+        word = "ps_create" if self.plan.placement is None else "ps_create_on"
+        return Value(_call(word, *where, proctype, "0", "NULL"), 0, 255)
 
 
 _HELPERS = {"+": "ps_add", "-": "ps_subtract", "*": "ps_multiply", "/": "ps_divide", "%": "ps_modulo"}

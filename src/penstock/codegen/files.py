@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 
 from penstock.codegen.body import CStatementWriter
 from penstock.codegen.c_files import beginning, definitions, headers, shared_rows, shared_types
@@ -32,13 +33,15 @@ from penstock.syntax.nodes import Init, Proctype, Run
 
 KERNEL = ("ready", "select", "offers", "channels", "processes", "values")
 """What every runtime has, each a file of C."""
-RUNTIME = (*KERNEL, "world", "schedule", "memory", "report", "tracing", "quick", "stirring")
-"""What those with an operating system have; one more starts threads, or programs."""
+RUNTIME = (*KERNEL, "world", "memory", "report", "tracing", "quick", "stirring")
+"""What those with an operating system have."""
 _BACKENDS = {
-    Runtime.SINGLE: ("single",),
-    Runtime.THREADS: ("turns", "threads"),
-    Runtime.PROCESSES: ("turns", "programs", "joining"),
+    Runtime.SINGLE: ("schedule", "resuming", "single"),
+    Runtime.THREADS: ("schedule", "turns", "threads"),
+    Runtime.PROCESSES: ("schedule", "turns", "programs", "joining"),
 }
+"""How processes are executed, and who is the next one."""
+_SEVERAL_LOOPS = ("resuming", "cores", "blocks")
 IN_A_ROW = 4
 """So many places stand on a line of the switch that leads to them."""
 LIBRARY = ("log", "keeper", "queues", "sockets")
@@ -111,6 +114,7 @@ def _model(plan: ProgramPlan) -> str:
     mtype_names(plan, page)
     with page.block("static void ps_begin_model(void)\n{"):
         page.add(*begin)
+        page.add(*_crossings(plan))
         beginning(plan, page, False)
     page.add("")
     with page.block("static void ps_begin_program(void)\n{"):
@@ -167,6 +171,10 @@ def _descriptor(plan: ProgramPlan, page: CPage) -> None:
             page.raw(row) if row.startswith("#") else page.add(row)
         page.add("{NULL, NULL, 0, false}")
     page.add("")
+    if plan.placement is not None:
+        numbers = ", ".join(map(str, plan.placement.of_start)) or "0"
+        page.add("/* The loops of the processes that are there from the start. */")
+        page.add(f"static const unsigned char ps_loop_of[] = {{{numbers}}};", "")
     with page.block("const ps_model ps_model_here = {", "};"):
         page.add(f".file = {c_string(plan.model.sources.files[0].name)},")
         page.add(f".fingerprint = {c_string(fingerprint(plan.model))},")
@@ -179,7 +187,16 @@ def _descriptor(plan: ProgramPlan, page: CPage) -> None:
         if plan.model.wording.clock:
             page.add(f".tick = INT64_C({round(plan.settings.tick * 1_000_000)}),")
         page.add(".begin = ps_begin_model,", ".begin_program = ps_begin_program,", ".show = ps_show_model,")
-        page.add(".globals = ps_globals,", ".global_count = (int)(sizeof ps_globals / sizeof *ps_globals) - 1")
+        page.add(".globals = ps_globals,", ".global_count = (int)(sizeof ps_globals / sizeof *ps_globals) - 1,")
+        if plan.placement is not None:
+            page.add(f".loop_count = {plan.placement.count},", ".loop_of = ps_loop_of,")
+
+
+def _crossings(plan: ProgramPlan) -> Iterator[str]:
+    """The channels that lead from one loop to another."""
+    for found in plan.placement.crossings if plan.placement is not None else ():
+        element = "" if found.element is None else f"[{found.element}]"
+        yield f"ps_lead({c_name(found.variable.name)}{element}, {found.source}, {found.target});"
 
 
 def _bytes(automaton: Automaton) -> str:
@@ -378,27 +395,35 @@ def program_name(file: str) -> str:
     return f"{safe}_program" if safe.lower() in _TAKEN else safe or "program"
 
 
-def _parts(specification: bool, runtime: Runtime) -> list[str]:
-    return [*RUNTIME, *_BACKENDS[runtime], *(LIBRARY if specification else ())]
+def _parts(specification: bool, runtime: Runtime, several_loops: bool) -> list[str]:
+    backend = _SEVERAL_LOOPS if several_loops else _BACKENDS[runtime]
+    return [*RUNTIME, *backend, *(LIBRARY if specification else ())]
 
 
-def runtime_files(specification: bool, runtime: Runtime) -> list[str]:
+def runtime_files(specification: bool, runtime: Runtime, several_loops: bool = False) -> list[str]:
     """The files of the runtime that a program needs."""
-    sources = [f"{part}.c" for part in _parts(specification, runtime)]
+    sources = [f"{part}.c" for part in _parts(specification, runtime, several_loops)]
     shared = ["penstock.h", "statements.h", "quick.h", "kernel.h", "world.h"]
     return [*sources, *shared, *(["library.h"] if specification else [])]
 
 
 def _makefile(plan: ProgramPlan, program: str) -> str:
     own = {found.name: file_of(found).replace(".c", ".o") for found in plan.automata}
-    parts = [f"runtime/{part}.o" for part in _parts(plan.is_specification, plan.settings.runtime)]
+    several = plan.placement is not None
+    parts = [f"runtime/{part}.o" for part in _parts(plan.is_specification, plan.settings.runtime, several)]
+    defined = " -DPS_CORES" if several else ""
     if plan.settings.runtime is not Runtime.PROCESSES:
         objects = list(dict.fromkeys(["model.o", "init.o", *own.values()]))
         rules = _THREADS.format(program=program)
         if plan.is_specification:
             rules += _ACTIONS.format(tested=" ".join(objects).replace("init.o", "init_tested.o"))
         return _MAKEFILE.format(
-            program=program, objects=" ".join(objects), runtime=" ".join(parts), rules=rules, more=""
+            program=program,
+            objects=" ".join(objects),
+            runtime=" ".join(parts),
+            rules=rules,
+            more="",
+            defined=defined,
         )
     objects = ["model.o", "start.o", *own.values(), *(f"start_{name}.o" for name in own)]
     names = " ".join(f"programs/{name}" for name in own)
@@ -408,7 +433,12 @@ def _makefile(plan: ProgramPlan, program: str) -> str:
     if plan.is_specification:
         rules += _ACTIONS.format(tested="model.o")
     return _MAKEFILE.format(
-        program=program, objects=" ".join(objects), runtime=" ".join(parts), rules=rules, more=names
+        program=program,
+        objects=" ".join(objects),
+        runtime=" ".join(parts),
+        rules=rules,
+        more=names,
+        defined=defined,
     )
 
 
@@ -441,7 +471,7 @@ _MAKEFILE = """# make            builds the program
 CC ?= gcc
 CFLAGS ?= -O2 -g
 WARNINGS ?= -Wall -Wextra -Werror -pedantic
-ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700 $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -pthread
+ALL_CFLAGS = -std=c11 -D_XOPEN_SOURCE=700{defined} $(WARNINGS) $(CPPFLAGS) $(CFLAGS) -pthread
 ifdef TRACE
 ALL_CFLAGS += -DPS_TRACE
 endif

@@ -10,6 +10,7 @@ from functools import cached_property
 from penstock.codegen.c_world import CWorld, c_world
 from penstock.codegen.choices import Choice, Runtime, Target
 from penstock.codegen.naming import LocalNames, c_name
+from penstock.codegen.placement import LoopPlacement
 from penstock.codegen.steps import StepKeys, edges_of
 from penstock.control import Automaton, Edge
 from penstock.graphs import grouped
@@ -75,6 +76,8 @@ class ProgramSettings:
     """Global channels that only the outside sends to."""
     takes: frozenset[str] = frozenset()
     """Global channels that only the outside receives from."""
+    cores: int = 1
+    """On how many processors it may run at a time: with more than one, there are several loops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,8 @@ class ProgramPlan:
     """For the first token of a statement of a process: whether it may be followed by receiving without a buffer."""
     held: dict[tuple[str, int], bool] = field(default_factory=dict)
     """The same: whether control may be held there, after a step before it in an atomic sequence."""
+    placement: LoopPlacement | None = None
+    """Where there are several loops: what runs on which."""
 
     @property
     def is_embedded(self) -> bool:

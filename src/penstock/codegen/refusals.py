@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from penstock.codegen.beginnings import CannotGenerate
 from penstock.codegen.creation import most_processes
+from penstock.codegen.loops import Loops
 from penstock.codegen.plan import ProgramPlan
 from penstock.diagnostics.record import Diagnostics
 from penstock.resolve import Model
@@ -29,6 +30,7 @@ from penstock.syntax.walk import walk
 
 _ONLY_FOR_VERIFICATION = frozenset(PREDEFINED[name] for name in ("_last", "_priority", "_p"))
 _GLOBAL = "use a global variable"
+_ONE_LOOP = "leave out --cores: one loop can do it"
 
 
 def report_refusals(model: Model, told: Diagnostics) -> None:
@@ -62,6 +64,23 @@ def _reasons(model: Model, node: Node) -> Iterator[tuple[str, str, str]]:
         case Reference():
             if model.variables.get(node) in _ONLY_FOR_VERIFICATION:
                 yield "E905", f"`{node.name}` has no counterpart in a program", _GLOBAL
+
+
+def report_one_loop(loops: Loops, told: Diagnostics) -> None:
+    """Why the processes of a program cannot run on several loops."""
+    model = loops.plan.model
+    for obstacle in loops.all_obstacles:
+        told.report("E914", f"several loops cannot do this: {obstacle.message}", *model.stretch(obstacle.at), _ONE_LOOP)
+    if told.records or len(loops.loops) > 1 or not loops.plan.automata:
+        return
+    hint = "loops have processes of their own, which share nothing with others but channels with a buffer"
+    bond = next(iter(loops.bonds), None)
+    if bond is None:
+        message, at = "there is only one process, so there can be only one loop", loops.plan.automata[0].process.node
+        told.report("E915", message, *model.stretch(at), hint)
+    else:
+        message = f"all processes must run together: {bond.first.shown} and {bond.second.shown} {bond.why}, for one"
+        told.report("E915", message, *model.stretch(bond.at), hint)
 
 
 def report_too_much(plan: ProgramPlan, told: Diagnostics) -> None:

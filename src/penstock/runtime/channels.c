@@ -219,6 +219,7 @@ bool ps_send(ps_process *me, int flags, int number, int count, const int32_t *gi
         return false;
     insert(channel, flags, values);
     ps_wake_channel(number, false);
+    PS_SENT(number);
     return true;
 }
 
@@ -244,6 +245,7 @@ bool ps_receive(ps_process *me, int flags, int number, int count, const ps_patte
         take_out(channel, place);
         ps_wake_channel(number, true);
         ps_wake_channel(number, false); /* another message may be the first one now */
+        PS_TAKEN(number);
     }
     return true;
 }

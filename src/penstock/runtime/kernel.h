@@ -48,6 +48,12 @@ enum ps_problem {
 #define PS_SLICE_LEFT(me) (ps_world->slice)
 #endif
 
+/* After a message was put into a channel, or taken out of it. */
+#ifndef PS_SENT
+#define PS_SENT(number) ((void)0)
+#define PS_TAKEN(number) ((void)0)
+#endif
+
 /* A value as a field of this width holds it. */
 static inline int32_t ps_truncated(int32_t value, int width)
 {
@@ -75,7 +81,7 @@ void ps_unpublish(int pid);
 /* select.c */
 void ps_go_on(ps_process *me, enum order order); /* the turn has come to a process that waited, or a question */
 
-/* How a process waits, in turns.c, single.c or step.c.  In a function of the runtime nothing follows the first three: they
+/* How a process waits, in turns.c, resuming.c or step.c.  In a function of the runtime nothing follows the first three: they
  * either sleep until the turn comes, or note that the process waits, and return. */
 void ps_suspend(ps_process *me);            /* the turn goes to the next one */
 void ps_answer(ps_process *me);             /* it goes back to who asked */

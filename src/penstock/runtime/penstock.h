@@ -42,7 +42,13 @@ typedef struct {
     void (*show)(FILE *out);
     const ps_global *globals;
     int global_count;
+    int loop_count;               /* 0: one loop, or none */
+    const unsigned char *loop_of; /* of each process that is there from the start, its loop */
 } ps_model;
+
+/* Where there are several loops: a process is started on one of them; a channel leads from one to another. */
+int32_t ps_create_on(ps_process *me, int loop, int proctype, int count, const int32_t *arguments);
+void ps_lead(int channel, int from, int to);
 
 /* Reports. */
 void ps_print(const char *format, ...)

@@ -51,10 +51,12 @@ bool ps_can_end(const ps_process *me)
     return me->pid == ps_world->alive - 1;
 }
 
-/* The last step of a process.  Only the youngest process can end; others wait for their turn. */
+/* The last step of a process.  Only the youngest process can end; others wait for their turn, and where there are several
+ * loops, all do that until nothing else can happen. */
 void ps_finish(int pid)
 {
     ps_world->records[pid].status = PS_FINISHED;
+#ifndef PS_CORES
     while (ps_world->alive > 0 && ps_world->records[ps_world->alive - 1].status == PS_FINISHED) {
         struct record *record = &ps_world->records[--ps_world->alive];
         ps_log_end(ps_world->alive);
@@ -63,6 +65,7 @@ void ps_finish(int pid)
         record->status = PS_FREE;
         ps_world->dirty |= PS_PROCESSES_CHANGE;
     }
+#endif
 }
 
 int32_t ps_argument(const ps_process *me, int place)

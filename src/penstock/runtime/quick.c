@@ -34,6 +34,7 @@ bool ps_try_send(ps_process *me, int flags, int number, int count, const int32_t
     for (int place = 0; place < count; place++)
         cells[place] = ps_truncated(values[place], widths[place]);
     wake(&channel->receivers, number, false);
+    PS_SENT(number);
     return ps_take(me);
 }
 
@@ -58,5 +59,6 @@ bool ps_try_receive(ps_process *me, int flags, int number, int count, const ps_p
     channel->count--;
     wake(&channel->senders, number, true);
     wake(&channel->receivers, number, false); /* another message may be the first one now */
+    PS_TAKEN(number);
     return ps_take(me);
 }

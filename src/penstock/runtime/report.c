@@ -10,7 +10,11 @@ void ps_print(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
+#ifdef PS_CORES
+    ps_keep_output(format, arguments);
+#else
     vprintf(format, arguments);
+#endif
     va_end(arguments);
 }
 
@@ -29,14 +33,14 @@ bool ps_flush_output(void)
 void ps_decide(enum outcome outcome)
 {
     int going_on = PS_GOING_ON;
-    if (atomic_compare_exchange_strong(&ps_world->outcome, &going_on, (int)outcome))
+    if (atomic_compare_exchange_strong(&PS_OUTCOME, &going_on, (int)outcome))
         ps_over(outcome);
 }
 
 void ps_stop(enum outcome outcome)
 {
     ps_backend_give();
-    if (outcome != PS_QUIET && atomic_load(&ps_world->outcome) == PS_GOING_ON)
+    if (outcome != PS_QUIET && atomic_load(&PS_OUTCOME) == PS_GOING_ON)
         ps_log_over(outcome);
     ps_decide(outcome);
 }
@@ -204,9 +208,11 @@ void ps_report_waiting(const ps_process *me)
 
 static bool is_deadlock(void)
 {
-    for (int pid = 0; pid < ps_world->alive; pid++)
+    for (int pid = 0; pid < ps_world->alive; pid++) {
+        ps_visit_process(pid);
         if (ps_world->records[pid].status != PS_FINISHED && !ps_world->records[pid].at_end)
             return true;
+    }
     return false;
 }
 
@@ -214,18 +220,19 @@ static void report_deadlock(void)
 {
     fflush(stdout);
     fprintf(stderr, "deadlock: no process can move\n");
-    for (int pid = 0; pid < ps_world->alive; pid++)
-        if (ps_world->records[pid].status == PS_BLOCKED) {
+    for (int pid = 0; pid < ps_world->alive; pid++) {
+        ps_visit_process(pid);
+        if (ps_world->records[pid].status == PS_BLOCKED)
             ps_ask(pid, PS_REPORT);
-        }
+    }
 }
 
 /* -- the state at the end ------------------------------------------------------------------------ */
 
-static void show_channel(FILE *out, int number)
+static void show_channel(FILE *out, int shown, int number)
 {
     const struct channel *channel = &ps_world->channels[number];
-    fprintf(out, "channel %d:", number);
+    fprintf(out, "channel %d:", shown);
     for (int place = 0; place < channel->count; place++)
         for (int field = 0; field < channel->fields; field++)
             fprintf(out, "%c%d", field == 0 ? ' ' : ',', (int)ps_cells(channel, place)[field]);
@@ -239,17 +246,19 @@ static void show_state(void)
     if (out == NULL)
         return;
     ps_the_model->show(out);
-    for (int number = 1; number <= ps_world->channel_count; number++)
-        show_channel(out, number);
-    for (int pid = 0; pid < ps_world->alive; pid++)
+    for (int shown = 1, number; (number = ps_visit_channel(shown)) > 0; shown++)
+        show_channel(out, shown, number);
+    for (int pid = 0; pid < ps_world->alive; pid++) {
+        ps_visit_process(pid);
         fprintf(out, "process %d: %s\n", pid, name_of(pid));
+    }
     fclose(out);
 }
 
 /* Nothing can happen any more, and all processes sleep: is that an end? */
 enum outcome ps_conclude(void)
 {
-    enum outcome outcome = (enum outcome)atomic_load(&ps_world->outcome);
+    enum outcome outcome = (enum outcome)atomic_load(&PS_OUTCOME);
     if (outcome != PS_QUIET)
         return outcome;
     ps_backend_take();

@@ -1,121 +1,14 @@
-/* One loop for all processes: the body of a process is a function that returns where it has to wait, and goes on there
- * when it is called again.
+/* One program, one loop for all processes.
  *
  * Whoever executes the loop has the turn.  C code of the specification that may wait for the outside world gives the turn
  * away, so another thread executes the loop meanwhile; a program without such C has one thread.
  */
 #include "world.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
-static ps_process *processes[PS_PROCESSES];
-static sem_t called;                     /* a thread is wanted that executes the loop */
-static int sleeping;                     /* threads that wait for that */
-static _Thread_local bool lost_the_turn; /* another thread executes the loop now */
-static int successor = PS_NOBODY;        /* who has the turn next, whoever else is ready */
-
-void ps_wait_for(sem_t *semaphore)
-{
-    while (sem_wait(semaphore) != 0)
-        if (errno != EINTR)
-            abort();
-}
-
-/* -- how a process waits ------------------------------------------------------------------------- */
-
-void ps_suspend(ps_process *me)
-{
-    me->waits = true;
-}
-
-void ps_answer(ps_process *me)
-{
-    me->waits = true;
-}
-
-void ps_hand_over(ps_process *me, int pid)
-{
-    me->waits = true;
-    successor = pid;
-}
-
-bool ps_waits(ps_process *me, int place)
-{
-    me->location = place;
-    return me->waits;
-}
-
-int ps_location(const ps_process *me)
-{
-    return me->location;
-}
-
-/* Threads see each other's memory. */
-void ps_backend_take(void)
-{
-}
-
-void ps_backend_give(void)
-{
-}
-
-void *ps_variables(ps_process *me, size_t size)
-{
-    if (me->room < size) {
-        free(me->variables);
-        me->variables = malloc(size);
-        me->room = size;
-    }
-    if (me->variables == NULL)
-        ps_fault(NULL, "out of memory");
-    me->has_variables = true;
-    return memset(me->variables, 0, size);
-}
-
-/* -- the loop ------------------------------------------------------------------------------------ */
-
-/* Let a process go on until it waits again, or has come to its end. */
-static void go_on(int pid, enum order order)
-{
-    ps_process *me = processes[pid];
-    ps_go_on(me, order);
-    ps_the_model->proctypes[me->record->proctype].body(me);
-    if (lost_the_turn || me->waits)
-        return;
-    ps_finish(pid);
-}
-
-static int choose_next(void)
-{
-    int next = successor;
-    successor = PS_NOBODY;
-    return next != PS_NOBODY ? next : ps_choose_next();
-}
-
-void ps_pass_turn(void)
-{
-    lost_the_turn = false;
-    for (int next; !lost_the_turn && (next = choose_next()) != PS_NOBODY;)
-        go_on(next, PS_GO_ON);
-}
-
-void ps_ask(int pid, enum order order)
-{
-    if (order == PS_REPORT)
-        ps_report_waiting(processes[pid]);
-    else
-        go_on(pid, order);
-}
-
-void ps_bring_up(int pid)
-{
-    if (processes[pid] != NULL)
-        ps_renew_process(processes[pid], pid);
-    else
-        processes[pid] = ps_new_process(pid);
-    ps_the_model->proctypes[ps_world->records[pid].proctype].body(processes[pid]);
-}
+static sem_t called; /* a thread is wanted that executes the loop */
+static int sleeping; /* threads that wait for that */
 
 /* -- C code that waits for the outside world --------------------------------------------------------- */
 
@@ -159,10 +52,10 @@ bool ps_resumes(ps_process *me, int place)
 {
     me->location = place;
     me->waits = true; /* before another thread may let it go on */
-    lost_the_turn = !ps_come_back(me);
-    if (!lost_the_turn)
+    ps_lost_the_turn = !ps_come_back(me);
+    if (!ps_lost_the_turn)
         me->waits = false;
-    return !lost_the_turn;
+    return !ps_lost_the_turn;
 }
 
 /* -- the beginning and the end ----------------------------------------------------------------------- */

@@ -154,6 +154,7 @@ enum {
 #define PS_ASSERT(me, text, condition) ps_assert(me, PS_PLACE(text), (condition) != 0)
 #endif
 #define PS_RUN(me, proctype, ...) ps_create(me, proctype, PS_VALUES(__VA_ARGS__))
+#define PS_RUN_ON(me, loop, proctype, ...) ps_create_on(me, loop, proctype, PS_VALUES(__VA_ARGS__))
 #define PS_RUN_ATTACHED(me, proctype, ...) ps_create_attached(me, proctype, PS_VALUES(__VA_ARGS__))
 
 /* Selections. */

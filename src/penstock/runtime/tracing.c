@@ -25,10 +25,20 @@ struct entry {
     size_t length;
 };
 
+#ifdef PS_CORES
+static int trace_parts;
+static atomic_long steps; /* of all loops */
+#define TRACE_PARTS trace_parts
+#define STEPS_LEFT (ps_world->steps_left - atomic_fetch_add(&steps, 1) - 1)
+#else
+#define TRACE_PARTS (ps_world->trace_parts)
+#define STEPS_LEFT (--ps_world->steps_left)
+#endif
+
 static void follow_the_others(void);
 static void begin_next_part(void);
 
-static FILE *trace;
+static FILE *_Atomic trace;
 static const char *name_of_trace;
 static bool in_bytes;
 static long longest; /* bytes in a file of the trace; 0: no limit */
@@ -40,10 +50,20 @@ static void give_up(void)
     ps_fault(NULL, "cannot write the trace");
 }
 
-/* Every entry is written when it is complete, after those of other programs: a crash loses none. */
+/* Every entry is written when it is complete, after those of other programs: a crash loses none.  Where there are several
+ * loops, those of a block are. */
+#ifdef PS_CORES
 static void write_out(const void *bytes, size_t length)
 {
-    if (trace != NULL && part != ps_world->trace_parts)
+    ps_keep_trace(bytes, length);
+}
+
+void ps_write_trace(const void *bytes, size_t length)
+#else
+static void write_out(const void *bytes, size_t length)
+#endif
+{
+    if (trace != NULL && part != TRACE_PARTS)
         follow_the_others();
     if (trace == NULL)
         return;
@@ -143,7 +163,7 @@ static void say_whose_trace(void)
 
 static void open_file(void)
 {
-    part = ps_world->trace_parts;
+    part = TRACE_PARTS;
     trace = fopen(name_of_trace, "a");
     if (trace == NULL)
         give_up();
@@ -175,7 +195,7 @@ static void follow_the_others(void)
 static void begin_next_part(void)
 {
     char kept[MOST_BYTES];
-    snprintf(kept, sizeof kept, "%s.%d", name_of_trace, ++ps_world->trace_parts);
+    snprintf(kept, sizeof kept, "%s.%d", name_of_trace, ++TRACE_PARTS);
     if (rename(name_of_trace, kept) != 0)
         give_up();
     follow_the_others();
@@ -202,7 +222,7 @@ void ps_log_over(enum outcome outcome)
 /* A trace can be cut off after a number of steps. */
 static void count_step(void)
 {
-    if (ps_world->steps_left > 0 && --ps_world->steps_left == 0)
+    if (ps_world->steps_left > 0 && STEPS_LEFT == 0)
         ps_halt(PS_LIMIT);
 }
 

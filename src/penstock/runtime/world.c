@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-struct world *ps_world;
+PS_EACH_LOOP struct world *ps_world;
 const ps_model *ps_the_model;
 int ps_word_count;
 char **ps_words;
@@ -98,7 +98,7 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
     world->random_state = first_seed();
     world->tick = tick_length(model);
     world->next_tick = ps_now() + world->tick;
-    world->wanted = PS_NOBODY;
+    world->wanted = world->successor = PS_NOBODY;
     world->first_program = (int)getpid();
     atomic_init(&world->outcome, PS_GOING_ON);
     world->steps_left = getenv("PENSTOCK_LIMIT") != NULL ? strtol(getenv("PENSTOCK_LIMIT"), NULL, 10) : -1;

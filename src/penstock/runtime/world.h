@@ -9,6 +9,7 @@
 #define PS_INSIDE
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -18,6 +19,15 @@ typedef int ps_number; /* of a process, a channel, an offer */
 typedef unsigned ps_bits;
 typedef size_t ps_place_of_cells;
 typedef int32_t ps_cell; /* a field of a message in a channel */
+
+#ifdef PS_CORES
+/* cores.c: what happened to a channel that leads to another loop. */
+bool ps_letters_wait(void);
+void ps_letter_sent(int channel);
+void ps_letter_taken(int channel);
+#define PS_SENT(number) (ps_world->channels[number].crossing > 0 ? ps_letter_sent(number) : (void)0)
+#define PS_TAKEN(number) (ps_world->channels[number].crossing < 0 ? ps_letter_taken(number) : (void)0)
+#endif
 
 /* How it is chosen who moves, and what. */
 #define PS_ANY_TURN (ps_world->any_turn)
@@ -70,6 +80,9 @@ struct stir {
 
 struct channel {
     int capacity, fields, extra, first, count;
+#ifdef PS_CORES
+    int crossing; /* it leads to the loop `crossing - 1`, or comes from `-crossing - 1`; 0: it stays here */
+#endif
     size_t base; /* where its cells begin */
     int senders, receivers; /* the first offers of two lists; the one before the first is the last */
     struct stir stirs[2];   /* of those that wait to receive, and to send */
@@ -106,6 +119,8 @@ struct world {
     atomic_int programs_done; /* those that it started, and whose process has ended */
     int trace_parts; /* how many files the trace has by now */
     long steps_left; /* of the trace; negative: no limit */
+    ps_process *processes[PS_PROCESSES]; /* where a loop executes them */
+    int successor;                       /* who has the turn next then, whoever else is ready */
     struct record records[PS_PROCESSES];
     struct channel channels[PS_MOST_CHANNELS + 1];
     size_t offers_at, patterns_at, messages_at, widths_at, cells_at, globals_at, changes_at;
@@ -124,8 +139,22 @@ static inline bool ps_is_watcher(const struct record *record)
     return (record->looks_at & (PS_VARIABLES | PS_CHANNELS | PS_PROCESSES_CHANGE)) != 0;
 }
 
-extern struct world *ps_world;
+/* With several loops, each has a world of its own. */
+#ifdef PS_CORES
+#define PS_EACH_LOOP _Thread_local
+#else
+#define PS_EACH_LOOP
+#endif
+
+extern PS_EACH_LOOP struct world *ps_world;
 extern const ps_model *ps_the_model;
+
+#ifdef PS_CORES
+extern atomic_int ps_outcome;
+#define PS_OUTCOME ps_outcome
+#else
+#define PS_OUTCOME (ps_world->outcome)
+#endif
 
 /* Places in the block. */
 static inline void *ps_at_offset(size_t offset)
@@ -175,6 +204,10 @@ static inline long *ps_changes(void)
 /* Whether others than the one that has the turn want it. */
 static inline bool ps_others_wait(void)
 {
+#ifdef PS_CORES
+    if (ps_letters_wait())
+        return true;
+#endif
     return ps_world->head != PS_NOBODY || ps_world->first_stirred != PS_NOBODY || atomic_load(&ps_world->someone_returns);
 }
 
@@ -254,9 +287,10 @@ void ps_leave(ps_process *me);
 bool ps_leave_idle(void);
 bool ps_come_back(ps_process *me);
 
-/* turns.c, or single.c */
+/* turns.c, or resuming.c */
 void ps_pass_turn(void);
 void ps_end(ps_process *me);
+extern _Thread_local bool ps_lost_the_turn; /* another thread executes the loop now */
 void ps_wait_for(sem_t *semaphore);
 void ps_over(enum outcome outcome);
 
@@ -273,6 +307,24 @@ const char *ps_current(const ps_process *me);
 void ps_open_trace(bool anew);
 void ps_log_over(enum outcome outcome);
 
+/* Where there are several worlds, the one in which something is: a process that is there at the end, or a channel, by its
+ * number among all.  The value is its number there, 0 if there are no more. */
+#ifdef PS_CORES
+void ps_visit_process(int pid);
+int ps_visit_channel(int number);
+#else
+#define ps_visit_process(pid) ((void)0)
+#define ps_visit_channel(number) ((number) <= ps_world->channel_count ? (number) : 0)
+#endif
+
+/* blocks.c: what a loop writes appears when it gives the turn away, together, and nothing after the last words. */
+#ifdef PS_CORES
+void ps_keep_output(const char *format, va_list arguments);
+void ps_keep_trace(const void *bytes, size_t length);
+void ps_write_trace(const void *bytes, size_t length);
+void ps_write_block(bool last);
+#endif
+
 /* joining.c: programs that are started by hand */
 int ps_find_world(const char *directory);
 void ps_open_world(int block);
@@ -284,7 +336,7 @@ bool ps_word_value(const char *word, int32_t *value);
 int ps_keeper_new_queue(void);
 void ps_keeper_forget(int queue);
 
-/* threads.c, programs.c or single.c */
+/* threads.c, programs.c or resuming.c */
 void ps_backend_start(int pid);
 void ps_backend_take(void); /* the turn has come: see what others wrote */
 void ps_backend_give(void); /* before the turn goes: let others see */

@@ -9,10 +9,11 @@ from pathlib import PurePath
 from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.codegen.beginnings import CannotGenerate
 from penstock.codegen.choices import Runtime, Target
+from penstock.codegen.loops import Loops
 from penstock.codegen.pairs import Pairs
 from penstock.codegen.plan import ProgramSettings, make_plan
 from penstock.codegen.program import program_texts, runtime_texts
-from penstock.codegen.refusals import report_problem, report_refusals, report_too_much
+from penstock.codegen.refusals import report_one_loop, report_problem, report_refusals, report_too_much
 from penstock.control import Automaton
 from penstock.diagnostics.placed import PlacedDiagnostic, placed
 from penstock.diagnostics.record import Diagnostics, counted
@@ -30,6 +31,15 @@ from penstock.tasks.requests.generate import Capacities, GenerateRequest
 from penstock.tasks.timed_programs import raise_errors, refuse_time_on_one_side
 
 MOST_MILLISECONDS = 3_600_000
+MOST_LOOPS = 250
+
+
+@record
+class ProgramLoop:
+    """Processes that run together, by their types and numbers, and why they must."""
+
+    processes: tuple[str, ...]
+    because: tuple[str, ...]
 
 
 @record
@@ -39,6 +49,7 @@ class GenerateOutcome(Outcome):
     files: dict[str, str] = data(text="the text of each file by its name; those of the runtime begin with runtime/")
     diagnostics: tuple[PlacedDiagnostic, ...]
     told: Diagnostics = hidden()
+    loops: tuple[ProgramLoop, ...] = data(default=(), text="with --cores: which processes run on which loop")
 
     @property
     def summary(self) -> str:
@@ -62,6 +73,7 @@ def generate(request: GenerateRequest, watch: Watch = UNWATCHED) -> GenerateOutc
             target=request.target,
             processes=request.processes,
             main=request.main,
+            cores=_cores(request),
         )
         if reading.model.wording.clock and not 0 <= request.tick <= MOST_MILLISECONDS:
             raise UsageError(f"--tick is from 0 to {MOST_MILLISECONDS:,} milliseconds")
@@ -70,8 +82,9 @@ def generate(request: GenerateRequest, watch: Watch = UNWATCHED) -> GenerateOutc
         if request.tests:
             raise UsageError("--tests is for .pch files: a plain model has no actions of its own in C")
         told = Diagnostics(reading.model.sources)
+        loops = _loops(reading.model, reading.automata, settings, told)
         files = _program(reading.model, reading.automata, settings, None, told)
-        return GenerateOutcome(files, placed(told), told)
+        return GenerateOutcome(files, placed(told), told, loops)
 
 
 def _of_specification(request: GenerateRequest, reading: Reading, settings: ProgramSettings) -> GenerateOutcome:
@@ -91,6 +104,30 @@ def _of_specification(request: GenerateRequest, reading: Reading, settings: Prog
     return GenerateOutcome(files | {name: _clean_model(request, reading)}, placed(told), told)
 
 
+def _cores(request: GenerateRequest) -> int:
+    if request.cores > MOST_LOOPS:
+        raise UsageError(f"--cores is from 1 to {MOST_LOOPS}")
+    if request.cores > 1 and (request.runtime is not Runtime.SINGLE or request.target is not Target.HOST):
+        raise UsageError("--cores is for programs with loops on a computer: leave out --runtime and --target")
+    if request.cores > 1 and is_specification(request.source.shown):
+        raise UsageError("--cores is not for .pch files: there is no telling what their C shares")
+    return request.cores
+
+
+def _loops(
+    model: Model, automata: list[Automaton], settings: ProgramSettings, told: Diagnostics
+) -> tuple[ProgramLoop, ...]:
+    """How the processes are shared out, where more than one loop is wanted."""
+    if settings.cores == 1:
+        return ()
+    report_refusals(model, told)
+    raise_errors(told)
+    loops = Loops(make_plan(model, automata, settings), settings.cores)
+    report_one_loop(loops, told)
+    raise_errors(told)
+    return tuple(ProgramLoop(loop.shown, loop.because) for loop in loops.loops)
+
+
 def _program(
     model: Model, automata: list[Automaton], settings: ProgramSettings, pairs: Pairs | None, told: Diagnostics
 ) -> dict[str, str]:
@@ -105,7 +142,7 @@ def _program(
     except CannotGenerate as problem:
         report_problem(model, problem, told)
         raise_errors(told)
-    return files | runtime_texts(settings.specification is not None, settings.runtime, settings.target)
+    return files | runtime_texts(settings.specification is not None, settings.runtime, settings.target, settings.cores)
 
 
 def _capacities(request: GenerateRequest, reading: Reading) -> dict[tuple[str, str], int]:

@@ -29,6 +29,12 @@ class GenerateRequest:
         Runtime.SINGLE,
         "what executes the processes: a single loop (default), a thread for each, or a program for each",
     )
+    cores: int = option(
+        1,
+        "how many loops there may be, run beside each other, for processes that share only channels (default: 1)",
+        metavar="N",
+        least=1,
+    )
     target: Target = option(
         Target.HOST,
         "where the program runs: on a computer with an operating system (default), or on a small machine without one",

@@ -42,3 +42,6 @@ def _write(outcome: GenerateOutcome, console: Console) -> None:
 def _announce(outcome: GenerateOutcome, directory: str, console: Console) -> None:
     how = "" if console.quiet else f"; `make -C {shlex.quote(directory)}` builds the program"
     console.write(f"{outcome.made} files in {directory}{how}")
+    for number, loop in enumerate(() if console.quiet else outcome.loops):
+        because = f": they {'; '.join(loop.because)}" if loop.because else ""
+        console.write(f"loop {number}: {', '.join(loop.processes)}{because}")
