@@ -61,7 +61,9 @@ void ps_finish(int pid)
         struct record *record = &ps_world->records[--ps_world->alive];
         ps_log_end(ps_world->alive);
         ps_close_channels(record->first_channel);
+#ifdef PS_QUICK
         record->system_pid = 0; /* before somebody else can have the record */
+#endif
         record->status = PS_FREE;
         ps_world->dirty |= PS_PROCESSES_CHANGE;
     }
