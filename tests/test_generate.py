@@ -185,11 +185,12 @@ def test_spin_proves_what_programs_with_atomic_meetings_assert(capsys: pytest.Ca
 
 
 @needs_compiler
-def test_programs_of_actors(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    model = str(Path(__file__).parents[1] / "examples" / "actors" / "bank.apml")
-    assert main(["generate", model, "-o", str(tmp_path), "--quiet"]) == 0
+@pytest.mark.parametrize(("name", "defer"), [("bank", "putback"), ("commit", "ordered"), ("elevator", "ordered")])
+def test_programs_of_actors(name: str, defer: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    model = str(Path(__file__).parents[1] / "examples" / "actors" / f"{name}.apml")
+    assert main(["generate", model, "-o", str(tmp_path), "--defer", defer, "--choice", "random", "--quiet"]) == 0
     assert make(tmp_path, "TRACE=1", *QUICK).returncode == 0
-    assert main(["conform", "--run", str(tmp_path), model]) == 0
+    assert main(["conform", "--run", str(tmp_path), model, "--defer", defer]) == 0
     assert "all allowed by the model" in capfd.readouterr().out
 
 
