@@ -9,7 +9,7 @@ from typing import Any
 from penstock.closing.method import ClosingMethod
 from penstock.control import Automaton, build_automata
 from penstock.control.reach import warn_about_unreachable
-from penstock.dialects.actors.choices import ActorChoices, Defer, LateMessage
+from penstock.dialects.actors.choices import ActorChoices, Defer, LateMessage, Overflow
 from penstock.reading.opening import Opening
 from penstock.reading.source import Source
 from penstock.reading.wanted import Wanted
@@ -52,6 +52,7 @@ def _wanted(source: Source, choices: Mapping[str, Any], lowered: bool) -> Wanted
         Defer(choices.get("defer", "putback")),
         LateMessage(choices.get("stopped", "lost")),
         choices.get("test", ""),
+        Overflow(choices.get("overflow", "wait")),
     )
     method = choices.get("method")
     given = tuple(choices.get("env_in", ())), tuple(choices.get("env_out", ()))

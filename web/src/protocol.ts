@@ -71,6 +71,8 @@ export interface ModelParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -90,6 +92,8 @@ export interface ModelParams {
 export type Defer = "putback" | "select" | "ordered";
 
 export type LateMessage = "lost" | "error";
+
+export type Overflow = "wait" | "error";
 
 export type ClosingMethod = "process" | "may" | "flags" | "optimised" | "precise";
 
@@ -658,6 +662,8 @@ export interface CheckParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
 }
 
 export interface VerbAnswer {
@@ -726,6 +732,8 @@ export interface AutomataParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
   /** show only the process NAME */
   process?: string;
 }
@@ -773,6 +781,8 @@ export interface LowerParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
   /** every tick is a step; by default time passes at once until the next timer runs down */
   every_tick?: boolean;
 }
@@ -800,6 +810,8 @@ export interface ActorsParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
 }
 
 export interface ActorsOutcome {
@@ -839,6 +851,8 @@ export interface SimulateParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -968,6 +982,8 @@ export interface ExploreParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1064,6 +1080,8 @@ export interface VerifyParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1197,6 +1215,8 @@ export interface ToldFailure {
   waiting: WaitingData[];
   /** in a deadlock: what is left in channels */
   messages: HeldMessages[];
+  /** mailboxes without room, and who has filled them */
+  full: FullMailbox[];
   /** those that put messages back forever */
   processes: string[];
   /** in a cycle: the processes that take part in it */
@@ -1213,7 +1233,7 @@ export interface ToldFailure {
   one_left_out: string[];
 }
 
-export type FailureKind = "deadlock" | "assertion" | "formula" | "deadline" | "never claim" | "acceptance" | "no progress" | "trace" | "run-time error" | "deferring" | "too many actors";
+export type FailureKind = "deadlock" | "assertion" | "formula" | "deadline" | "never claim" | "acceptance" | "no progress" | "trace" | "overflow" | "run-time error" | "deferring" | "too many actors";
 
 export interface StandingProcess {
   process: string;
@@ -1223,6 +1243,18 @@ export interface StandingProcess {
 
 export interface HeldMessages {
   channel: string;
+  messages: number;
+}
+
+export interface FullMailbox {
+  actor: string;
+  capacity: number;
+  shares: Share[];
+}
+
+export interface Share {
+  sender: string;
+  method: string;
   messages: number;
 }
 
@@ -1297,6 +1329,8 @@ export interface BoundParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
   /** distinguish messages by all constants that are received (default), or by their message type only */
   messages?: MessageDetail;
   /** our own method (default), or the published one with all simple cycles, for comparison */
@@ -1489,6 +1523,8 @@ export interface CloseParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1542,6 +1578,8 @@ export interface GenerateParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
   /** what is done where several guards are executable: the first of them (default), any, or each in turn */
   choice?: Choice;
   /** what executes the processes: a single loop (default), a thread for each, or a program for each */
@@ -1608,6 +1646,8 @@ export interface ConformParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** who sends to a full mailbox waits until there is room (default), or that is an error */
+  overflow?: Overflow;
   /** with --run: have it write its trace in bytes, a few for each step */
   binary?: boolean;
   /** the trace of another program of the same system, to be put into one order with the first */

@@ -25,6 +25,7 @@ from penstock.reasons.failures import (
     TooManyActors,
     Turns,
 )
+from penstock.reasons.floods import FullMailbox, full_at_end, is_overflow
 from penstock.reasons.waiting import WaitingData, waiting_data
 from penstock.records import data, record
 
@@ -38,6 +39,7 @@ class FailureKind(Enum):
     ACCEPTANCE = "acceptance"
     NO_PROGRESS = "no progress"
     TRACE = "trace"
+    OVERFLOW = "overflow"
     RUN_TIME = "run-time error"
     DEFERRING = "deferring"
     TOO_MANY_ACTORS = "too many actors"
@@ -64,6 +66,7 @@ class ToldFailure:
     at: StandingProcess | None = data(default=None, text="who fails, and where")
     waiting: tuple[WaitingData, ...] = data(default=(), text="in a deadlock: who waits for what")
     messages: tuple[HeldMessages, ...] = data(default=(), text="in a deadlock: what is left in channels")
+    full: tuple[FullMailbox, ...] = data(default=(), text="mailboxes without room, and who has filled them")
     processes: tuple[str, ...] = data(default=(), text="those that put messages back forever")
     moving: tuple[str, ...] = data(default=(), text="in a cycle: the processes that take part in it")
     starving: tuple[str, ...] = data(
@@ -86,7 +89,11 @@ def told_failure(failure: PropertyFailure) -> ToldFailure:
     match failure:
         case Deadlock(run):
             return ToldFailure(
-                FailureKind.DEADLOCK, steps=len(run.steps), waiting=waiting_data(run), messages=_left(run)
+                FailureKind.DEADLOCK,
+                steps=len(run.steps),
+                waiting=waiting_data(run),
+                messages=_left(run),
+                full=full_at_end(run),
             )
         case Standstill(steps, standing, messages):
             waiting = tuple(WaitingData(one.process, one.file, one.line, "", "", ()) for one in standing)
@@ -107,6 +114,10 @@ def told_failure(failure: PropertyFailure) -> ToldFailure:
         case RunTimeError(what, steps, at):
             return ToldFailure(FailureKind.RUN_TIME, what, steps, at=at)
         case FailedRun(run, _):
+            if is_overflow(run):
+                return ToldFailure(
+                    FailureKind.OVERFLOW, run.reason, len(run.steps), at=_last(run), full=full_at_end(run)
+                )
             kind = FailureKind.ASSERTION if run.outcome is Ending.ASSERTION else FailureKind.RUN_TIME
             return ToldFailure(kind, run.reason, len(run.steps), at=_last(run))
         case EndlessDeferring(start, processes, messages):

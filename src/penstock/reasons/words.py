@@ -25,6 +25,7 @@ from penstock.reasons.failures import (
     TooManyActors,
     Turns,
 )
+from penstock.reasons.floods import FullMailbox, full_at_end, is_overflow
 
 _TOO_MANY_ACTORS = (
     "more actors are created than SPIN can have: it manages 255 processes and 255 channels at a time, and an actor"
@@ -55,7 +56,8 @@ def failure_text(failure: PropertyFailure) -> str:
             return f"{what}, {_after(steps)}{_where(at)}"
         case FailedRun(run, what):
             after = _after(len(run.steps))
-            return f"{what} {after}: {run.reason}" if what else f"{run.reason} {after}"
+            text = f"{what} {after}: {run.reason}" if what else f"{run.reason} {after}"
+            return "\n".join([text, *(_flood_lines(full_at_end(run)) if is_overflow(run) else [])])
         case EndlessDeferring():
             return _deferring(failure)
         case TooManyActors():
@@ -91,11 +93,21 @@ def _deadlock(run: RunTrace) -> str:
     """Who waits for what, and what to do where waiting forever is fine."""
     full = "".join(f"; the mailbox of `{name}` is full" for name in full_mailboxes(run.waiting))
     lines = [f"deadlock: no process can go on {_after(len(run.steps))}{full}", *waiting_lines(run)]
+    lines += _flood_lines([one for one in full_at_end(run) if one.actor in full_mailboxes(run.waiting)])
     idle = [run.processes[waiting.process].name for waiting in run.waiting if waiting.listens]
     if idle:
         listed = " or ".join(f"`{name}`" for name in dict.fromkeys(idle))
         lines.append(f"  if {listed} may wait there forever, put a label that begins with `end` before that statement")
     return "\n".join(lines)
+
+
+def _flood_lines(full: Sequence[FullMailbox]) -> list[str]:
+    """Who floods whom."""
+    lines = []
+    for one in full:
+        shares = [f"{share.messages} `{share.method}` from {share.sender}" for share in one.shares]
+        lines.append(f"  the mailbox of `{one.actor}` holds {', '.join(shares)}: no room for more than {one.capacity}")
+    return lines
 
 
 def _standstill(failure: Standstill) -> str:

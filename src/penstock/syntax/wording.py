@@ -12,6 +12,12 @@ _OWN = "[_pid]."
 """Among the things of all processes of a family, what belongs to the process itself."""
 
 
+OVERFLOW = "overflow: "
+"""How a sentence begins that tells of a message for which a mailbox has no room."""
+PUTS_BACK = "puts back "
+"""How a step is called that puts a message back into the mailbox that it comes from."""
+
+
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A statement in the user's words.

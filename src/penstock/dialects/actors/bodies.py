@@ -41,6 +41,7 @@ from penstock.syntax.nodes import (
     VariableDeclaration,
 )
 from penstock.syntax.walk import children, walk
+from penstock.syntax.wording import OVERFLOW
 
 UNKNOWN = "0"
 """Instead of a method that nobody has, which is an error that has been reported."""
@@ -326,6 +327,8 @@ class BodyWriter:
     def _tell(self, step: Tell, made: Replaced) -> None:
         page = self.page
         said = f"{page.text(*self.range_of(step.target))} <- {page.text(step.method_at, step.last)}"
+        if self.plan.overflows:
+            self._room(step, made, said)
         page.begin(step.first, said)
         self.value(step.target, made)
         fields, places = self._form(step)
@@ -334,6 +337,14 @@ class BodyWriter:
             for place, argument in zip(places, step.arguments, strict=False)
         }
         self.message("!", step.method, fields, writers, lambda kind: "nobody" if kind == "chan" else "0")
+
+    def _room(self, step: Tell, made: Replaced, said: str) -> None:
+        """No message is one too many.  Where others send in between, it fails in a run in which they are first."""
+        self.page.begin(step.first, f"has room for {step.method}", f"{OVERFLOW}no room for `{said}`")
+        self.page.own("assert(nfull(")
+        self.value(step.target, made)
+        self.page.own("))")
+        self.page.end(";")
 
     def _form(self, step: Tell) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The fields of a message, and where in them its arguments are.

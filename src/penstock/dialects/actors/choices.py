@@ -25,6 +25,13 @@ class LateMessage(Enum):
     ERROR = "error"
 
 
+class Overflow(Enum):
+    """What it means that a mailbox has no room for a message."""
+
+    WAIT = "wait"
+    ERROR = "error"
+
+
 @record
 class ActorChoices:
     """How actor models (.apml) are translated."""
@@ -46,4 +53,7 @@ class ActorChoices:
         "",
         "what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)`",
         metavar="NAME[(P=N)]",
+    )
+    overflow: Overflow = option(
+        Overflow.WAIT, "who sends to a full mailbox waits until there is room (default), or that is an error"
     )

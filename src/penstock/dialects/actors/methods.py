@@ -23,6 +23,7 @@ from penstock.dialects.actors.plan import MAILBOX
 from penstock.dialects.actors.style import Style, looks_at_parameters
 from penstock.dialects.actors.system import parameters_of
 from penstock.syntax.nodes import Expression
+from penstock.syntax.wording import PUTS_BACK
 
 
 class MessageWriter:
@@ -84,7 +85,7 @@ class MessageWriter:
         self.body.message(operator, self.name, self.fields, writers, filler)
 
     def send_back(self, tail: str, futile: bool) -> None:
-        self.page.begin(self.clauses_at, f"puts back {self.said}", futile=futile, defers=self.said)
+        self.page.begin(self.clauses_at, PUTS_BACK + self.said, futile=futile, defers=self.said)
         self.page.own(MAILBOX)
         self._message("!", lambda kind: "nobody" if kind == "chan" else "0")
         self.page.end(tail)

@@ -59,6 +59,8 @@ class TranslationPlan:
     taken: set[str] = field(default_factory=set)
     renamed: dict[str, str] = field(default_factory=dict)
     """The user's names for those that had to be changed."""
+    overflows: bool = False
+    """Whether it is an error to send to a full mailbox."""
     left_out: list[Node] = field(default_factory=list)
     """What the translation lacks, because it is wrong."""
 

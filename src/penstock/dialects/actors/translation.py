@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.dialects.actors.checks import check
-from penstock.dialects.actors.choices import ActorChoices
+from penstock.dialects.actors.choices import ActorChoices, Overflow
 from penstock.dialects.actors.constructs import READERS, check_constructs, gather, write_unit
 from penstock.dialects.actors.drivers import Driver, chosen_driver, driven, drivers_of, looks_at
 from penstock.dialects.actors.inference import Inference
@@ -21,6 +21,7 @@ from penstock.dialects.actors.processes import ProcessWriter
 from penstock.dialects.actors.relevance import relevant_variables
 from penstock.dialects.actors.sizes import mailbox_sizes
 from penstock.dialects.actors.states import places_as_states
+from penstock.dialects.actors.stopping import stops
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import System, system_of
 from penstock.resolve import resolve
@@ -29,7 +30,7 @@ from penstock.syntax.layout import TokenLayout, TokenTable
 from penstock.syntax.nodes import InlineDefinition, Ltl, Node, VariableDeclaration
 from penstock.syntax.parser import parse_translation
 from penstock.syntax.preprocessor import Include, Preprocessor
-from penstock.syntax.translation import Translation, Writer
+from penstock.syntax.translation import BadChoice, Translation, Writer
 from penstock.syntax.walk import walk
 from penstock.syntax.wording import Wording
 
@@ -56,6 +57,7 @@ def translate(
     driver = chosen_driver(system, choices.test)
     whole = system
     system, inference, plan = _planned(driven(system, driver))
+    plan.overflows = _overflows(choices, system)
     relevant = None if any_variable else frozenset(relevant_variables(system, inference))
     style = Style(sizes, choices.defer, watched, relevant, choices.stopped)
     translation = _written(system, plan, style, driver)
@@ -94,6 +96,16 @@ def _resolve(translation: Translation, diagnostics: Diagnostics, include: Includ
     resolve(parse_translation(translation, file, diagnostics, include, definitions, ""), diagnostics)
     found = diagnostics.records[len(told) :]
     diagnostics.records[:] = [*told, *(record for record in found if record.position not in places)]
+
+
+def _overflows(choices: ActorChoices, system: System) -> bool:
+    """Who has stopped takes its messages away one after the other: it may be full, and nothing is wrong."""
+    if choices.overflow is Overflow.WAIT:
+        return False
+    stopping = [f"`{name}`" for name, kind in system.types.items() if stops(system, kind)]
+    if stopping:
+        raise BadChoice(f"`--overflow error`: not for a model with actors that stop, like {stopping[0]}")
+    return True
 
 
 def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, definitions: Sequence[str]) -> System:
