@@ -50,9 +50,10 @@ def _wanted(source: Source, choices: Mapping[str, Any], lowered: bool) -> Wanted
     actors = ActorChoices(
         tuple(choices.get("mailbox", ())),
         Defer(choices.get("defer", "putback")),
-        LateMessage(choices.get("stopped", "lost")),
-        choices.get("test", ""),
-        Overflow(choices.get("overflow", "wait")),
+        stopped=LateMessage(choices.get("stopped", "lost")),
+        network=tuple(choices.get("network", ())),
+        test=choices.get("test", ""),
+        overflow=Overflow(choices.get("overflow", "wait")),
     )
     method = choices.get("method")
     given = tuple(choices.get("env_in", ())), tuple(choices.get("env_out", ()))

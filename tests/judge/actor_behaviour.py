@@ -154,12 +154,31 @@ class Interpreter:
         box = actors[to].box
         return _with(actors, to, box=(*box, message)) if len(box) < self.system.size else None
 
+    def _travelled(self, actors: tuple[Actor, ...], to: int, message: Message) -> list[tuple[Actor, ...]]:
+        """What the network makes of a message; nothing, if the sender has to wait."""
+        network = self._network(message[0])
+        found = self._arrived(actors, to, message)
+        if "duplicating" in network:
+            found += [both for one in found for both in self._arrived(one, to, message)]
+        return [*found, actors] if "lossy" in network else found
+
+    def _network(self, name: str) -> tuple[str, ...]:
+        carries = not self.system.carried or name in self.system.carried
+        return self.system.network if carries else ()
+
+    def _arrived(self, actors: tuple[Actor, ...], to: int, message: Message) -> list[tuple[Actor, ...]]:
+        """The message in its mailbox; nothing, if the sender has to wait."""
+        box = actors[to].box
+        if len(box) >= self.system.size:
+            return []
+        first = 0 if "reordering" in self._network(message[0]) else len(box)
+        return [_with(actors, to, box=(*box[:at], message, *box[at:])) for at in range(first, len(box) + 1)]
+
     def _actor_steps(self, state: Moment, number: int) -> list[tuple[Moment, bool]]:
         place, actors = state
         actor = actors[number]
         if actor.frame is not None:
-            after = self._go_on(actors, number)
-            return [] if after == actors else [((place, after), False)]
+            return [((place, after), False) for after in self._go_on(actors, number) if after != actors]
         found: list[tuple[Moment, bool]] = []
         if actor.gone:
             if not actor.box:
@@ -178,7 +197,7 @@ class Interpreter:
                 begun = self._begun(number, actor, message)
                 changed = _with(actors, number, box=order, frame=(begun or (), message[1]))
                 seen = (place[0], self._watch(place[1], number, message)) if begun is not None else place
-                found.append(((seen, self._go_on(changed, number)), False))
+                found += [((seen, after), False) for after in self._go_on(changed, number)]
         return found
 
     def _watch(self, now: tuple[int, int, int], number: int, message: Message) -> tuple[int, int, int]:
@@ -241,29 +260,45 @@ class Interpreter:
                 found += [(place, "any") for place in places]
         return found
 
-    def _go_on(self, actors: tuple[Actor, ...], number: int) -> tuple[Actor, ...]:
+    def _go_on(self, actors: tuple[Actor, ...], number: int) -> list[tuple[Actor, ...]]:
         """Let an actor go on with its method until that ends or has to wait for room in a mailbox."""
-        while (frame := actors[number].frame) is not None:
-            x, y = actors[number].x, actors[number].y
-            operations, value = frame
-            if not operations:
-                return _with(actors, number, frame=None)
-            first, rest = operations[0], (operations[1:], value)
-            if first[0] == "if":
-                assert isinstance(first[1], Condition)
-                first = first[2] if first[1].holds({"x": x, "y": y, "v": value}) else first[3]  # type: ignore[assignment]
-            elif first[0] == "same":
-                one, other = (self._address(number, str(name)) for name in first[1:3])
-                first = first[3] if one == other else first[4]  # type: ignore[assignment]
-            if first[0] == "stop":
-                return _with(actors, number, frame=None, box=(), gone=True)
-            if first[0] == "goto":
-                rest = (self._left(number, actors[number].state, int(str(first[1]))), 0)
-            after = self._apply(actors, number, first, value)
-            if after is None:
-                return actors
-            actors = _with(after, number, frame=rest)
-        return actors
+        found, going = [], [actors]
+        while going:
+            current = going.pop()
+            after = self._next(current, number)
+            going += after
+            found += [] if after else [current]
+        return list(dict.fromkeys(found))
+
+    def _next(self, actors: tuple[Actor, ...], number: int) -> list[tuple[Actor, ...]]:
+        """One step of a method, which the network may choose; none, if it has ended or must wait."""
+        frame = actors[number].frame
+        if frame is None:
+            return []
+        x, y = actors[number].x, actors[number].y
+        operations, value = frame
+        if not operations:
+            return [_with(actors, number, frame=None)]
+        first, rest = operations[0], (operations[1:], value)
+        if first[0] == "if":
+            assert isinstance(first[1], Condition)
+            first = first[2] if first[1].holds({"x": x, "y": y, "v": value}) else first[3]  # type: ignore[assignment]
+        elif first[0] == "same":
+            one, other = (self._address(number, str(name)) for name in first[1:3])
+            first = first[3] if one == other else first[4]  # type: ignore[assignment]
+        if first[0] == "stop":
+            return [_with(actors, number, frame=None, box=(), gone=True)]
+        if first[0] == "goto":
+            rest = (self._left(number, actors[number].state, int(str(first[1]))), 0)
+        return [_with(after, number, frame=rest) for after in self._apply(actors, number, first, value)]
+
+    def _message(self, actor: Actor, number: int, tell: Operation, value: int) -> tuple[int, Message]:
+        _, target, method, given = tell
+        values = {"x": actor.x, "y": actor.y, "v": value}
+        sent = values[given] if isinstance(given, str) else given if isinstance(given, int) else 0
+        to = self._address(number, str(target))
+        assert to is not None
+        return to, (str(method), sent)
 
     def _left(self, number: int, state: int, goal: int) -> tuple[Operation, ...]:
         """What is done on the way from a state to another."""
@@ -277,12 +312,12 @@ class Interpreter:
 
     def _apply(
         self, actors: tuple[Actor, ...], number: int, operation: Operation, value: int
-    ) -> tuple[Actor, ...] | None:
+    ) -> list[tuple[Actor, ...]]:
         actor = actors[number]
         values = {"x": actor.x, "y": actor.y, "v": value}
         match operation:
             case ("enter", int() as state):
-                return _with(actors, number, state=state)
+                return [_with(actors, number, state=state)]
             case ("add", str() as name, int() as change):
                 values[name] = (values[name] + change) % 4
             case ("keep", str() as name):
@@ -292,12 +327,13 @@ class Interpreter:
                     self.behaviour.failed.add(condition.text())
             case ("jump" | "goto", *_):
                 pass  # over what would be done
-            case ("tell", str() as target, str() as method, given):
-                sent = values[given] if isinstance(given, str) else given if isinstance(given, int) else 0
-                to = self._address(number, target)
-                assert to is not None
-                return self._sent(actors, to, (method, sent))
-        return _with(actors, number, x=values["x"], y=values["y"])
+            case ("tell", target, *_):
+                to, message = self._message(actor, number, operation, value)
+                if target != "this":
+                    return self._travelled(actors, to, message)
+                sent = self._sent(actors, to, message)
+                return [] if sent is None else [sent]
+        return [_with(actors, number, x=values["x"], y=values["y"])]
 
 
 def _with(actors: tuple[Actor, ...], number: int, **changes: Any) -> tuple[Actor, ...]:

@@ -10,8 +10,12 @@ from tests.loading import load_automata
 from tests.support import load_text, no_include
 
 from penstock.diagnostics.record import Diagnostics, Severity
+from penstock.dialects.actors.choices import Network
+from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.messages import KnownMessage, message_named, messages_of
+from penstock.dialects.actors.network import faults_of
 from penstock.dialects.actors.nodes import DEFER, IGNORE, ActorType, Create, Make, Monitor, Tell
+from penstock.dialects.actors.plan import make_plan, message_form
 from penstock.dialects.actors.stopping import stops
 from penstock.dialects.actors.system import Body, System, own_names, parameters_of
 from penstock.dialects.actors.translation import read_system
@@ -233,12 +237,27 @@ def _end(system: System, kind: ActorType) -> Counter[str]:
     return Counter({"Labelled": 2, "Condition": 3, "Do": 2, "Receive": 2, "Else": 1, "Break": 1})
 
 
+def _on_its_way(system: System, body: Body, tell: Tell) -> Counter[str]:
+    """What may happen to a message."""
+    faults, found = faults_of(system, body, tell), Counter[str]()
+    copies = 1 + (Network.DUPLICATING in faults)
+    choices = copies - 1 + (Network.LOSSY in faults)
+    found += Counter({"If": choices, "Condition": choices, "Send": copies - 1})
+    if Network.REORDERING in faults:
+        fields, _ = message_form(make_plan(system, Inference(system).run()), body, tell)
+        for name, count in [("Do", 4), ("Condition", 5), ("Break", 4), ("Else", 3), ("Receive", 4), ("Send", 4)]:
+            found[name] += copies * count
+        found["Assignment"] += copies * (9 + len(fields))
+    return found
+
+
 def _in_body(system: System, body: Body) -> Counter[str]:
     found: Counter[str] = Counter()
     for node in body.nodes:
         match node:
             case Tell():
                 found["Send"] += 1
+                found += _on_its_way(system, body, node)
             case _ if system.is_stop(body, node):
                 found["Goto"] += 1
             case Create():

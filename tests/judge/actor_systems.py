@@ -37,6 +37,7 @@ def drawn_systems(count: int, number: int) -> list[ActorSystem]:
 def read(system: ActorSystem, defer: str) -> Model:
     choices = {"defer": defer, "mailbox": [str(system.size)], "stopped": system.stopped}
     choices["test"] = system.choice
+    choices |= {} if system.carried else {"network": system.network}
     model = load_text(system.text(), "model.apml", (), no_include, choices)
     load_automata(model)
     assert model.ok, [record.message for record in model.diagnostics.records]

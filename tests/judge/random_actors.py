@@ -11,6 +11,7 @@ NUMBERS = st.integers(0, 3)
 VARIABLES = st.sampled_from(["x", "y"])
 TARGETS = {"this": "this", "p": "p", "q": "q", "r.one": "p", "row[1]": "q"}
 """Where addresses are kept: in variables, in a record, in an array; each with the variable that holds the same."""
+NETWORKS = ["lossy", "duplicating", "reordering"]
 Operation = tuple[object, ...]
 
 
@@ -122,6 +123,9 @@ class ActorSystem:
     """What happens to a message for an actor that has stopped."""
     tested: tuple[int, bool] | None = None
     """It is not main that begins, but a test with this number for its parameter; does it look at the monitor?"""
+    network: tuple[str, ...] = ()
+    carried: tuple[str, ...] = ()
+    """The messages that such a network carries; if there are none, all of them do, and by an option."""
 
     @property
     def choice(self) -> str:
@@ -155,7 +159,10 @@ class ActorSystem:
                 within = re.sub(r"\bv\b", "w", within) if place % 2 else within
                 lines += ["", f"    state {state.name} {{", within, "    }"]
             lines += ["}", ""]
-        return "\n".join([*lines, *self._monitor(), *self._main()]) + "\n"
+        return "\n".join([*lines, *self._network(), *self._monitor(), *self._main()]) + "\n"
+
+    def _network(self) -> list[str]:
+        return [f"network {', '.join(self.network)} for {', '.join(self.carried)}", ""] if self.carried else []
 
     def _monitor(self) -> list[str]:
         if self.monitor is None:
@@ -377,6 +384,16 @@ def monitors(draw: st.DrawFn, types: list[ActorType], names: dict[str, bool]) ->
 
 
 @st.composite
+def networks(draw: st.DrawFn, names: dict[str, bool]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """One system in three has a network that is not reliable; most of those only for some messages."""
+    if draw(st.integers(0, 2)):
+        return (), ()
+    kinds = draw(st.lists(st.sampled_from(NETWORKS), min_size=1, max_size=2, unique=True))
+    carried = draw(st.lists(st.sampled_from(sorted(names)), max_size=2, unique=True))
+    return tuple(kinds), tuple(carried)
+
+
+@st.composite
 def systems(draw: st.DrawFn) -> ActorSystem:
     """Every type has the same methods, so that any actor can be sent anything."""
     names = {f"m{number}": draw(st.booleans()) for number in range(draw(st.integers(2, 3)))}
@@ -394,4 +411,6 @@ def systems(draw: st.DrawFn) -> ActorSystem:
     size, idle = draw(st.integers(1, 3)), draw(st.booleans())
     stopped = draw(st.sampled_from(["lost", "lost", "error"]))
     tested = draw(st.one_of(st.none(), st.tuples(NUMBERS, st.booleans())))
-    return ActorSystem(tuple(types), known, actors, sends, size, looks, idle, monitor, stopped, tested)
+    return ActorSystem(
+        tuple(types), known, actors, sends, size, looks, idle, monitor, stopped, tested, *draw(networks(names))
+    )

@@ -73,6 +73,8 @@ export interface ModelParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -664,6 +666,8 @@ export interface CheckParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
 }
 
 export interface VerbAnswer {
@@ -734,6 +738,8 @@ export interface AutomataParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
   /** show only the process NAME */
   process?: string;
 }
@@ -783,6 +789,8 @@ export interface LowerParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
   /** every tick is a step; by default time passes at once until the next timer runs down */
   every_tick?: boolean;
 }
@@ -812,6 +820,8 @@ export interface ActorsParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
 }
 
 export interface ActorsOutcome {
@@ -853,6 +863,8 @@ export interface SimulateParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -984,6 +996,8 @@ export interface ExploreParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1082,6 +1096,8 @@ export interface VerifyParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1331,6 +1347,8 @@ export interface BoundParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
   /** distinguish messages by all constants that are received (default), or by their message type only */
   messages?: MessageDetail;
   /** our own method (default), or the published one with all simple cycles, for comparison */
@@ -1525,6 +1543,8 @@ export interface CloseParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
   /** SIGNAL may also arrive on CHANNEL from outside, with any data; without one, any message; each is written CHANNEL[:SIGNAL] */
   env_in?: string[];
   /** CHANNEL has its other end outside */
@@ -1580,6 +1600,8 @@ export interface GenerateParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
   /** what is done where several guards are executable: the first of them (default), any, or each in turn */
   choice?: Choice;
   /** what executes the processes: a single loop (default), a thread for each, or a program for each */
@@ -1648,6 +1670,8 @@ export interface ConformParams {
   test?: string;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
+  /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
+  network?: string[];
   /** with --run: have it write its trace in bytes, a few for each step */
   binary?: boolean;
   /** the trace of another program of the same system, to be put into one order with the first */

@@ -62,6 +62,7 @@ class Replaying:
         words += [f"-I{directory}" for directory in self.model.directories]
         words += [word for size in self.actors.mailbox for word in ("--mailbox", size)]
         words += ["--defer", self.actors.defer.value] if self.actors.defer is not Defer.PUTBACK else []
+        words += [word for kind in self.actors.network for word in ("--network", kind)]
         words += ["--stopped", self.actors.stopped.value] if self.actors.stopped is not LateMessage.LOST else []
         words += ["--test", self.actors.test] if self.actors.test else []
         return shlex.join([*words, "--trail", trail_file])

@@ -10,12 +10,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from penstock.dialects.actors.choices import Network
 from penstock.dialects.actors.labels import Labels
+from penstock.dialects.actors.network import faults_of
 from penstock.dialects.actors.nodes import Create, Make, Tell, This
 from penstock.dialects.actors.page import TranslationPage
-from penstock.dialects.actors.plan import Renaming, TranslationPlan, field_type
+from penstock.dialects.actors.plan import Renaming, TranslationPlan, field_type, message_form
+from penstock.dialects.actors.sending import OvertakingNames, Way, WayWriter
 from penstock.dialects.actors.statements import MAY_CREATE
-from penstock.dialects.actors.system import Body, having, own_names, parameters_of
+from penstock.dialects.actors.system import Body, own_names
 from penstock.resolve.constants import constant_value
 from penstock.syntax.nodes import (
     Assert,
@@ -55,6 +58,7 @@ class AddedNames:
     newborn: Mapping[str, str]
     made: tuple[str, ...]
     nobody: str
+    overtaking: OvertakingNames | None = None
 
 
 class BodyWriter:
@@ -231,6 +235,9 @@ class BodyWriter:
 
     def _simple(self, step: Node, tail: str) -> None:
         creations = creations_of(step)
+        if isinstance(step, Tell) and faults_of(self.plan.system, self.body, step):
+            self._unreliable(step, creations, tail)
+            return
         if not creations:
             self._plain(step, {}, tail)
             return
@@ -243,6 +250,26 @@ class BodyWriter:
                 made[create.first] = (target, create.last)
             if direct is None:
                 self._plain(step, made, "")
+
+    def _unreliable(self, step: Tell, creations: list[Create], tail: str) -> None:
+        faults = faults_of(self.plan.system, self.body, step)
+        made = {one.first: (self.names.made[place], one.last) for place, one in enumerate(creations)}
+        way = Way(
+            step,
+            faults,
+            message_form(self.plan, self.body, step)[0],
+            lambda: self._tell(step, made),
+            lambda: self.value(step.target, made),
+            self.names.nobody,
+            self.names.overtaking if Network.REORDERING in faults else None,
+        )
+        if not creations:
+            WayWriter(self.page, way).write(tail)
+            return
+        with self.page.block("atomic {", step.first, "}" + tail):
+            for create in creations:
+                self._create(create, made, made[create.first][0], step)
+            WayWriter(self.page, way).write("")
 
     def _create(self, create: Create, made: Replaced, target: str, step: Node) -> None:
         """The two steps of a creation; with no `target`, the statement itself says where the address goes."""
@@ -331,7 +358,7 @@ class BodyWriter:
             self._room(step, made, said)
         page.begin(step.first, said)
         self.value(step.target, made)
-        fields, places = self._form(step)
+        fields, places = message_form(self.plan, self.body, step)
         writers: dict[int, Callable[[], None]] = {
             place: lambda argument=argument: self.value(argument, made)  # type: ignore[misc]
             for place, argument in zip(places, step.arguments, strict=False)
@@ -345,20 +372,6 @@ class BodyWriter:
         self.value(step.target, made)
         self.page.own("))")
         self.page.end(";")
-
-    def _form(self, step: Tell) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """The fields of a message, and where in them its arguments are.
-
-        Nothing is left out where nobody can get the message: its names are looked at like all others, and who comes
-        here fails.  What does not fit has been reported.
-        """
-        plan = self.plan
-        receivers = list(plan.inference.receivers(self.body, step)) or list(having(plan.system, step.method))
-        for name, method in receivers:
-            if len(parameters_of(method)) == len(step.arguments):
-                return plan.fields[name], plan.places[name, step.method]
-        count = len(step.arguments)
-        return ("int",) * count, tuple(range(1, count + 1))
 
     def message(
         self,

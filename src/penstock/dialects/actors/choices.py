@@ -18,6 +18,14 @@ class Defer(Enum):
     ORDERED = "ordered"
 
 
+class Network(Enum):
+    """What may happen to messages on their way."""
+
+    LOSSY = "lossy"
+    DUPLICATING = "duplicating"
+    REORDERING = "reordering"
+
+
 class LateMessage(Enum):
     """What happens to a message for an actor that has stopped."""
 
@@ -56,4 +64,10 @@ class ActorChoices:
     )
     overflow: Overflow = option(
         Overflow.WAIT, "who sends to a full mailbox waits until there is room (default), or that is an error"
+    )
+    network: tuple[str, ...] = option(
+        (),
+        "what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others"
+        " (reordering)",
+        metavar="KIND",
     )

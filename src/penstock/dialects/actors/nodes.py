@@ -150,6 +150,21 @@ class Monitor(Node):
 
 
 @node
+class Word(Node):
+    """A name where it is all that matters."""
+
+    text: str
+
+
+@node
+class NetworkDeclaration(Node):
+    """`network lossy, duplicating for data, ack`: what may happen, and to which messages."""
+
+    kinds: tuple[Word, ...]
+    messages: tuple[Word, ...]
+
+
+@node
 class Main(Node):
     body: Sequence
 

@@ -47,7 +47,7 @@ WORDS = DialectWords(
     before_body=frozenset(["actortype", "main"]),
     opening=frozenset(["main"]),  # its statements may stand without braces
     before_role=frozenset(["actortype"]),
-    units=frozenset(["enum", "monitor", "struct", "test"]),
+    units=frozenset(["enum", "monitor", "network", "struct", "test"]),
 )
 _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 
 from penstock.dialects.actors.inference import Inference, tells
 from penstock.dialects.actors.messages import message_named, messages_of
-from penstock.dialects.actors.nodes import NOBODY, ActorType, Method, Monitor
-from penstock.dialects.actors.system import Body, System, parameters_of
+from penstock.dialects.actors.nodes import NOBODY, ActorType, Method, Monitor, Tell
+from penstock.dialects.actors.system import Body, System, having, parameters_of
 from penstock.graphs import joined
 from penstock.syntax.nodes import (
     Declarator,
@@ -119,6 +119,20 @@ def field_type(declaration: VariableDeclaration) -> str:
     if not declaration.type:
         return "byte"  # nothing tells it, which has been reported
     return declaration.type if declaration.subtype is None else f"{declaration.type}:{declaration.subtype}"
+
+
+def message_form(plan: TranslationPlan, body: Body, step: Tell) -> tuple[Fields, tuple[int, ...]]:
+    """The fields of a message, and where in them its arguments are.
+
+    Nothing is left out where nobody can get the message: its names are looked at like all others, and who comes
+    here fails.  What does not fit has been reported.
+    """
+    receivers = list(plan.inference.receivers(body, step)) or list(having(plan.system, step.method))
+    for name, method in receivers:
+        if len(parameters_of(method)) == len(step.arguments):
+            return plan.fields[name], plan.places[name, step.method]
+    count = len(step.arguments)
+    return ("int",) * count, tuple(range(1, count + 1))
 
 
 def types_of(method: Method) -> list[str]:

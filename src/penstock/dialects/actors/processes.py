@@ -10,10 +10,12 @@ from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.messages import messages_of
 from penstock.dialects.actors.methods import MessageWriter
 from penstock.dialects.actors.moves import MoveWriter
+from penstock.dialects.actors.network import overtaking
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, Test
 from penstock.dialects.actors.page import TranslationPage
-from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, renamings
+from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, message_form, renamings
 from penstock.dialects.actors.rounds import RoundWriter
+from penstock.dialects.actors.sending import MTYPE, OvertakingNames
 from penstock.dialects.actors.stopping import StopWriter, stops
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import Body, parameters_of
@@ -40,11 +42,31 @@ class ProcessWriter:
         if any(stops(plan.system, kind) for kind in plan.system.types.values()):
             self.labels = replace(self.labels, stopped=plan.free("stopped"), over=plan.free("end_stopped"))
         self.made: list[str] = []
+        self.held: dict[tuple[str, int], str] = {}
+        self.counters: tuple[str, str] | None = None
+
+    @property
+    def added(self) -> set[str]:
+        """Names that some processes have, and others do not."""
+        return {*self.made, *self.held.values(), *(self.counters or ())}
 
     def _names(self, bodies: list[Body]) -> AddedNames:
         while len(self.made) < max(map(most_creations, bodies), default=0):
             self.made.append(self.plan.free(f"made{len(self.made) + 1}"))
-        return AddedNames(self.newborn, tuple(self.made), self.nobody)
+        return AddedNames(self.newborn, tuple(self.made), self.nobody, self._overtaking(bodies))
+
+    def _overtaking(self, bodies: list[Body]) -> OvertakingNames | None:
+        """What a process needs whose messages may overtake others."""
+        forms = [message_form(self.plan, body, tell)[0] for body, tell in overtaking(self.plan.system, bodies)]
+        if not forms:
+            return None
+        for kind, place in [(kind, place) for form in forms for place, kind in enumerate((MTYPE, *form))]:
+            if (kind, place) not in self.held:
+                self.held[kind, place] = self.plan.free(f"held{len(self.held) + 1}")
+        if self.counters is None:
+            self.counters = (self.plan.free("passed"), self.plan.free("left"))
+        used = {(kind, place): self.held[kind, place] for form in forms for place, kind in enumerate((MTYPE, *form))}
+        return OvertakingNames(*self.counters, used)
 
     def _new_channels(self, bodies: list[Body], at: int) -> None:
         """What a process needs that creates others."""
@@ -89,7 +111,7 @@ class ProcessWriter:
         page.end(") {")
         with page.indented():
             moves = MoveWriter(page, self.plan, writers, self.style, self.labels, kind)
-            self._declarations(kind, bodies, writers)
+            self._declarations(kind, bodies, writers, names.overtaking)
             moves.declare()
             self._initialize(kind, writers, moves)
             stopping = StopWriter(page, self.plan, self.style, self.labels, kind)
@@ -98,11 +120,17 @@ class ProcessWriter:
             stopping.write()
         page.line("}", kind.first)
 
-    def _declarations(self, kind: ActorType, bodies: list[Body], writers: Bodies) -> None:
+    def _declarations(
+        self, kind: ActorType, bodies: list[Body], writers: Bodies, names: OvertakingNames | None
+    ) -> None:
         page = self.page
         fields = ", ".join(["mtype", *self.plan.fields[kind.name]])
         page.line(f"chan {MAILBOX} = [{self.style.sizes[kind.name]}] of {{ {fields} }};", kind.name_at)
         self._new_channels(bodies, kind.name_at)
+        if names is not None:
+            page.line(f"byte {names.passed}, {names.left};", kind.name_at)
+            for (held, _), name in names.held.items():
+                page.line(f"{held} {name};", kind.name_at)
         for declaration in kind.variables:
             for variable in declaration.variables:
                 self._variable(declaration, variable)

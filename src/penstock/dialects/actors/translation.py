@@ -13,6 +13,7 @@ from penstock.dialects.actors.constructs import READERS, check_constructs, gathe
 from penstock.dialects.actors.drivers import Driver, chosen_driver, driven, drivers_of, looks_at
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.monitors import declare_monitor
+from penstock.dialects.actors.network import network_faults
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Test
 from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.parser import WORDS, ActorParser
@@ -52,6 +53,7 @@ def translate(
     """
     system = read_system(file, diagnostics, include, definitions)
     sizes = mailbox_sizes(choices.mailbox, list(system.types))
+    system.networks[""] = system.networks.get("", frozenset()) | network_faults(choices.network)
     if not system.readable:
         return Writer().translation()
     driver = chosen_driver(system, choices.test)
@@ -201,6 +203,6 @@ def _wording(system: System, plan: TranslationPlan, writer: ProcessWriter, drive
         no_channel=NO_ACTOR,
         empty_at_end=True,
         variables={**plan.renamed, writer.labels.state: "state"} if plan.states else plan.renamed,
-        own=frozenset((plan.taken | {*writer.made}) - _words(system) - {writer.labels.state, *plan.renamed}),
+        own=frozenset((plan.taken | writer.added) - _words(system) - {writer.labels.state, *plan.renamed}),
         process_type="actor type",
     )
