@@ -91,6 +91,7 @@ def test_runs_that_stay_hot_are_those_of_the_interpreter(capsys: pytest.CaptureF
             path = tmp_path / "system.apml"
             path.write_text(system.text())
             options = ["--test", system.choice] if system.choice else []
+            options += [] if system.carried else [word for kind in system.network for word in ("--network", kind)]
             options += ["--defer", defer, "--mailbox", str(system.size), "--stopped", system.stopped]
             main(["verify", str(path), *options, "--property", "watch", "--format", "json"])
             found = json.loads(capsys.readouterr().out)["properties"][0]

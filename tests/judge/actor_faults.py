@@ -10,7 +10,7 @@ from tests.loading import load_automata
 from tests.support import load_text, no_include
 
 from penstock.diagnostics.record import Diagnostics, Severity
-from penstock.dialects.actors.choices import Network
+from penstock.dialects.actors.choices import NetworkKind
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.messages import KnownMessage, message_named, messages_of
 from penstock.dialects.actors.network import faults_of
@@ -240,10 +240,10 @@ def _end(system: System, kind: ActorType) -> Counter[str]:
 def _on_its_way(system: System, body: Body, tell: Tell) -> Counter[str]:
     """What may happen to a message."""
     faults, found = faults_of(system, body, tell), Counter[str]()
-    copies = 1 + (Network.DUPLICATING in faults)
-    choices = copies - 1 + (Network.LOSSY in faults)
+    copies = 1 + (NetworkKind.DUPLICATING in faults)
+    choices = copies - 1 + (NetworkKind.LOSSY in faults)
     found += Counter({"If": choices, "Condition": choices, "Send": copies - 1})
-    if Network.REORDERING in faults:
+    if NetworkKind.REORDERING in faults:
         fields, _ = message_form(make_plan(system, Inference(system).run()), body, tell)
         for name, count in [("Do", 4), ("Condition", 5), ("Break", 4), ("Else", 3), ("Receive", 4), ("Send", 4)]:
             found[name] += copies * count

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from penstock.dialects.actors.choices import Network
+from penstock.dialects.actors.choices import NetworkKind
 from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.network import faults_of
 from penstock.dialects.actors.nodes import Create, Make, Tell, This
@@ -261,7 +261,7 @@ class BodyWriter:
             lambda: self._tell(step, made),
             lambda: self.value(step.target, made),
             self.names.nobody,
-            self.names.overtaking if Network.REORDERING in faults else None,
+            self.names.overtaking if NetworkKind.REORDERING in faults else None,
         )
         if not creations:
             WayWriter(self.page, way).write(tail)

@@ -18,7 +18,7 @@ class Defer(Enum):
     ORDERED = "ordered"
 
 
-class Network(Enum):
+class NetworkKind(Enum):
     """What may happen to messages on their way."""
 
     LOSSY = "lossy"

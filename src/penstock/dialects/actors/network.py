@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 
-from penstock.dialects.actors.choices import Network
+from penstock.dialects.actors.choices import NetworkKind
 from penstock.dialects.actors.inference import Inference, tells
-from penstock.dialects.actors.nodes import NetworkDeclaration, Tell, This, Word
+from penstock.dialects.actors.nodes import Named, NetworkDeclaration, Tell, This
 from penstock.dialects.actors.parser import ActorParser
 from penstock.dialects.actors.system import Body, System
 from penstock.syntax.lexer import NAME
@@ -20,8 +20,8 @@ from penstock.syntax.nodes import DStep, Node
 from penstock.syntax.translation import BadChoice
 from penstock.syntax.walk import walk
 
-KINDS = tuple(kind.value for kind in Network)
-Faults = frozenset[Network]
+KINDS = tuple(kind.value for kind in NetworkKind)
+Faults = frozenset[NetworkKind]
 
 # -- reading ---------------------------------------------------------------------------------------
 
@@ -29,17 +29,17 @@ Faults = frozenset[Network]
 def read_network(parser: ActorParser) -> NetworkDeclaration:
     start = parser.advance()
     kinds = parser.listed(lambda: _name(parser, f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"))
-    messages: tuple[Word, ...] = ()
+    messages: tuple[Named, ...] = ()
     if parser.accept("for"):
         messages = parser.listed(lambda: _name(parser, "the name of a method"))
     return NetworkDeclaration(start, parser.at - 1, kinds, messages)
 
 
-def _name(parser: ActorParser, wanted: str) -> Word:
+def _name(parser: ActorParser, wanted: str) -> Named:
     if parser.kinds[parser.at] != NAME:
         raise parser.unexpected(wanted)
     at = parser.advance()
-    return Word(at, at, parser.texts[at])
+    return Named(at, at, parser.texts[at])
 
 
 def network_faults(words: Sequence[str]) -> Faults:
@@ -48,7 +48,7 @@ def network_faults(words: Sequence[str]) -> Faults:
     for name in names:
         if name not in KINDS:
             raise BadChoice(f"`--network {name}`: a network is {', '.join(KINDS[:-1])} or {KINDS[-1]}")
-    return frozenset(map(Network, names))
+    return frozenset(map(NetworkKind, names))
 
 
 # -- rules -----------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def network_faults(words: Sequence[str]) -> Faults:
 
 def gather_network(system: System, declaration: Node) -> None:
     assert isinstance(declaration, NetworkDeclaration)
-    kinds = frozenset(Network(word.text) for word in declaration.kinds if word.text in KINDS)
+    kinds = frozenset(NetworkKind(word.text) for word in declaration.kinds if word.text in KINDS)
     for name in [word.text for word in declaration.messages] or [""]:
         system.networks[name] = system.networks.get(name, frozenset()) | kinds
 
@@ -77,7 +77,7 @@ def check_networks(system: System, inference: Inference) -> None:
             system.report("E822", message, tell, "write `atomic` in place of `d_step`")
 
 
-def _known(system: System, word: Word, known: Sequence[str], wanted: str) -> None:
+def _known(system: System, word: Named, known: Sequence[str], wanted: str) -> None:
     if word.text not in known:
         similar = get_close_matches(word.text, known, 1, 0.6)
         hint = f"did you mean `{similar[0]}`?" if similar else None
@@ -94,5 +94,5 @@ def faults_of(system: System, body: Body, tell: Tell) -> Faults:
 def overtaking(system: System, bodies: Sequence[Body]) -> Iterator[tuple[Body, Tell]]:
     """The messages that may overtake others."""
     for body, tell in tells(system):
-        if body in bodies and Network.REORDERING in faults_of(system, body, tell):
+        if body in bodies and NetworkKind.REORDERING in faults_of(system, body, tell):
             yield body, tell

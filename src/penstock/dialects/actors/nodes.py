@@ -150,7 +150,7 @@ class Monitor(Node):
 
 
 @node
-class Word(Node):
+class Named(Node):
     """A name where it is all that matters."""
 
     text: str
@@ -160,8 +160,8 @@ class Word(Node):
 class NetworkDeclaration(Node):
     """`network lossy, duplicating for data, ack`: what may happen, and to which messages."""
 
-    kinds: tuple[Word, ...]
-    messages: tuple[Word, ...]
+    kinds: tuple[Named, ...]
+    messages: tuple[Named, ...]
 
 
 @node

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from penstock.dialects.actors.choices import Network
+from penstock.dialects.actors.choices import NetworkKind
 from penstock.dialects.actors.network import Faults
 from penstock.dialects.actors.nodes import Tell
 from penstock.dialects.actors.page import TranslationPage
@@ -45,7 +45,7 @@ class WayWriter:
         self.said = page.text(way.step.method_at, way.step.last)
 
     def write(self, tail: str) -> None:
-        if Network.LOSSY in self.way.faults:
+        if NetworkKind.LOSSY in self.way.faults:
             self._either(self._delivered, f"the network loses {self.said}", tail)
         else:
             self._delivered(tail)
@@ -60,7 +60,7 @@ class WayWriter:
             page.choice("skip", self.at, otherwise)
 
     def _delivered(self, tail: str) -> None:
-        twice = Network.DUPLICATING in self.way.faults
+        twice = NetworkKind.DUPLICATING in self.way.faults
         self._sent(";" if twice else tail)
         if twice:
             self._either(self._sent, f"{self.said} comes once", tail)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from penstock.diagnostics.record import Diagnostics, renaming
-from penstock.dialects.actors.choices import Network
+from penstock.dialects.actors.choices import NetworkKind
 from penstock.dialects.actors.messages import message_named
 from penstock.dialects.actors.nodes import NOBODY, STOP, ActorType, Create, Main, Method, Monitor, Test, This
 from penstock.syntax.layout import TokenTable
@@ -89,7 +89,7 @@ class System:
     """By name, the first of each."""
     observations: list[tuple[Location, Location]] = field(default_factory=list)
     """The parameters of monitors, and those of methods that they get their values from."""
-    networks: dict[str, frozenset[Network]] = field(default_factory=dict)
+    networks: dict[str, frozenset[NetworkKind]] = field(default_factory=dict)
     """What may happen to messages on their way, by method; that of the empty name, to all of them."""
     variables: dict[Location, Declared] = field(default_factory=dict)
     declared: dict[Declarator, Location] = field(default_factory=dict)
