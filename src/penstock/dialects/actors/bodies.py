@@ -16,7 +16,7 @@ from penstock.dialects.actors.network import faults_of
 from penstock.dialects.actors.nodes import Create, Make, Tell, This
 from penstock.dialects.actors.page import TranslationPage
 from penstock.dialects.actors.plan import Renaming, TranslationPlan, field_type, message_form
-from penstock.dialects.actors.sending import OvertakingNames, Way, WayWriter
+from penstock.dialects.actors.sending import Journey, JourneyWriter, OvertakingNames
 from penstock.dialects.actors.statements import MAY_CREATE
 from penstock.dialects.actors.system import Body, own_names
 from penstock.resolve.constants import constant_value
@@ -254,7 +254,7 @@ class BodyWriter:
     def _unreliable(self, step: Tell, creations: list[Create], tail: str) -> None:
         faults = faults_of(self.plan.system, self.body, step)
         made = {one.first: (self.names.made[place], one.last) for place, one in enumerate(creations)}
-        way = Way(
+        way = Journey(
             step,
             faults,
             message_form(self.plan, self.body, step)[0],
@@ -264,12 +264,12 @@ class BodyWriter:
             self.names.overtaking if NetworkKind.REORDERING in faults else None,
         )
         if not creations:
-            WayWriter(self.page, way).write(tail)
+            JourneyWriter(self.page, way).write(tail)
             return
         with self.page.block("atomic {", step.first, "}" + tail):
             for create in creations:
                 self._create(create, made, made[create.first][0], step)
-            WayWriter(self.page, way).write("")
+            JourneyWriter(self.page, way).write("")
 
     def _create(self, create: Create, made: Replaced, target: str, step: Node) -> None:
         """The two steps of a creation; with no `target`, the statement itself says where the address goes."""

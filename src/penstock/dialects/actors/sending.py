@@ -23,7 +23,7 @@ class OvertakingNames:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Journey:
     """A message and its way: `tell` writes the statement that sends it, `target` the mailbox."""
 
     step: Tell
@@ -35,10 +35,10 @@ class Way:
     overtaking: OvertakingNames | None
 
 
-class WayWriter:
+class JourneyWriter:
     """Writes one message, and what may happen to it."""
 
-    def __init__(self, page: TranslationPage, way: Way) -> None:
+    def __init__(self, page: TranslationPage, way: Journey) -> None:
         self.page = page
         self.way = way
         self.at = way.step.first
