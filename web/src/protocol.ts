@@ -217,6 +217,10 @@ export interface SceneStep {
   tick: number;
   /** it is the environment of an open model that acts */
   outside: boolean;
+  /** a message gets lost: the one that is taken, or one that never arrives */
+  loses: boolean;
+  /** actors that are in another state from here on */
+  states: SceneState[];
 }
 
 export interface ScenePlace {
@@ -248,6 +252,11 @@ export interface SceneEvent {
   /** of the message */
   number: number;
   rendezvous: boolean;
+}
+
+export interface SceneState {
+  process: number;
+  state: string;
 }
 
 export interface SceneProcess {
@@ -926,6 +935,10 @@ export interface StepData {
   tick: number;
   /** whether it is the environment of an open model that acts */
   outside: boolean;
+  /** whether a message gets lost: the one that is taken, or one that never arrives */
+  loses: boolean;
+  /** actors that are in another state from here on, and in which */
+  states: Record<string, string>;
 }
 
 export interface Change {

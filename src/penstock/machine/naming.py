@@ -142,6 +142,11 @@ class StateNames:
         """The cells of a process."""
         return self.program.locals_of(self.machine.places[row[0]].automaton.process)
 
+    def state_of(self, row: Row) -> str:
+        """The state that an actor is in; nothing, if it has none or is in none yet."""
+        cells = (cell for cell in self.layout(row).cells if cell.name == self.wording.state)
+        return next((self.value(cell.variable, row[cell.slot], []) for cell in cells if row[cell.slot]), "")
+
     def cells(self, layout: Layout) -> list[Cell]:
         """The cells worth showing: not the channel variables that keep the channel they are declared with."""
         return [

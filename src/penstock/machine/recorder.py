@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from penstock.machine.build import Machine
@@ -12,8 +13,10 @@ from penstock.machine.runtime import FIRST_PROCESS, Row, State
 from penstock.machine.trace import Change, Instance, Message, Step
 from penstock.resolve.layout import Layout
 from penstock.syntax.nodes import Assert, DStep
+from penstock.syntax.wording import Phrase
 
 ENDING = "-end-"
+_NOTHING_SAID = Phrase("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +134,7 @@ class Recorder:
             self.states[-1] = self.state
             return self.steps[-1]
         file, line, statement = self.describe(step.move)
+        phrase = self._phrase(step)
         self._ticks += is_time
         tick = self._ticks if is_time else 0
         record = Step(
@@ -146,7 +150,9 @@ class Recorder:
             printed=printed,
             partner=partner,
             tick=tick,
-            outside=self._from_outside(step),
+            outside=phrase.outside,
+            loses=phrase.loses,
+            states=tuple(self._entered(step, before, started)),
         )
         if step.partner_move is not None:
             record = _with_partner(record, self.describe(step.partner_move))
@@ -223,10 +229,23 @@ class Recorder:
     def _keep_numbers(self, channel: int, numbers: tuple[int, ...]) -> None:
         self._numbers = (*self._numbers[:channel], numbers, *self._numbers[channel + 1 :])
 
-    def _from_outside(self, step: Taken) -> bool:
+    def _phrase(self, step: Taken) -> Phrase:
         edge = step.move.edge
         phrase = self.machine.program.model.phrase(edge.statement) if edge is not None else None
-        return phrase is not None and phrase.outside
+        return phrase or _NOTHING_SAID
+
+    def _entered(self, step: Taken, before: State, started: tuple[int, ...]) -> Iterator[tuple[int, str]]:
+        """The actors that are in another state than before the step, or in their first one."""
+        if not self.names.wording.state:
+            return
+        owner = self._instance(step.at) if step.at < len(self.state) else None
+        for process, old in ((owner, before[step.at]), *((one, None) for one in started)):
+            if process is None or process not in self.living:
+                continue
+            new = self.state[FIRST_PROCESS + self.living.index(process)]
+            entered = self.names.state_of(new)
+            if entered and (old is None or entered != self.names.state_of(old)):
+                yield process, entered
 
     def _changes(self, before: State, after: State, channels: list[str], at: int) -> tuple[Change, ...]:
         changes = self._changed_cells(self.machine.program.globals, before[0], after[0], channels, "")

@@ -90,6 +90,10 @@ class Step:
     """If time passes in this step: how often it has done so."""
     outside: bool = False
     """Whether it is the environment of an open model that acts."""
+    loses: bool = False
+    """Whether a message gets lost: the one that is taken, or one that is never put anywhere."""
+    states: tuple[tuple[int, str], ...] = ()
+    """The actors that are in another state from here on, and in which."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from penstock.stepping.scene import (
     ScenePartner,
     ScenePlace,
     SceneProcess,
+    SceneState,
     SceneStep,
     SceneTimer,
     SceneVariable,
@@ -217,6 +218,8 @@ def _shown_step(
         step.printed,
         step.tick,
         step.outside,
+        step.loses,
+        tuple(SceneState(actor, state) for actor, state in step.states),
     )
 
 

@@ -116,6 +116,12 @@ class ScenePartner:
 
 
 @record
+class SceneState:
+    process: int
+    state: str
+
+
+@record
 class SceneStep:
     """A step that was taken, or one that could be."""
 
@@ -132,6 +138,8 @@ class SceneStep:
     printed: str
     tick: int = data(text="if time passes: how often it has done so; 0 otherwise")
     outside: bool = data(text="it is the environment of an open model that acts")
+    loses: bool = data(text="a message gets lost: the one that is taken, or one that never arrives")
+    states: tuple[SceneState, ...] = data(text="actors that are in another state from here on")
 
 
 @record

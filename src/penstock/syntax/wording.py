@@ -24,7 +24,7 @@ class Phrase:
 
     `failure` is the sentence for an assertion that does not hold, `waits` the reason why a condition does not.
     `futile`: who takes this step has achieved nothing by it.  `outside`: it is the environment that acts here.
-    `defers` is the message that is put back here.
+    `defers` is the message that is put back here.  `loses`: the message that is on its way here, or taken, is lost.
     """
 
     said: str
@@ -33,6 +33,7 @@ class Phrase:
     futile: bool = False
     outside: bool = False
     defers: str = ""
+    loses: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,8 @@ class Wording:
     timers.  `variables` are other names for variables and labels: where a variable is an array with an element for each
     process, the name of the process type.  `own` are names that the user does not know; `process_type` is what a
     process type is called.
-    `closed_by` is the method by which an open model was closed.
+    `closed_by` is the method by which an open model was closed.  `state` is the variable of a process that holds the
+    state of an actor.
     """
 
     processes: Mapping[str, str] = field(default_factory=dict)
@@ -66,6 +68,7 @@ class Wording:
     own: frozenset[str] = frozenset()
     process_type: str = "process type"
     closed_by: str = ""
+    state: str = ""
 
     def channel(self, owner: str, name: str) -> str:
         """What a channel of a process is called."""

@@ -39,6 +39,8 @@ class StepData:
     partner_statement: str
     tick: int = data(least=0, text="how often time has passed, if it passes in this step; else 0")
     outside: bool = data(text="whether it is the environment of an open model that acts")
+    loses: bool = data(text="whether a message gets lost: the one that is taken, or one that never arrives")
+    states: dict[str, str] = data(text="actors that are in another state from here on, and in which")
 
 
 @record
@@ -81,6 +83,7 @@ def step_data(trace: RunTrace, step: Step) -> StepData:
             "messages": tuple(_message(trace, message) for message in step.messages),
             "started": tuple(trace.processes[process].name for process in step.started),
             "partner": _name(trace, step.partner),
+            "states": {trace.processes[actor].name: state for actor, state in step.states},
         }
     )
 

@@ -1,5 +1,5 @@
 /** A stretch of a sequence chart: lifelines, arrows, and the row that the time cursor is at. */
-import type { Arrow, Chart, ChartRow } from "./rows";
+import type { Arrow, Chart, ChartRow, StateBar } from "./rows";
 
 export const ROW = 24;
 export const HEAD = 34;
@@ -79,6 +79,9 @@ function Lines({ chart, first, last, now, size, pick }: Props) {
       {chart.processes.map(({ process }) => (
         <Lifeline key={process} chart={chart} process={process} x={x(process)} last={last} y={down} />
       ))}
+      {chart.bars.map((bar) => (
+        <State key={`${bar.process} ${bar.from}`} chart={chart} bar={bar} x={x(bar.process)} last={last} now={now} size={size} />
+      ))}
       {rows.map((row) => (
         <Row key={row.step.number} row={row} now={now} x={x} y={down} size={size} pick={pick} />
       ))}
@@ -139,6 +142,21 @@ function Lifeline({ chart, process, x, last, y }: { chart: Chart; process: numbe
   );
 }
 
+function State({ chart, bar, x, last, now, size }: { chart: Chart; bar: StateBar; x: number; last: number; now: number; size: Metrics }) {
+  const to = bar.to ?? chart.ends.get(bar.process);
+  const [top, bottom] = [down(bar.from), to === undefined ? HEAD + last * ROW + 16 : down(to)];
+  if (bottom <= top) return null;
+  return (
+    <g class={`state p${bar.process % 10} ${bar.from > now ? "later" : ""}`}>
+      <title>{`in state ${bar.state}, from step ${bar.from}`}</title>
+      <rect x={x - 5} y={top} width={10} height={bottom - top} rx={2} />
+      <text x={x - 9} y={top + 4} text-anchor="end">
+        {shorten(bar.state, size.column - 26)}
+      </text>
+    </g>
+  );
+}
+
 function Row({ row, now, x, y, size, pick }: { row: ChartRow; now: number; size: Metrics; pick?: (step: number) => void } & Spot) {
   const { step } = row;
   const at = y(step.number);
@@ -162,8 +180,9 @@ function Row({ row, now, x, y, size, pick }: { row: ChartRow; now: number; size:
         who !== null && (
           <g class={`dot p${who % 10}`}>
             <circle cx={x(who)} cy={at} r={3.6} />
+            {row.loses && <path class="lost" d={`M${x(who)} ${at}h26m-4 -4l8 8m-8 0l8 -8`} />}
             {row.text && (
-              <text class="local" x={x(who) + 9} y={at + 4}>
+              <text class="local" x={x(who) + (row.loses ? 36 : 9)} y={at + 4}>
                 {shorten(row.text, room(x(who), size))}
               </text>
             )}
@@ -185,7 +204,7 @@ function ArrowLine({ arrow, now, x, y, size }: { arrow: Arrow; now: number; size
   return (
     <g class={look}>
       <title>{`${arrow.text}, step ${arrow.sent}${arrow.received ? `, received in step ${arrow.received}` : ", not received"}`}</title>
-      {to ? <Line from={from} to={to} /> : <path d={`M${from.x} ${from.y}h${back ? -22 : 22}m0 -3.5v7`} />}
+      {to ? <Line from={from} to={to} lost={arrow.lost} /> : <path d={`M${from.x} ${from.y}h${back ? -22 : 22}m0 -3.5v7`} />}
       <text x={from.x + (back ? -9 : 9)} y={from.y - 4} text-anchor={back ? "end" : "start"}>
         {text}
       </text>
@@ -193,7 +212,7 @@ function ArrowLine({ arrow, now, x, y, size }: { arrow: Arrow; now: number; size
   );
 }
 
-function Line({ from, to }: { from: { x: number; y: number }; to: { x: number; y: number } }) {
+function Line({ from, to, lost }: { from: { x: number; y: number }; to: { x: number; y: number }; lost: boolean }) {
   if (Math.abs(from.x - to.x) < 1) {
     // To oneself: out and back again.
     return <path d={`M${from.x} ${from.y}h26V${to.y}h-20`} />;
@@ -205,6 +224,7 @@ function Line({ from, to }: { from: { x: number; y: number }; to: { x: number; y
   return (
     <>
       <path d={`M${from.x} ${from.y}L${bx} ${by}`} />
+      {lost && <path class="lost" d={`M${bx - 4} ${by - 4}l8 8m-8 0l8 -8`} />}
       <path class="head" d={`M${to.x - ux * 4} ${to.y - uy * 4}L${bx - uy * 4} ${by + ux * 4}L${bx + uy * 4} ${by - ux * 4}Z`} />
     </>
   );

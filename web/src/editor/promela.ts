@@ -16,6 +16,13 @@ const DECLARING = words(
     "xr xs in D_proctype bit bool byte pid short int unsigned timer",
 );
 const ACTORS = words("actortype actor method create main var restrain this");
+/** Words of actor models that are names elsewhere: what follows tells. */
+const WORDS_BY_PLACE: [Set<string>, RegExp][] = [
+  [words("enum hot monitor network state struct test"), /^\s+[A-Za-z_]/],
+  [words("on observes expects with defer ignore"), /^(?:\s+[A-Za-z_]|\s*\()/],
+  [words("entry exit"), /^\s*\{/],
+  [words("stop"), /^\s*(?:$|;|->|\}|\/|::|fi\b|od\b)/],
+];
 const SPECIFICATIONS = words("open from to external c_state c_track c_code c_decl c_expr");
 const FUNCTIONS = words("len full nfull empty nempty enabled eval printf printm pc_value get_priority set_priority");
 const CONSTANTS = words("true false _ _pid _nr_pr _last _priority np_");
@@ -32,10 +39,14 @@ function comment(stream: StringStream, state: Reading): string {
   return "blockComment";
 }
 
-function word(text: string, dialect: Set<string>): string | null {
+function word(text: string, dialect: Set<string>, behind: string): string | null {
   if (CONTROL.has(text)) return "controlKeyword";
   if (DECLARING.has(text)) return "typeName";
   if (dialect.has(text)) return "definitionKeyword";
+  if (dialect === ACTORS) {
+    if (text === "nobody") return "atom";
+    if (WORDS_BY_PLACE.some(([all, follows]) => all.has(text) && follows.test(behind))) return "definitionKeyword";
+  }
   if (FUNCTIONS.has(text)) return "standard";
   if (CONSTANTS.has(text)) return "atom";
   if (FORMULAS.has(text)) return "operatorKeyword";
@@ -53,7 +64,7 @@ function token(stream: StringStream, state: Reading, dialect: Set<string>): stri
   const leads = !stream.string.slice(0, stream.start).trim();
   if (leads && stream.match(/^[A-Za-z_]\w*(?=\s*:(?!:))/)) return "labelName";
   const name = stream.match(/^[A-Za-z_]\w*/) as RegExpMatchArray | null;
-  if (name) return word(name[0], dialect);
+  if (name) return word(name[0], dialect, stream.string.slice(stream.pos));
   if (stream.match(/^(?:->|::|<-|!!|\?\?|[!?])/)) return "controlOperator";
   if (stream.match(/^(?:\[\]|<>|&&|\|\||[-+*/%<>=&|^~]+)/)) return "operator";
   stream.next();

@@ -9,6 +9,7 @@ from penstock.source import EXPANSION_BASE
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.lexer import NAME
 from penstock.syntax.translation import Writer
+from penstock.syntax.wording import Phrase
 
 _INDENT = "    "
 _NO_SPACE_BEFORE = frozenset([",", ";", ")", "]", ".", "++", "--", "[", "?", "??", "!!"])
@@ -50,12 +51,12 @@ class TranslationPage:
         yield
         self.line({"if": "fi", "do": "od"}[word] + tail, at)
 
-    def choice(self, text: str, at: int, said: str = "") -> None:
+    def choice(self, text: str, at: int, said: str = "", loses: bool = False) -> None:
         """A line of ours that begins an option; `said` is what its first statement is called."""
         self.begin(at)
         self.own(":: ")
         if said:
-            self.writer.say(said)
+            self.writer.note(Phrase(said, loses=loses))
         self.own(text)
         self.end()
 

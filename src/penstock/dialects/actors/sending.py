@@ -46,18 +46,18 @@ class JourneyWriter:
 
     def write(self, tail: str) -> None:
         if NetworkKind.LOSSY in self.way.faults:
-            self._either(self._delivered, f"the network loses {self.said}", tail)
+            self._either(self._delivered, f"the network loses {self.said}", tail, loses=True)
         else:
             self._delivered(tail)
 
-    def _either(self, done: Callable[[str], None], otherwise: str, tail: str) -> None:
+    def _either(self, done: Callable[[str], None], otherwise: str, tail: str, loses: bool = False) -> None:
         """Where there is no room in the mailbox, there is no choice."""
         page = self.page
         with page.options("if", self.at, tail):
             page.option = True
             with page.indented():
                 done("")
-            page.choice("skip", self.at, otherwise)
+            page.choice("skip", self.at, otherwise, loses)
 
     def _delivered(self, tail: str) -> None:
         twice = NetworkKind.DUPLICATING in self.way.faults

@@ -24,6 +24,7 @@ from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import System
 from penstock.syntax.nodes import DStep, Node
 from penstock.syntax.walk import walk
+from penstock.syntax.wording import Phrase
 
 
 def check_stops(system: System, inference: Inference) -> None:
@@ -71,7 +72,10 @@ class StopWriter:
             with page.indented(-1):
                 page.line(f"{labels.stopped}:", self.at)
             page.line("skip;", self.at, "has stopped")
-            page.line("d_step {", self.at, "empties its mailbox")
+            page.begin(self.at)
+            page.writer.note(Phrase("empties its mailbox", loses=True))
+            page.own("d_step {")
+            page.end()
             with page.indented(), page.options("do", self.at):
                 page.line(f":: len({MAILBOX}) > 0 -> {self.anything}", self.at)
                 page.line(":: else -> break", self.at)
@@ -90,7 +94,7 @@ class StopWriter:
             with page.indented():
                 page.line("assert(false)", self.at, "has stopped", failure)
         elif self.style.watched:
-            page.choice(f"{self.anything} ->", self.at, lost)
+            page.choice(f"{self.anything} ->", self.at, lost, loses=True)
             page.line(f"{self.labels.progress}_{self.labels.stopped}_{self.kind.name}: skip", self.at, "has lost it")
         else:
-            page.choice(self.anything, self.at, lost)
+            page.choice(self.anything, self.at, lost, loses=True)

@@ -205,4 +205,5 @@ def _wording(system: System, plan: TranslationPlan, writer: ProcessWriter, drive
         variables={**plan.renamed, writer.labels.state: "state"} if plan.states else plan.renamed,
         own=frozenset((plan.taken | writer.added) - _words(system) - {writer.labels.state, *plan.renamed}),
         process_type="actor type",
+        state=writer.labels.state,
     )

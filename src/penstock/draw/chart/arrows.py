@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from penstock.draw.chart.labels import delivery_tooltip, step_tooltip, steps_tooltip
 from penstock.draw.chart.layout import QUEUE_REACH, ChartLayout
-from penstock.draw.chart.marks import dot, loop, queue, stop
+from penstock.draw.chart.marks import dot, loop, lost, queue, stop
 from penstock.draw.chart.story import Delivery, Event, StoryRow
 from penstock.draw.shapes.shapes import Point, Shape, ShapeGroup, arrow, cross, straight
 from penstock.graphs import grouped
@@ -66,6 +66,8 @@ def _delivery(layout: ChartLayout, delivery: Delivery, lane: int) -> list[Shape]
     end = _at(layout, delivery.receiver, delivery.received)
     if delivery.sender == delivery.receiver:
         return [dot(start), *loop(start, end, 16.0 + 7 * lane)]
+    if delivery.fate == "lost":
+        return [dot(start), straight(start, end, "alarm"), cross(end)]
     if delivery.fate == "rendezvous":
         return [*arrow(start, end, weight=2.2)]
     return [dot(start), *arrow(start, end)]
@@ -76,10 +78,10 @@ def _earlier(layout: ChartLayout, delivery: Delivery) -> list[Shape]:
     return [*queue((x - QUEUE_REACH, y), "life"), *arrow((x - QUEUE_REACH + 18, y), (x, y))]
 
 
-def _undelivered(start: Point, lost: bool) -> list[Shape]:
+def _undelivered(start: Point, is_lost: bool) -> list[Shape]:
     x, y = start
-    if lost:
-        return [dot(start), straight(start, (x + 32, y), "alarm"), cross((x + 36, y))]
+    if is_lost:
+        return [*lost(start)]
     return [dot(start), *arrow(start, (x + 28, y), "left"), *queue((x + 28, y))]
 
 
@@ -87,6 +89,10 @@ def _event(layout: ChartLayout, row: int, event: Event) -> Iterator[Shape]:
     here = _at(layout, event.process, row)
     if event.kind == "failure":
         yield cross(here, 5.5)
+    elif event.kind == "lost":
+        yield from lost(here)
+    elif event.kind == "state":
+        yield straight((here[0] - 8, here[1]), (here[0] + 8, here[1]))
     elif event.kind == "tick":
         y = layout.rows[row]
         yield straight((layout.margins[1] + 6, y), (layout.columns[-1], y), "pale", 1.0, (2.0, 4.0))

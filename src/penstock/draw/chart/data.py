@@ -61,6 +61,8 @@ def _event(event: Event) -> dict[str, Any]:
         found["other"] = event.other
     if event.kind == "print":
         found["text"] = step.printed
+    if event.kind == "state":
+        found["state"] = event.state
     return found
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from penstock.draw.chart.labels import left_lines, summary, waiting_lines
 from penstock.draw.chart.layout import MARGIN, ChartLayout
-from penstock.draw.chart.marks import dot, queue, stop
+from penstock.draw.chart.marks import dot, lost, queue, stop
 from penstock.draw.chart.story import Story
-from penstock.draw.shapes.shapes import Box, Rectangle, Role, Shape, ShapeGroup, TextLine, arrow, cross, straight
+from penstock.draw.shapes.shapes import Box, Rectangle, Role, Shape, ShapeGroup, TextLine, arrow, straight
 from penstock.draw.text import fold
 from penstock.machine.trace import Ending
 
@@ -81,8 +81,10 @@ def _entries(story: Story) -> Iterator[tuple[tuple[Shape, ...], str]]:
     if "left" in fates:
         left = (dot((2, 0)), *arrow((2, 0), (20, 0), "left"), *queue((20, 0)))
         yield left, "never received: still in the channel"
-    if "lost" in fates:
-        yield (dot((2, 0)), straight((2, 0), (28, 0), "alarm"), cross((32, 0))), "lost: the channel was full"
+    if "lost" in fates or "lost" in kinds:
+        yield lost((0, 0)), "lost"
+    if "state" in kinds:
+        yield (Rectangle(Box(15, -8, 9, 16), 0.0, "fill", "curve0", 1.8),), "the state that an actor is in"
     if "earlier" in fates:
         yield (*queue((0, 0), "life"), *arrow((18, 0), (38, 0))), "received, sent before this run"
     if "peek" in kinds:

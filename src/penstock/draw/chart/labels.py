@@ -48,6 +48,8 @@ def event_label(trace: RunTrace, event: Event) -> str:
         return flatten(event.step.printed) or "(blank)"
     if event.kind == "end":
         return "ends"
+    if event.kind == "state":
+        return flatten(event.state)
     return flatten(event.step.statement)
 
 
@@ -123,7 +125,8 @@ def delivery_tooltip(story: Story, delivery: Delivery) -> list[str]:
         return lines + step_tooltip(trace, story.rows[delivery.sent].first.step)
     lines.append(_end(story, "sent by", delivery.sent) if delivery.sent is not None else "sent before this run")
     if delivery.received is not None:
-        lines.append(_end(story, "received by", delivery.received))
+        said = "lost at" if delivery.fate == "lost" else "received by"
+        lines.append(_end(story, said, delivery.received))
     elif delivery.fate == "lost":
         lines.append("lost: the channel was full")
     else:

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from penstock.draw.shapes.shapes import ARROW, Box, Dashes, Dot, Line, Pen, Point, Rectangle, Role, arrow_head, straight
+from penstock.draw.shapes.shapes import (
+    ARROW,
+    Box,
+    Dashes,
+    Dot,
+    Line,
+    Pen,
+    Point,
+    Rectangle,
+    Role,
+    Shape,
+    arrow_head,
+    cross,
+    straight,
+)
 
 
 def loop(start: Point, end: Point, reach: float, dashes: Dashes = ()) -> tuple[Line, Line]:
@@ -28,6 +42,12 @@ def queue(left: Point, role: Role = "left") -> tuple[Rectangle, Line]:
 
 def dot(middle: Point, radius: float = 2.4, role: Role = "line") -> Dot:
     return Dot(middle, radius, role)
+
+
+def lost(start: Point) -> tuple[Shape, ...]:
+    """A message that leaves a lifeline and gets nowhere."""
+    x, y = start
+    return dot(start), straight(start, (x + 32, y), "alarm"), cross((x + 36, y))
 
 
 def stop(middle: Point) -> Line:

@@ -89,7 +89,7 @@ def _row(story: Story, columns: _Columns, number: int, row: StoryRow) -> Iterato
         said = _lines(f"{row.first.step.number}: {event_label(story.trace, row.first)}")
         yield f"Note over {_all(story)}: {said}"
     else:
-        said = {"print": "prints ", "failure": "fails at "}.get(row.first.kind, "")
+        said = {"print": "prints ", "failure": "fails at ", "state": "in state "}.get(row.first.kind, "")
         yield _note(row.first.process, f"{row.first.step.number}: {said}{event_label(story.trace, row.first)}")
 
 

@@ -13,7 +13,7 @@ from penstock.draw.shapes.look import PictureLook
 from penstock.draw.shapes.metrics import TIMES
 from penstock.draw.text import flatten, short_forms, wrap
 
-Tone = Literal["label", "pale", "lost", "left", "note", "failure", "count"]
+Tone = Literal["label", "pale", "lost", "left", "note", "failure", "count", "state"]
 FONT, SMALL, LINE = 10.5, 8.0, 12.0
 INDENT, LOOP_INDENT, SYMBOL_INDENT = 7.0, 46.0, 54.0
 _NOTE_LIMIT = 44
@@ -103,17 +103,20 @@ class _Phrases:
         event, delivery = self.event, self.delivery
         if event.kind == "start" and event.other is not None:
             return self._towards(event.other)
+        if event.kind == "lost":
+            return self._text(None, 1, False, "lost", SYMBOL_INDENT)
         if event.message is None:
             return self._note()
         if event.kind in ("receive", "peek"):
             return self._arrival(delivery)
         if delivery is not None and delivery.receiver is not None:
             return self._towards(delivery.receiver)
-        return self._text(None, 1, False, "lost" if event.kind == "lost" else "left", SYMBOL_INDENT)
+        return self._text(None, 1, False, "left", SYMBOL_INDENT)
 
     def _note(self) -> SideText:
         kind = self.event.kind
-        tone: Tone = "note" if kind in ("print", "outside") else "pale" if kind == "tick" else "failure"
+        tones: dict[str, Tone] = {"print": "note", "outside": "note", "tick": "pale", "state": "state"}
+        tone = tones.get(kind, "failure")
         return self._text(None, 1, False, tone, 12.0, _NOTE_LIMIT)
 
     def _towards(self, other: int) -> SideText:

@@ -33,9 +33,12 @@ _ROLES: dict[Tone, Role] = {
     "note": "ink",
     "failure": "alarm",
     "count": "pale",
+    "state": "ink",
 }
 
 
+_BAR = 9.0
+STATE_ROLES: tuple[Role, ...] = ("curve0", "curve1", "curve2", "curve3", "curve4", "curve5")
 MOST_ROWS = 50_000
 """More cannot be drawn within seconds."""
 
@@ -53,6 +56,7 @@ def chart_sheet(trace: RunTrace, look: PictureLook = USUAL, local: bool = True) 
         *layout.heading,
         *_guides(layout),
         *_lifelines(layout),
+        *_bars(layout),
         *_loop(layout),
         *delivery_marks(layout),
         *row_marks(layout),
@@ -84,6 +88,20 @@ def _lifelines(layout: ChartLayout) -> Iterator[Shape]:
         top = layout.top - 10 if life.started is None else layout.rows[life.started]
         end = layout.bottom if life.ended is None else layout.rows[life.ended]
         yield straight((layout.columns[life.process], top), (layout.columns[life.process], end), "life")
+
+
+def _bars(layout: ChartLayout) -> Iterator[ShapeGroup]:
+    """Yield a bar for each state that an actor is in; states of one name look the same."""
+    bars, lives = layout.story.bars, layout.story.lifelines
+    states = list(dict.fromkeys(bar.state for bar in bars))
+    for bar in bars:
+        end = bar.last if bar.last is not None else lives[bar.process].ended
+        top, bottom = layout.rows[bar.first], layout.bottom if end is None else layout.rows[end]
+        room = Box(layout.columns[bar.process] - _BAR / 2, top, _BAR, bottom - top)
+        facts = (("process", str(bar.process)), ("state", bar.state))
+        told = f"{lives[bar.process].name} in state {bar.state}"
+        frame = Rectangle(room, 0.0, "fill", STATE_ROLES[states.index(bar.state) % len(STATE_ROLES)], 1.8)
+        yield ShapeGroup((frame,), "state", facts, told)
 
 
 def _loop(layout: ChartLayout) -> Iterator[Shape]:

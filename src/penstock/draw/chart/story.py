@@ -17,21 +17,26 @@ from typing import Literal
 from penstock.machine.trace import Ending, Message, RunTrace, Step
 
 Kind = Literal[
-    "send", "receive", "rendezvous", "lost", "peek", "start", "print", "failure", "local", "end", "tick", "outside"
-]
+    "send", "receive", "rendezvous", "lost", "peek", "start", "print", "failure", "local", "end", "tick", "outside",
+    "state",
+]  # fmt: skip
 # received: taken out later; left: still in its channel; earlier: sent before the first step that is shown.
 Fate = Literal["received", "rendezvous", "left", "lost", "earlier"]
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that a step did on the lifeline of `process`; `other` is the process it met or started."""
+    """One thing that a step did on the lifeline of `process`; `other` is the process it met or started.
+
+    `state` is the one that an actor is in from here on.
+    """
 
     kind: Kind
     step: Step
     process: int
     message: Message | None = None
     other: int | None = None
+    state: str = ""
 
     @property
     def quiet(self) -> bool:
@@ -80,6 +85,16 @@ class Lifeline:
 
 
 @dataclass(frozen=True, slots=True)
+class StateBar:
+    """The rows through which an actor is in a state; None: to the end of its lifeline."""
+
+    process: int
+    state: str
+    first: int
+    last: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
     """Everything the drawings of a run need; `loop` is the row from which the run repeats."""
 
@@ -88,6 +103,12 @@ class Story:
     rows: tuple[StoryRow, ...]
     deliveries: dict[int, Delivery]
     loop: int | None
+    bars: tuple[StateBar, ...]
+
+    @property
+    def first_bars(self) -> dict[int, int]:
+        """For each actor that has states the row in which it is in its first one."""
+        return {bar.process: bar.first for bar in reversed(self.bars)}
 
 
 def tell(trace: RunTrace, local: bool = True) -> Story:
@@ -96,7 +117,7 @@ def tell(trace: RunTrace, local: bool = True) -> Story:
     rows = tuple(_rows(trace, events))
     loop = trace.loop
     after = (number for number, row in enumerate(rows) if loop is not None and row.first.step.number >= loop)
-    return Story(trace, _lifelines(trace, rows), rows, _deliveries(rows), next(after, None))
+    return Story(trace, _lifelines(trace, rows), rows, _deliveries(rows), next(after, None), tuple(_bars(rows)))
 
 
 def step_events(trace: RunTrace, step: Step) -> Iterator[Event]:
@@ -116,6 +137,9 @@ def step_events(trace: RunTrace, step: Step) -> Iterator[Event]:
             happened.append(Event("failure", step, process))
         if step.ended:
             happened.append(Event("end", step, process))
+        if step.loses and not step.messages:
+            happened.append(Event("lost", step, process))
+        happened += [Event("state", step, actor, state=state) for actor, state in step.states]
         if not happened:
             happened.append(Event("local", step, process))
     yield from happened
@@ -176,6 +200,16 @@ def _beginning(start: tuple[int, int] | None, end: int | None) -> tuple[int | No
     return (None, end, None) if start is None else (start[0], end, start[1])
 
 
+def _bars(rows: tuple[StoryRow, ...]) -> Iterator[StateBar]:
+    entered: dict[int, list[tuple[int, str]]] = {}
+    for number, row in enumerate(rows):
+        if row.first.kind == "state":
+            entered.setdefault(row.first.process, []).append((number, row.first.state))
+    for process, found in entered.items():
+        ends = [*(number for number, _ in found[1:]), None]
+        yield from (StateBar(process, state, first, end) for (first, state), end in zip(found, ends, strict=True))
+
+
 def _deliveries(rows: tuple[StoryRow, ...]) -> dict[int, Delivery]:
     found: dict[int, Delivery] = {}
     for number, row in enumerate(rows):
@@ -196,4 +230,5 @@ def _deliveries(rows: tuple[StoryRow, ...]) -> dict[int, Delivery]:
 def _received(event: Event, message: Message, row: int, before: Delivery | None) -> Delivery:
     if before is None or before.fate != "left":
         return Delivery(message, "earlier", None, event.process, None, row)
-    return Delivery(before.message, "received", before.sender, event.process, before.sent, row)
+    fate: Fate = "lost" if event.step.loses else "received"
+    return Delivery(before.message, fate, before.sender, event.process, before.sent, row)

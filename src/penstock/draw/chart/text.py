@@ -25,7 +25,7 @@ NARROWEST = 40
 _WORDS = 26
 _CLOSEST, _WIDEST = 3, 22
 _PAGE = 50
-_SIGNS = str.maketrans("│├┤┼─═╞╡╪▶◀●○·╌✗┬┴□╮…→", "|+++-=+++><o*.-x++#+~>")
+_SIGNS = str.maketrans("│┃├┤┼─═╞╡╪▶◀●○◆·╌✗┬┴□╮…→", "||+++-=+++><o*@.-x++#+~>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def _head(page: _Page) -> Iterator[str]:
 def _rows(page: _Page, repeated: int = 0) -> Iterator[str]:
     """All rows, with the names again after so many of them."""
     story = page.story
-    canvas = Canvas(story.lifelines, page.pitch, page.area)
+    canvas = Canvas(story.lifelines, story.first_bars, page.pitch, page.area)
     for number, row in enumerate(story.rows):
         if repeated and number and number % repeated == 0 and page.pitch:
             yield from ["", _header(page)]

@@ -37,7 +37,7 @@ def name_of(story: Story, process: int) -> str:
 def _event_words(story: Story, event: Event) -> str:
     said = event_label(story.trace, event)
     if event.message is None:
-        return {"print": "prints: ", "failure": "fails: "}.get(event.kind, "") + said
+        return {"print": "prints: ", "failure": "fails: ", "state": "in state "}.get(event.kind, "") + said
     return said + _remark(story, event)
 
 
@@ -52,5 +52,6 @@ def _remark(story: Story, event: Event) -> str:
         if delivery.sent is None:
             first = story.trace.steps[0].number
             return f", sent before step {first}" if first > 1 else ", sent before this run"
-        return f", sent in step {story.rows[delivery.sent].first.step.number}"
+        lost = ", lost" if delivery.fate == "lost" else ""
+        return f", sent in step {story.rows[delivery.sent].first.step.number}{lost}"
     return {"lost": f", lost: {channel} was full", "peek": f", peeked at and left in {channel}"}.get(event.kind, "")
