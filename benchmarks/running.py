@@ -19,7 +19,11 @@ from pathlib import Path
 from statistics import median
 
 MODELS = Path(__file__).parent / "programs"
-MANY = Path(__file__).parent.parent / "tests" / "programs" / "many.pml"
+ROOT = Path(__file__).parent.parent
+MANY = ROOT / "tests" / "programs" / "many.pml"
+LANES = ROOT / "examples" / "lanes.pml"
+ROUNDS_OF_LANES = 2_000_000
+CORES = (1, 2)
 MESSAGES = {
     "pingpong": 400_000,
     "pipeline": 900_000,
@@ -47,11 +51,13 @@ class Measured:
 
 def built(model: Path, place: Path, runtime: str) -> Path:
     """The program of a model."""
-    directory = place / f"{model.stem}-{runtime}"
-    penstock = [sys.executable, "-m", "penstock"]
-    words = ["generate", str(model), "-o", str(directory), "--runtime", runtime, "--quiet"]
-    words += ["-D", f"TIMES={TIMES.get(runtime, 1)}"]
-    subprocess.run([*penstock, *words], check=True)
+    words = ["--runtime", runtime, "-D", f"TIMES={TIMES.get(runtime, 1)}"]
+    return generated(model, place / f"{model.stem}-{runtime}", words)
+
+
+def generated(model: Path, directory: Path, words: list[str]) -> Path:
+    penstock = [sys.executable, "-m", "penstock", "generate", str(model), "-o", str(directory), "--quiet"]
+    subprocess.run([*penstock, *words], check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["make", "-s", "-C", str(directory)], check=True)
     return directory / model.stem
 
@@ -110,6 +116,24 @@ def compare(name: str, programs: dict[str, list[str]], pinned: list[str]) -> Non
         print(line, flush=True)
 
 
+def compare_cores(place: Path) -> None:
+    """Eight pipelines that have nothing to do with each other, by one loop and by two; the system places them."""
+    times: dict[int, list[Measured]] = {cores: [] for cores in CORES}
+    programs = {}
+    for cores in CORES:
+        words = ["--cores", str(cores), "-D", f"ROUNDS={ROUNDS_OF_LANES}"]
+        programs[cores] = generated(LANES, place / f"lanes-{cores}", words)
+    for _ in range(ROUNDS):
+        for cores, program in programs.items():
+            times[cores].append(measured([str(program)]))
+    clock = {cores: median(one.clock for one in found) for cores, found in times.items()}
+    busy = {cores: median(one.busy for one in found) for cores, found in times.items()}
+    print("\n8 independent pipelines")
+    for cores in CORES:
+        line = f"    {cores} loop{'s' * (cores > 1)}: {clock[cores]:.2f} s, {busy[cores]:.2f} s of processor time"
+        print(line + (f"; {clock[1] / clock[cores]:.2f} times as fast" if cores > 1 else ""), flush=True)
+
+
 def main() -> None:
     if shutil.which("gcc") is None or shutil.which("make") is None:
         return
@@ -133,6 +157,7 @@ def main() -> None:
             print(f"  a second of waiting, 10 processes, {runtime}: {busy:.3f} s of processor time")
             seconds = measured([str(built(MANY, place, runtime))]).clock
             print(f"  1000 processes started and ended, {runtime}: {seconds:.2f} s")
+        compare_cores(place)
 
 
 if __name__ == "__main__":

@@ -65,9 +65,11 @@ static void unlink_offer(int number)
         ps_offer(offer->previous)->next = offer->next;
 }
 
-/* A receiver has come: senders that must decide themselves look again. */
+/* A receiver has come to a channel without a buffer: senders that must decide themselves look again. */
 static void wake_hidden(int channel)
 {
+    if (ps_world->channels[channel].capacity > 0)
+        return;
     for (int next, number = ps_world->channels[channel].senders; number != PS_NOBODY; number = next) {
         next = ps_offer(number)->next;
         if (ps_offer(number)->hidden) {

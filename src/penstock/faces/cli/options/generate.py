@@ -8,7 +8,7 @@ from penstock.faces.cli.command import Command
 from penstock.tasks.requests.generate import GenerateRequest
 
 DESCRIPTION = """Write a program in C: one file for each process, with the names and the structure of the model, a
-small runtime, and a Makefile.  Each process becomes a thread that waits where the model waits, without polling.
+small runtime, and a Makefile.  Each process becomes a function that waits where the model waits, without polling.
 Whatever the program does, the model allows."""
 EPILOG = """examples:
   penstock generate model.pml -o program && make -C program && program/model
