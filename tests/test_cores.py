@@ -89,6 +89,7 @@ def test_arguments_say_which_channels_are_meant() -> None:
         ("active [2] proctype p() provided (_pid > 0) { skip }", "E914"),
         ("active [2] proctype p() { c_code { ; } }", "E914"),
         ("chan q = [1] of { byte }; chan c; active [2] proctype p() { c = q }", "E914"),
+        ("chan q = [1] of { byte }; chan c = q; active proctype p() { c!1 } active proctype r() { q?_ }", "E914"),
         ("proctype q() { skip } active [2] proctype p() { do :: run q() od }", "E914"),
     ],
 )
@@ -98,6 +99,34 @@ def test_what_needs_one_loop(text: str, code: str, tmp_path: Path, capsys: pytes
     assert main(["generate", str(path), "-o", str(tmp_path / "out"), "--cores", "2"]) == 2
     assert f"error[{code}]" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
+
+
+def test_the_processes_of_one_run_are_together_whoever_starts_them() -> None:
+    text = """chan q[2] = [1] of { byte }; chan r[2] = [1] of { byte };
+    proctype W(byte n) { q[n]!1 } proctype V(byte n) { r[n]!1 } active [2] proctype A() { run W(_pid); run V(_pid) }"""
+    assert groups(text) == ["A (0, 1)", "W (run)", "V (run)"]
+
+
+def test_a_number_below_the_first_element_is_no_channel() -> None:
+    text = (
+        RELAY.replace("chan b = [1]", "chan b[2] = [1]").replace("b!n", "b[_pid - 2]!n").replace("b?n", "b[_pid - 3]?n")
+    )
+    crossings = loops_of(text, 3).placement.crossings
+    assert [(found.variable.name, found.element) for found in crossings] == [("a", None)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "proctype V(byte p) { skip } proctype W() { run V(1) } byte g; active proctype p() { g++ } init { skip }",
+        """typedef T { byte a; byte b } chan t = [1] of { T }; byte g; chan q = [1] of { byte };
+        proctype R() { byte i; q?i } active proctype p() { T x; t!x } init { pid last; last = run R(); q!last }""",
+    ],
+    ids=["never started", "structures in messages"],
+)
+@needs_compiler
+def test_runs_are_found_again_where_they_are_written(text: str, tmp_path: Path) -> None:
+    assert judge_program(text, tmp_path, [("first", 1)], ("CFLAGS=-O0",), "cores") == ""
 
 
 # -- what programs do ------------------------------------------------------------------------------

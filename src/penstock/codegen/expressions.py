@@ -290,7 +290,7 @@ class CExpressionWriter:
         carried = self.passed.get(value.first, [])
         if carried:
             return Value(f"({self.carrying(carried, _call('PS_RUN_ATTACHED', 'me', proctype, *arguments))})", 0, 255)
-        where = ("me",) if self.plan.placement is None else ("me", str(self.plan.placement.of_runs[id(value)]))
+        where = ("me",) if self.plan.placement is None else ("me", str(self.plan.placement.loop_of(value)))
         if arguments:
             word = "PS_RUN" if self.plan.placement is None else "PS_RUN_ON"
             return Value(_call(word, *where, proctype, *arguments), 0, 255)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 from penstock.codegen.creation import most_processes
 from penstock.codegen.members import ChannelUse, Member, Members, Place, Way
@@ -92,14 +91,17 @@ class Loops:
 
     def _creators(self) -> Iterator[Bond]:
         """The numbers of processes follow the order in which they are started: one loop starts them."""
-        started = [member for member in self.members.all if member.run is not None and member.creator is not None]
-        creators = {member.creator: member.run for member in started if member.creator and member.run}
-        for creator, run in creators.items():
-            if creator is not started[0].creator:
-                yield Bond(next(iter(creators)), creator, "start processes", run)
-        for first, second in pairwise(started):
-            if first.run is second.run and first.run is not None:
-                yield Bond(first, second, "the same `run` starts them", first.run)
+        begun: dict[int, Member] = {}
+        first: Member | None = None
+        for member in self.members.all:
+            if member.run is None or member.creator is None:
+                continue
+            first = first or member.creator
+            if member.creator is not first:
+                yield Bond(first, member.creator, "start processes", member.run)
+            other = begun.setdefault(member.run.first, member)
+            if other is not member:
+                yield Bond(other, member, "the same `run` starts them", member.run)
 
     def _variables(self) -> Iterator[Bond]:
         for (_, variable, element), accesses in self.members.accesses.items():
@@ -185,13 +187,15 @@ class Loops:
     @property
     def placement(self) -> LoopPlacement:
         of_start = tuple(self.loop_of[member] for member in self.members.all if member.run is None)
-        of_runs = {id(member.run): at for member, at in self.loop_of.items() if member.run is not None}
+        of_runs = {member.run.first: at for member, at in self.loop_of.items() if member.run is not None}
         return LoopPlacement(len(self.loops), of_start, of_runs, tuple(self._crossings()))
 
     def _crossings(self) -> Iterator[Crossing]:
         for (_, variable, element), uses in self.members.uses.items():
             ends = {way: {self.loop_of[use.member] for use in uses if use.way is way} for way in Way}
-            if len(ends[Way.SENDS] | ends[Way.RECEIVES]) > 1 and (element is None or element < (variable.size or 1)):
+            if len(ends[Way.SENDS] | ends[Way.RECEIVES]) > 1 and (
+                element is None or 0 <= element < (variable.size or 1)
+            ):
                 [source], [target] = ends[Way.SENDS], ends[Way.RECEIVES]
                 yield Crossing(variable, element, source, target)
 

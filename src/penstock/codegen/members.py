@@ -102,6 +102,8 @@ class Members:
                 self.all.append(self._started(member, run))
         for member in self.all:
             self._look_at(member)
+        for variable in plan.model.globals:  # `chan c = q`: another name for a channel
+            self.escapes += self._channels_in(variable.initial)
 
     def _started(self, creator: Member, run: Run) -> Member:
         automaton = self._automata[run.proctype]
@@ -192,8 +194,12 @@ class Members:
         for reference in _references(root):
             if self.plan.model.variables[final(reference)].type != "chan":
                 self._access(member, reference, False)
-            elif id(reference) not in operands:
-                self.escapes.append(reference)
+        self.escapes += [found for found in self._channels_in(root) if id(found) not in operands]
+
+    def _channels_in(self, root: object) -> Iterator[Reference]:
+        for reference in _references(root) if isinstance(root, Node) else ():
+            if self.plan.model.variables[final(reference)].type == "chan":
+                yield reference
 
     def _channel_arguments(self, run: Run) -> Iterator[Expression]:
         """Those that only tell the new process which channel its parameter is."""
@@ -209,7 +215,7 @@ class Members:
 
 
 def _runs(automaton: Automaton) -> Iterator[Run]:
-    found = {id(run): run for edge in edges_of(automaton) for run in runs_in(edge.statement)}
+    found = {run.first: run for edge in edges_of(automaton) for run in runs_in(edge.statement)}
     yield from found.values()
 
 
