@@ -80,7 +80,7 @@ def _is_small(judge: Interpreter) -> bool:
 @pytest.mark.needs("spin", "gcc")
 def test_runs_that_stay_hot_are_those_of_the_interpreter(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     seen = {True: 0, False: 0}
-    for system in drawn_systems(150, 11):
+    for system in drawn_systems(300, 11):
         for defer in ("putback", "ordered"):
             judge = Interpreter(system, defer, 1500)
             if system.watching is None or not system.watching.hot or not _is_small(judge):

@@ -19,7 +19,7 @@ from penstock.dialects.actors.plan import make_plan, message_form
 from penstock.dialects.actors.stopping import stops
 from penstock.dialects.actors.system import Body, System, own_names, parameters_of
 from penstock.dialects.actors.translation import read_system
-from penstock.source import Sources
+from penstock.source import EXPANSION_BASE, Sources
 from penstock.syntax import nodes as promela
 from penstock.syntax.nodes import Assignment, Goto, Node, Reference, RemoteVariable, VariableDeclaration
 from penstock.syntax.walk import walk
@@ -76,7 +76,8 @@ def foreign(text: str) -> Iterator[Fault]:
         own = {name for _, name, _ in parameters_of(body.method)}
         others = [other for other in system.bodies if other.owner is body.owner and other is not body]
         names = sorted({name for other in others for _, name, _ in parameters_of(other.method)} - own)
-        uses = sorted({name.first for root in body.roots for name in own_names(root)}) if names else []
+        used = {name.first for root in body.roots for name in own_names(root)}
+        uses = sorted(token for token in used if system.position(token) < EXPANSION_BASE) if names else []
         for token in uses:
             yield _replaced(text, system, "name", token, names[token % len(names)])
 
@@ -93,7 +94,8 @@ def wrong_kinds(text: str, actor: str, number: str) -> Iterator[Fault]:
 
 def _uses(system: System) -> set[tuple[str, int]]:
     uses = (_use(node) for body in system.bodies for root in body.roots for node in walk(root))
-    return {use for use in uses if use is not None}
+    # What is put in for a call of a function stands where it is declared, or where it is called.
+    return {use for use in uses if use is not None and system.position(use[1]) < EXPANSION_BASE}
 
 
 def _use(node: Node) -> tuple[str, int] | None:

@@ -11,6 +11,13 @@ NUMBERS = st.integers(0, 3)
 VARIABLES = st.sampled_from(["x", "y"])
 TARGETS = {"this": "this", "p": "p", "q": "q", "r.one": "p", "row[1]": "q"}
 """Where addresses are kept: in variables, in a record, in an array; each with the variable that holds the same."""
+FUNCTIONS = {"<": "below", "==": "alike"}
+DECLARED_FUNCTIONS = """\
+byte four = 4;
+function below(byte n, than) = n < than
+function turned(byte n, step) = (n + step) % four
+function alike(byte n; byte m) = (below(n, m) || below(m, n) -> false : turned(n, 0) == m)
+"""
 NETWORKS = ["lossy", "duplicating", "reordering"]
 Operation = tuple[object, ...]
 
@@ -25,6 +32,11 @@ class Condition:
 
     def text(self) -> str:
         return f"{self.left} {self.relation} {self.right}"
+
+    def written(self, called: bool) -> str:
+        """The same, by a function if there is one."""
+        name = FUNCTIONS.get(self.relation)
+        return f"{name}({self.left}, {self.right})" if called and name else self.text()
 
     def holds(self, values: dict[str, int]) -> bool:
         left, right = values[self.left], values[self.right] if isinstance(self.right, str) else self.right
@@ -41,10 +53,10 @@ class Method:
     negated: bool = False
     """Whether `restrain` is written as `defer`, which says when a message waits."""
 
-    def clauses(self) -> str:
+    def clauses(self, called: bool) -> str:
         word = "defer" if self.negated else "restrain"
-        said = f" {word} ({self.restrain.text()})" if self.restrain else ""
-        return said + (f" ignore ({self.ignore.text()})" if self.ignore else "")
+        said = f" {word} ({self.restrain.written(called)})" if self.restrain else ""
+        return said + (f" ignore ({self.ignore.written(called)})" if self.ignore else "")
 
     def ignores(self, values: dict[str, int]) -> bool:
         return self.ignore is not None and self.ignore.holds(values)
@@ -126,6 +138,8 @@ class ActorSystem:
     network: tuple[str, ...] = ()
     carried: tuple[str, ...] = ()
     """The messages that such a network carries; if there are none, all of them do, and by an option."""
+    called: bool = False
+    """Whether values are written as calls of functions, and `this` as `self`."""
 
     @property
     def choice(self) -> str:
@@ -140,7 +154,13 @@ class ActorSystem:
     # -- as a text ---------------------------------------------------------------------------
 
     def text(self) -> str:
-        lines: list[str] = ["typedef pair {", "    actor one", "}", ""]
+        lines: list[str] = [
+            *(DECLARED_FUNCTIONS.splitlines() if self.called else []),
+            "typedef pair {",
+            "    actor one",
+            "}",
+            "",
+        ]
         for number, kind in enumerate(self.types):
             lines += [f"actortype t{number} {{", "    var", "        byte x, y;", "        pair r;"]
             lines += ["        actor p, q, ghost, row[2]", ""]
@@ -151,7 +171,10 @@ class ActorSystem:
             lines += [f"        goto s{kind.begins}"] if kind.begins is not None else []
             lines += self._idle() if self.idle else []
             for method in kind.methods:
-                lines += ["", f"    method {method.name}({'byte v' if method.takes else ''}){method.clauses()}"]
+                lines += [
+                    "",
+                    f"    method {method.name}({'byte v' if method.takes else ''}){method.clauses(self.called)}",
+                ]
                 lines += self._body(method.body)
             for place, state in enumerate(kind.states):
                 within = "\n".join(self._state(state))
@@ -209,7 +232,10 @@ class ActorSystem:
         lines: list[str] = []
         for name, done in state.does:
             if isinstance(done, Method):
-                lines += [f"    on {name}({'byte v' if done.takes else ''}){done.clauses()}", *self._body(done.body)]
+                lines += [
+                    f"    on {name}({'byte v' if done.takes else ''}){done.clauses(self.called)}",
+                    *self._body(done.body),
+                ]
             else:
                 lines += [f"    {done} {name}"]
         for word, operations in (("entry", state.entry), ("exit", state.exit)):
@@ -220,6 +246,8 @@ class ActorSystem:
         match operation:
             case ("jump", number, tuple() as passed):
                 return f"goto over{number};\n        {self._said(passed)};\n        over{number}: skip"
+            case ("add", name, number) if self.called:
+                return f"{name} = turned({name}, {number})"
             case ("add", name, number):
                 return f"{name} = ({name} + {number}) % 4"
             case ("keep", name):
@@ -229,13 +257,14 @@ class ActorSystem:
             case ("stop",):
                 return "stop"
             case ("tell", target, method, value):
+                target = "self" if self.called and target == "this" else target
                 return f"{target} <- {method}({'' if value is None else value})"
             case ("assert", Condition() as condition):
                 return f"assert({condition.text()})"
             case ("same", str() as left, str() as right, tuple() as one, tuple() as other):
                 return f"if :: {left} == {right} -> {self._said(one)} :: else -> {self._said(other)} fi"
             case ("if", Condition() as condition, tuple() as one, tuple() as other):
-                return f"if :: {condition.text()} -> {self._said(one)} :: else -> {self._said(other)} fi"
+                return f"if :: {condition.written(self.called)} -> {self._said(one)} :: else -> {self._said(other)} fi"
         raise AssertionError(operation)
 
     def _main(self) -> list[str]:
@@ -411,6 +440,8 @@ def systems(draw: st.DrawFn) -> ActorSystem:
     size, idle = draw(st.integers(1, 3)), draw(st.booleans())
     stopped = draw(st.sampled_from(["lost", "lost", "error"]))
     tested = draw(st.one_of(st.none(), st.tuples(NUMBERS, st.booleans())))
+    network = draw(networks(names))
+    called = draw(st.booleans())
     return ActorSystem(
-        tuple(types), known, actors, sends, size, looks, idle, monitor, stopped, tested, *draw(networks(names))
+        tuple(types), known, actors, sends, size, looks, idle, monitor, stopped, tested, *network, called
     )

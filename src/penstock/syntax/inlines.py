@@ -34,7 +34,7 @@ class InlineCalls(Declarations):
         hint = f"`{inline.name}` is an inline: it is called as `{inline.name}(...)`"
         self.expect("(", hint=hint, missing="" if inline.parameters else "()")
         arguments = self.arguments(")")
-        texts = self._argument_tokens(arguments, at + 2)
+        texts = self.argument_tokens(arguments, at + 2)
         last = self.expect(")")
         if len(arguments) != len(inline.parameters):
             self.diagnostics.report(
@@ -56,7 +56,7 @@ class InlineCalls(Declarations):
         start = result.first if result is not None else at
         return InlineCall(start, last, inline.name, arguments, result, body)
 
-    def _argument_tokens(self, arguments: tuple[Expression, ...], start: int) -> list[tuple[int, int]]:
+    def argument_tokens(self, arguments: tuple[Expression, ...], start: int) -> list[tuple[int, int]]:
         """The token range of each argument, parentheses included."""
         ranges: list[tuple[int, int]] = []
         depth = 0
@@ -99,7 +99,7 @@ class InlineCalls(Declarations):
         expand = self.diagnostics.sources.expand
         here = self.positions[call]
         actual = {
-            name: [self._raw(at) for at in range(*limits)]
+            name: [self.raw(at) for at in range(*limits)]
             for name, limits in zip(inline.parameters, ranges, strict=True)
         }
         self._check_actuals(inline, actual, call)
@@ -112,7 +112,7 @@ class InlineCalls(Declarations):
         tokens.append((OPERATOR, "}", expand(inline.name, inline.position, here, True)))
         return tokens
 
-    def _raw(self, at: int) -> Token:
+    def raw(self, at: int) -> Token:
         """A token of the table as the lexer made it."""
         kind, text = self.kinds[at], self.texts[at]
         if kind == CONSTANT and not text[0].isalpha():

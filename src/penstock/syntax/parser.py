@@ -201,7 +201,7 @@ class Parser(StatementParser):
         name = self.texts[name_at]
         self.names.proctypes.add(name)
         self.expect("(", hint=f"write `proctype {name}()` even if there are no parameters", missing="()")
-        parameters = self._declarations() if self.kinds[self.at] != ")" else ()
+        parameters = self.declarations() if self.kinds[self.at] != ")" else ()
         self.expect(")")
         priority = self.priority()
         provided = self._provided()
@@ -225,7 +225,7 @@ class Parser(StatementParser):
         self.expect(")")
         return condition
 
-    def _declarations(self) -> tuple[VariableDeclaration, ...]:
+    def declarations(self) -> tuple[VariableDeclaration, ...]:
         """Declarations between separators: parameters, or the fields of a type."""
         found: list[VariableDeclaration] = []
         while True:
@@ -310,7 +310,7 @@ class Parser(StatementParser):
         start = self.advance()
         name_at = self.expect_name("the name of a type")
         self.expect("{")
-        fields = self._declarations()
+        fields = self.declarations()
         last = self.expect("}")
         self.names.typedefs.add(self.texts[name_at])
         return Typedef(start, last, self.texts[name_at], name_at, fields)

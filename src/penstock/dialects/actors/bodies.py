@@ -15,7 +15,8 @@ from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.network import faults_of
 from penstock.dialects.actors.nodes import Create, Make, Tell, This
 from penstock.dialects.actors.page import TranslationPage
-from penstock.dialects.actors.plan import Renaming, TranslationPlan, field_type, message_form
+from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, message_form
+from penstock.dialects.actors.rewriting import Rewritten
 from penstock.dialects.actors.sending import Journey, JourneyWriter, OvertakingNames
 from penstock.dialects.actors.statements import MAY_CREATE
 from penstock.dialects.actors.system import Body, own_names
@@ -48,7 +49,6 @@ from penstock.syntax.wording import OVERFLOW
 
 UNKNOWN = "0"
 """Instead of a method that nobody has, which is an error that has been reported."""
-Replaced = dict[int, tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class BodyWriter:
         self.labels = labels
         self.monitor = monitor
         """What holds the state of the monitor whose body it is."""
-        self.renamed: Replaced = {}
+        self.renamed: Rewritten = {}
         self.once = body.owner is None
         """Whether the body runs only once, so that its variables are new."""
         self.declared: set[Declarator] = set()
@@ -96,6 +96,8 @@ class BodyWriter:
                 self.renamed[name.first] = (self.renaming.parameters[name.name], name.first)
             elif self.plan.system.is_nobody(self.body, name):
                 self.renamed[name.first] = (self.names.nobody, name.first)
+            elif self.plan.system.is_itself(self.body, name):
+                self.renamed[name.first] = (MAILBOX, name.first)
         for node in walk(root):
             if isinstance(node, This) and self.body.owner is None:
                 self.renamed[node.first] = ("0", node.first)  # an error that has been reported
@@ -241,7 +243,7 @@ class BodyWriter:
         if not creations:
             self._plain(step, {}, tail)
             return
-        made: Replaced = {}
+        made: Rewritten = {}
         direct = _direct(step)
         with self.page.block("atomic {", step.first, "}" + tail):
             for number, create in enumerate(creations):
@@ -253,7 +255,7 @@ class BodyWriter:
 
     def _unreliable(self, step: Tell, creations: list[Create], tail: str) -> None:
         faults = faults_of(self.plan.system, self.body, step)
-        made = {one.first: (self.names.made[place], one.last) for place, one in enumerate(creations)}
+        made: Rewritten = {one.first: (self.names.made[place], one.last) for place, one in enumerate(creations)}
         way = Journey(
             step,
             faults,
@@ -267,11 +269,11 @@ class BodyWriter:
             JourneyWriter(self.page, way).write(tail)
             return
         with self.page.block("atomic {", step.first, "}" + tail):
-            for create in creations:
-                self._create(create, made, made[create.first][0], step)
+            for place, create in enumerate(creations):
+                self._create(create, made, self.names.made[place], step)
             JourneyWriter(self.page, way).write("")
 
-    def _create(self, create: Create, made: Replaced, target: str, step: Node) -> None:
+    def _create(self, create: Create, made: Rewritten, target: str, step: Node) -> None:
         """The two steps of a creation; with no `target`, the statement itself says where the address goes."""
         page = self.page
         kind = create.type
@@ -296,7 +298,7 @@ class BodyWriter:
         else:
             page.line(f"{newborn}?_", create.first, said=f"has created the {kind}")
 
-    def value(self, value: Expression | Node, made: Replaced) -> None:
+    def value(self, value: Expression | Node, made: Rewritten) -> None:
         first, last = self.range_of(value)
         self.page.copy(first, last, self.renamed | made)
 
@@ -308,7 +310,7 @@ class BodyWriter:
             lowest = min(lowest, depth)
         return value.first + lowest, value.last + depth - lowest
 
-    def _plain(self, step: Node, made: Replaced, tail: str) -> None:
+    def _plain(self, step: Node, made: Rewritten, tail: str) -> None:
         page = self.page
         if isinstance(step, Tell):
             self._tell(step, made)
@@ -336,8 +338,8 @@ class BodyWriter:
             page.own(" = ")
             self.value(step.value, made)
         else:
-            page.begin(step.first)
             first, last = self.range_of(step)
+            page.begin(step.first, page.text(first, last) if page.is_rewritten(first, last) else "")
             page.copy(first, last, self.renamed | made)
         page.end(tail)
 
@@ -351,7 +353,7 @@ class BodyWriter:
         known = any(state.name == step.label for state in owner.states) if owner is not None else False
         return step.label if known else None
 
-    def _tell(self, step: Tell, made: Replaced) -> None:
+    def _tell(self, step: Tell, made: Rewritten) -> None:
         page = self.page
         said = f"{page.text(*self.range_of(step.target))} <- {page.text(step.method_at, step.last)}"
         if self.plan.overflows:
@@ -365,7 +367,7 @@ class BodyWriter:
         }
         self.message("!", step.method, fields, writers, lambda kind: "nobody" if kind == "chan" else "0")
 
-    def _room(self, step: Tell, made: Replaced, said: str) -> None:
+    def _room(self, step: Tell, made: Rewritten, said: str) -> None:
         """No message is one too many.  Where others send in between, it fails in a run in which they are first."""
         self.page.begin(step.first, f"has room for {step.method}", f"{OVERFLOW}no room for `{said}`")
         self.page.own("assert(nfull(")

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from penstock.dialects.actors.enumerations import read_enumeration
+from penstock.dialects.actors.functions import check_functions, read_call, read_function
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.monitors import check_monitors, gather_monitor, read_monitor, write_monitor
 from penstock.dialects.actors.network import check_networks, gather_network, read_network
-from penstock.dialects.actors.nodes import ActorState, ActorType, Monitor, NetworkDeclaration, Test
+from penstock.dialects.actors.nodes import ActorState, ActorType, FunctionDefinition, Monitor, NetworkDeclaration, Test
 from penstock.dialects.actors.parser import Reader, Readers
 from penstock.dialects.actors.processes import ProcessWriter
 from penstock.dialects.actors.states import check_states, read_state
@@ -39,6 +40,7 @@ class Construct:
 UNITS = (
     Construct("enum", read_enumeration),
     Construct("struct", read_structure),
+    Construct("function", read_function, FunctionDefinition, check=check_functions),
     Construct("network", read_network, NetworkDeclaration, gather_network),
     Construct("monitor", read_monitor, Monitor, gather_monitor, check_monitors, write_monitor),
     Construct("test", read_test, Test, gather_test, check_tests),
@@ -48,7 +50,7 @@ PARTS: tuple[Construct, ...] = (Construct("state", read_state, ActorState, check
 """What stands in an actor type, beside its methods; `ProcessWriter` writes it."""
 CHECKS = (check_stops, check_networks)
 """What else is looked for: statements that are read as Promela."""
-READERS = Readers({one.word: one.read for one in UNITS}, {one.word: one.read for one in PARTS})
+READERS = Readers({one.word: one.read for one in UNITS}, {one.word: one.read for one in PARTS}, read_call)
 
 
 def gather(system: System) -> None:

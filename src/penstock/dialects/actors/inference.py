@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from penstock.dialects.actors.messages import message_named
-from penstock.dialects.actors.nodes import Create, Method, Tell, This
+from penstock.dialects.actors.nodes import Create, FunctionCall, Method, Tell, This
 from penstock.dialects.actors.system import Body, Location, System, parameters_of
 from penstock.graphs import breadth_first
 from penstock.syntax.nodes import (
@@ -60,6 +60,10 @@ class Inference:
             case Create():
                 known = value.type in self.system.types
                 return {value.type: self.system.position(value.type_at)} if known else {}
+            case FunctionCall():
+                return self.kinds(body, value.value)
+            case Reference() if self.system.is_itself(body, value):
+                return self.kinds(body, This(value.first, value.last))
             case Reference():
                 location = self.system.location(body, value)
                 return self.held.get(location, {}) if location is not None else {}

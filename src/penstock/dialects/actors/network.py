@@ -12,7 +12,7 @@ from difflib import get_close_matches
 
 from penstock.dialects.actors.choices import NetworkKind
 from penstock.dialects.actors.inference import Inference, tells
-from penstock.dialects.actors.nodes import Named, NetworkDeclaration, Tell, This
+from penstock.dialects.actors.nodes import Named, NetworkDeclaration, Tell
 from penstock.dialects.actors.parser import ActorParser
 from penstock.dialects.actors.system import Body, System
 from penstock.syntax.lexer import NAME
@@ -86,7 +86,7 @@ def _known(system: System, word: Named, known: Sequence[str], wanted: str) -> No
 
 def faults_of(system: System, body: Body, tell: Tell) -> Faults:
     """What may happen to a message on its way: nothing, if it comes from `main`, or is for the actor itself."""
-    if body.owner is None or isinstance(tell.target, This):
+    if body.owner is None or system.is_itself(body, tell.target):
         return frozenset()
     return system.networks.get("", frozenset()) | system.networks.get(tell.method, frozenset())
 

@@ -6,6 +6,8 @@ from penstock.syntax.nodes import Expression, Node, Sequence, VariableDeclaratio
 
 NOBODY = "nobody"
 """The address of no actor, where nothing else has that name."""
+SELF = "self"
+"""The address of the actor itself, as `this`, where nothing else has that name."""
 STOP = "stop"
 """The statement that ends an actor, where nothing else has that name."""
 RESTRAIN, DEFER, IGNORE = "restrain", "defer", "ignore"
@@ -33,6 +35,26 @@ class Tell(Node):
     method: str
     method_at: int
     arguments: tuple[Expression, ...]
+
+
+@node
+class FunctionDefinition(Node):
+    """`function name(parameters) = value`."""
+
+    name: str
+    name_at: int
+    parameters: tuple[VariableDeclaration, ...]
+    value: Expression
+
+
+@node
+class FunctionCall(Node):
+    """`name(arguments)`; `value` is that of the function with the arguments put in."""
+
+    name: str
+    name_at: int
+    arguments: tuple[Expression, ...]
+    value: Expression
 
 
 @node

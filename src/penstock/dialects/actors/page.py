@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 
+from penstock.dialects.actors.rewriting import Pieces, Rewriting
 from penstock.source import EXPANSION_BASE
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.lexer import NAME
@@ -19,7 +20,7 @@ _NO_SPACE_AFTER = frozenset(["(", "[", ".", "~", "?", "??", "!!"])
 class TranslationPage:
     """Lines with their indentation; every line begins with a place of the user's."""
 
-    def __init__(self, tokens: TokenTable, rewritten: Mapping[int, tuple[str, int]]) -> None:
+    def __init__(self, tokens: TokenTable, rewritten: Rewriting) -> None:
         self.writer = Writer()
         self.table = tokens
         self.rewritten = rewritten
@@ -87,7 +88,7 @@ class TranslationPage:
     def blank(self) -> None:
         self.own("\n")
 
-    def copy(self, first: int, last: int, replaced: Mapping[int, tuple[str, int]] | None = None) -> None:
+    def copy(self, first: int, last: int, replaced: Rewriting | None = None) -> None:
         """The user's tokens; `replaced` gives for a token another text and the last token that it stands for."""
         at = first
         previous = -1
@@ -101,11 +102,24 @@ class TranslationPage:
             if previous >= 0 and self._spaced(previous, at):
                 self.own(" ")
             self.at = at
-            if (at, text) == (end, self.table.texts[at]):
+            if isinstance(text, tuple):
+                self._pieces(text, replaced)
+            elif (at, text) == (end, self.table.texts[at]):
                 self.writer.copy(text, self.table.positions[at])
             else:
                 self.own(text)
             previous, at = end, end + 1
+
+    def _pieces(self, pieces: Pieces, replaced: Rewriting | None) -> None:
+        for piece in pieces:
+            if isinstance(piece, str):
+                self.own(piece)
+            else:
+                self.copy(*piece, replaced)
+
+    def is_rewritten(self, first: int, last: int) -> bool:
+        """Whether these tokens stand for something that the user has not written."""
+        return any(at in self.rewritten for at in range(first, last + 1))
 
     def _token(self, at: int) -> tuple[str, int]:
         """The text of a token, and the last token that it stands for: an address is a channel, whatever its type."""

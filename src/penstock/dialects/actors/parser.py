@@ -16,15 +16,17 @@ from penstock.dialects.actors.nodes import (
     ActorType,
     Clause,
     Create,
+    FunctionDefinition,
     Main,
     Make,
     Method,
     Tell,
     This,
 )
+from penstock.dialects.actors.rewriting import Rewritten
 from penstock.syntax.cursor import Unreadable
 from penstock.syntax.layout import SEPARATORS, DialectWords, TokenTable
-from penstock.syntax.lexer import NAME
+from penstock.syntax.lexer import NAME, Token
 from penstock.syntax.nodes import (
     Condition,
     Expression,
@@ -47,7 +49,7 @@ WORDS = DialectWords(
     before_body=frozenset(["actortype", "main"]),
     opening=frozenset(["main"]),  # its statements may stand without braces
     before_role=frozenset(["actortype"]),
-    units=frozenset(["enum", "monitor", "network", "struct", "test"]),
+    units=frozenset(["enum", "function", "monitor", "network", "struct", "test"]),
 )
 _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
@@ -57,10 +59,6 @@ _CHANGES = frozenset(["=", "++", "--"])
 _OWN_WORDS = {"a process type": "an actor type", "process type": "actor type", "`init`, `never`": "`main`"}
 LOOKS_INSIDE = "an actor cannot be looked into through its address"
 LOOKING = "ask it with a message; `buffer:used` is a variable of the first `buffer`, and `buffer@label` a place in it"
-
-
-Rewritten = dict[int, tuple[str, int]]
-"""By token what is written in the translation instead, and the last token that it stands for."""
 
 
 class ActorParser(Parser):
@@ -83,10 +81,16 @@ class ActorParser(Parser):
         self.readers = readers
         self.rewritten: Rewritten = {}
         self.enumerations: set[str] = set()
+        self.functions: dict[str, tuple[FunctionDefinition, list[Token]]] = {}
+        """Each with the text of its value."""
+        self.calling: list[str] = []
+        """The function whose value is being read."""
+        self.later_functions: frozenset[str] = frozenset()
 
     def program(self) -> Program:
-        pairs = zip(self.kinds, self.kinds[1:], self.texts[1:], strict=False)
+        pairs = list(zip(self.kinds, self.kinds[1:], self.texts[1:], strict=False))
         self.later = frozenset(name for one, other, name in pairs if (one, other) == ("actortype", NAME))
+        self.later_functions = frozenset(name for one, other, name in pairs if (one, other) == ("function", NAME))
         return super().program()
 
     # -- what the paper writes ---------------------------------------------------------------
@@ -257,7 +261,7 @@ class ActorParser(Parser):
     def _parameters(self, state: str) -> tuple[VariableDeclaration, ...]:
         """In a state they may stand without types, `on move(x, y)`: another declaration of the message tells them."""
         if not state or self.kinds[self.at] != NAME or self.kinds[self.at + 1] not in (",", ")"):
-            return self._declarations()
+            return self.declarations()
         names = self.listed(self.declarator)
         return tuple(VariableDeclaration(one.first, one.last, None, "", None, (one,)) for one in names)
 
@@ -349,7 +353,14 @@ class ActorParser(Parser):
             return cast(Expression, self.this())
         if self.kinds[self.at] == "create":
             return cast(Expression, self.create())
+        if self._calls_function():
+            return cast(Expression, self.readers.call(self))
         return super().primary()
+
+    def _calls_function(self) -> bool:
+        name = self.texts[self.at]
+        known = name in self.functions or name in self.later_functions
+        return known and self.kinds[self.at] == NAME and self.kinds[self.at + 1] == "("
 
     def this(self) -> This:
         if self.inside is None:
@@ -368,6 +379,8 @@ class ActorParser(Parser):
 
     def statement(self) -> Statement:
         kind = self.kinds[self.at]
+        if self._calls_function():
+            return self.condition()
         if kind not in ("this", "create"):
             return super().statement()
         value: Node = self.this() if kind == "this" else self.create()
@@ -412,3 +425,5 @@ class Readers:
 
     units: Mapping[str, Reader]
     parts: Mapping[str, Reader]
+    call: Reader
+    """Reads the call of a function."""

@@ -25,13 +25,13 @@ those, they are `seen`: there is another round when there is a new message, or w
 from __future__ import annotations
 
 from penstock.dialects.actors.methods import MessageWriter
-from penstock.dialects.actors.nodes import Method, This
+from penstock.dialects.actors.nodes import FunctionCall, Method, This
 from penstock.dialects.actors.plan import MAILBOX
 from penstock.dialects.actors.system import own_names
 from penstock.syntax.nodes import Binary, Conditional, Constant, Expression, Reference, Unary
 from penstock.syntax.walk import walk
 
-_STEADY = (Binary, Conditional, Constant, Reference, This, Unary)
+_STEADY = (Binary, Conditional, Constant, FunctionCall, Reference, This, Unary)
 """What depends on nothing but the values of variables."""
 
 
@@ -202,7 +202,9 @@ def _is_own(writer: MessageWriter, method: Method, condition: Expression) -> boo
     system, body = writer.plan.system, writer.bodies[method].body
     if not all(isinstance(node, _STEADY) for node in walk(condition)):
         return False
-    for name in (name for name in own_names(condition) if not system.is_nobody(body, name)):
+    for name in own_names(condition):
+        if system.is_nobody(body, name) or system.is_itself(body, name):
+            continue
         place = system.places(body, name)[0]
         if place is None or place[0] != writer.kind.name or system.variables[place].type == "chan":
             return False

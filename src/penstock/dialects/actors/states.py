@@ -15,8 +15,9 @@ from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.messages import message_named, messages_of
 from penstock.dialects.actors.nodes import DEFER, IGNORE, ActorState, ActorType, Method, PassedBy
-from penstock.dialects.actors.parser import ActorParser, Rewritten
+from penstock.dialects.actors.parser import ActorParser
 from penstock.dialects.actors.plan import TranslationPlan, types_of
+from penstock.dialects.actors.rewriting import Rewritten
 from penstock.dialects.actors.system import Body, System, parameters_of
 from penstock.syntax.lexer import NAME
 from penstock.syntax.nodes import DStep, Goto, Labelled, Node, RemoteLabel

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from penstock.diagnostics.record import Diagnostics, renaming
 from penstock.dialects.actors.choices import NetworkKind
 from penstock.dialects.actors.messages import message_named
-from penstock.dialects.actors.nodes import NOBODY, STOP, ActorType, Create, Main, Method, Monitor, Test, This
+from penstock.dialects.actors.nodes import (
+    NOBODY,
+    SELF,
+    STOP,
+    ActorType,
+    Create,
+    FunctionCall,
+    Main,
+    Method,
+    Monitor,
+    Test,
+    This,
+)
+from penstock.dialects.actors.rewriting import Rewritten
 from penstock.syntax.layout import TokenTable
 from penstock.syntax.macros import Directives
 from penstock.syntax.nodes import (
@@ -76,7 +89,7 @@ class System:
     tokens: TokenTable
     diagnostics: Diagnostics
     directives: Directives = field(default_factory=Directives)
-    rewritten: Mapping[int, tuple[str, int]] = field(default_factory=dict)
+    rewritten: Rewritten = field(default_factory=dict)
     """By token what is written in the translation instead, and the last token that it stands for."""
     readable: bool = True
     """Whether all of the text could be read."""
@@ -174,6 +187,14 @@ class System:
     def is_nobody(self, body: Body | None, name: Reference) -> bool:
         return name.name == NOBODY and self.places(body, name)[0] is None
 
+    def is_itself(self, body: Body | None, value: Node) -> bool:
+        """Whether a value is the actor that executes the body."""
+        if isinstance(value, This):
+            return True
+        plain = isinstance(value, Reference) and value.name == SELF and value.index is None and value.member is None
+        owned = body is not None and body.owner in self.types.values()
+        return plain and owned and isinstance(value, Reference) and self.places(body, value)[0] is None
+
     def is_stop(self, body: Body | None, node: Node) -> bool:
         """Whether a statement is `stop`, where nothing else has that name."""
         name = node.expression if isinstance(node, Condition) else None
@@ -186,10 +207,12 @@ class System:
         match value:
             case This() | Create():
                 return True
+            case FunctionCall():
+                return self.is_actor(body, value.value)
             case Reference():
                 found = self.location(body, value)
                 if found is None:
-                    if self.is_nobody(body, value):
+                    if self.is_nobody(body, value) or self.is_itself(body, value):
                         return True
                     return False if value.name.startswith("_") else None  # `_pid` and its like are numbers
                 return self.variables[found].type == "actor"
