@@ -87,6 +87,12 @@ ARGUMENTS_programs-9 := --judged 300 --seed 9 --shapes --make CC=clang CFLAGS=-O
 ARGUMENTS_programs-10 := --judged 300 --seed 10 --shapes --make CC=musl-gcc CFLAGS=-O1
 ARGUMENTS_programs-11 := --judged 300 --seed 11 --shapes --make 'CFLAGS=-O1 -m32'
 ARGUMENTS_programs-12 := --judged 300 --seed 12 --runtime embedded --shapes --make 'CFLAGS=-O1 -g -fsanitize=address,undefined'
+ARGUMENTS_groups-1 := --count 300 --seed 1 --spin
+ARGUMENTS_groups-2 := --count 300 --seed 2 --make 'CFLAGS="-O1 -g -fsanitize=thread"'
+ARGUMENTS_groups-3 := --count 300 --seed 3 --make 'CFLAGS="-O1 -g -fsanitize=address,undefined"'
+ARGUMENTS_groups-4 := --count 300 --seed 4 --make 'CC=clang CFLAGS=-O1'
+ARGUMENTS_groups-5 := --count 300 --seed 5 --make 'CC=musl-gcc CFLAGS=-O1'
+ARGUMENTS_groups-6 := --count 300 --seed 6 --make 'CFLAGS="-O1 -m32"'
 ARGUMENTS_specifications-1 := --count 200 --seed 1
 ARGUMENTS_specifications-2 := --count 50 --seed 2 --compiler clang
 ARGUMENTS_closing := --count 2000 --seed 1 --spin 50
@@ -94,7 +100,8 @@ ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
 ARGUMENTS_liveness := --count 300 --seed 1
 JUDGES := acceptance states control bounds refinement exclusions families order searches certificates second_opinion \
 	published actors timers deadlines programs-1 programs-2 programs-3 programs-4 programs-5 programs-6 programs-7 programs-8 programs-9 \
-	programs-10 programs-11 programs-12 specifications-1 specifications-2 closing layouts liveness
+	programs-10 programs-11 programs-12 groups-1 groups-2 groups-3 groups-4 groups-5 groups-6 \
+	specifications-1 specifications-2 closing layouts liveness
 fuzz: fuzz-ftpd $(JUDGES:%=fuzz-%)
 
 fuzz-ftpd: ftpd
@@ -102,7 +109,7 @@ fuzz-ftpd: ftpd
 	examples/ftpd/tests/fuzz build/ftpd 600
 
 # Other compilers, another library, another size of `int *`.
-fuzz-programs-9 fuzz-programs-10 fuzz-programs-11: other-compilers
+fuzz-programs-9 fuzz-programs-10 fuzz-programs-11 fuzz-groups-4 fuzz-groups-5 fuzz-groups-6: other-compilers
 other-compilers:
 	@scripts/install-tools clang musl-gcc gcc-multilib
 

@@ -21,7 +21,9 @@ from benchmarks.ftpd.servers import (
     Running,
     can_fetch,
     commands,
+    free_port,
     memory,
+    own_command,
     processor_seconds,
     running,
     unpack,
@@ -31,6 +33,7 @@ from benchmarks.ftpd.servers import (
 ROOT = Path(__file__).parent.parent.parent
 BUILD = ROOT / "build"
 Measure = Callable[[Running], float]
+OURS = ("ours", "the other build")
 LONGEST = 5.0  # seconds for many files by curl
 ENOUGH = 30.0  # seconds for a row of the table
 
@@ -132,7 +135,9 @@ class Bench:
     def sessions(self, clients: int) -> Measure:
         def measure(server: Running) -> float:
             # ProFTPD sleeps after each session.
-            count = {"ours": 4000, "ProFTPD": 8}.get(server.name, 400) // (4 if self.quick else 1)
+            count = {"ours": 4000, "the other build": 4000, "ProFTPD": 8}.get(server.name, 400) // (
+                4 if self.quick else 1
+            )
             return float(self._load("sessions", str(server.port), str(max(count, clients)), str(clients)))
 
         return measure
@@ -206,7 +211,7 @@ class Bench:
         for name, found in self.results.items():
             middle = {server: statistics.median(values) for server, values in found.items() if values}
             cells = [_cell(found.get(server, [])) for server in names]
-            others = [value for server, value in middle.items() if server != "ours"]
+            others = [value for server, value in middle.items() if server not in OURS]
             ratio = ""
             if others and "ours" in middle:
                 best = min(others) if name in self.less_is_better else max(others)
@@ -236,6 +241,7 @@ def _cell(values: list[float]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", type=Path, help="our server")
+    parser.add_argument("--beside", type=Path, help="another build of our server, such as with RUNTIME=single")
     parser.add_argument("--quick", action="store_true", help="less of everything: to see that it works")
     parser.add_argument("--rounds", type=int, default=5)
     arguments = parser.parse_args()
@@ -249,6 +255,9 @@ def main() -> None:
         stack.enter_context(user_for_anybody(bench.files))
         servers = []
         chosen = commands(arguments.program.resolve(), unpacked, bench.place, bench.files)
+        if arguments.beside is not None:
+            port = free_port()
+            chosen["the other build"] = own_command(arguments.beside.resolve(), bench.files, port), port
         for server, (command, port) in chosen.items():
             found = stack.enter_context(running(server, command, port, unpacked))
             if found is None:

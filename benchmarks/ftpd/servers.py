@@ -117,6 +117,12 @@ def user_for_anybody(root: Path) -> Iterator[None]:
             subprocess.run(["userdel", "ftp"], check=True)
 
 
+def own_command(program: Path, root: Path, port: int) -> list[str]:
+    """Our server, which shall let in as many as the others do."""
+    limits = ["--per-address", "250", "--strangers", "250", "--strangers-per-address", "250"]
+    return [f"{program}", f"{root}", "--port", f"{port}", "--write", *limits]
+
+
 def commands(program: Path, unpacked: Path, place: Path, root: Path) -> dict[str, tuple[list[str], int]]:
     """The command of each server and its port."""
     ports = {name: free_port() for name in ("ours", *PACKAGES)}
@@ -126,10 +132,7 @@ def commands(program: Path, unpacked: Path, place: Path, root: Path) -> dict[str
     for name, text in configurations.items():
         (place / f"{name}.conf").write_text(text.format(port=ports[name], root=root, empty=empty))
     return {
-        "ours": (
-            [f"{program}", f"{root}", "--port", f"{ports['ours']}", "--write", "--per-address", "250"],
-            ports["ours"],
-        ),
+        "ours": (own_command(program, root, ports["ours"]), ports["ours"]),
         "ProFTPD": ([f"{unpacked}/usr/sbin/proftpd", "-n", "-c", f"{place}/ProFTPD.conf"], ports["ProFTPD"]),
         "vsftpd": ([f"{unpacked}/usr/sbin/vsftpd", f"{place}/vsftpd.conf"], ports["vsftpd"]),
         "Pure-FTPd": (

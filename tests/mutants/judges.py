@@ -10,6 +10,7 @@ import json
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -102,6 +103,17 @@ def _programs(runtime: str) -> Judge:
     return judge
 
 
+def _groups() -> Judge:
+    from tests.judge.random_groups import judged
+
+    def judge(seed: int) -> str:
+        with tempfile.TemporaryDirectory(prefix="groups-") as place:
+            _, problem = judged(seed, Path(place), Counter(), ("CFLAGS=-O0",), asks=False)
+        return problem
+
+    return judge
+
+
 JUDGES: dict[str, Callable[[], Judge]] = {
     "bounds": _bounds,
     "refinement": _refinement,
@@ -117,6 +129,7 @@ JUDGES: dict[str, Callable[[], Judge]] = {
     "programs": lambda: _programs("single"),
     "programs of threads": lambda: _programs("threads"),
     "programs of processes": lambda: _programs("processes"),
+    "groups": _groups,
 }
 
 

@@ -24,20 +24,29 @@ static void *help(void *unused)
     return unused;
 }
 
+static bool start_helper(void)
+{
+    pthread_attr_t attributes;
+    pthread_t started;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, PS_STACK);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    int problem = pthread_create(&started, &attributes, help, NULL);
+    pthread_attr_destroy(&attributes);
+    return problem == 0;
+}
+
 /* Have another thread execute the loop. */
 static void call_help(void)
 {
-    pthread_t started;
     pthread_mutex_lock(&ps_world->gate);
     bool is_there = sleeping > 0;
     sleeping -= is_there;
     pthread_mutex_unlock(&ps_world->gate);
     if (is_there)
         sem_post(&called);
-    else if (pthread_create(&started, NULL, help, NULL) != 0)
+    else if (!start_helper())
         ps_fault(NULL, "cannot start a thread");
-    else
-        pthread_detach(started);
 }
 
 /* If nobody is ready, whoever comes back from outside first executes the loop. */

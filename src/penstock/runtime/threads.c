@@ -3,10 +3,6 @@
 
 #include <stdlib.h>
 
-#ifndef PS_STACK
-#define PS_STACK (1 << 20) /* bytes of stack for each thread */
-#endif
-
 static void *run_process(void *record)
 {
     int pid = (int)((struct record *)record - ps_world->records);

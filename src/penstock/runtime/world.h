@@ -43,6 +43,9 @@ void ps_letter_taken(int channel);
 #define PS_KEY 24
 #define PS_NAME 64
 #define PS_PLACES 64
+#ifndef PS_STACK
+#define PS_STACK (1 << 20) /* bytes of stack for each thread that executes processes */
+#endif
 #define PS_SLICE 100 /* guards that a process may pass before others get the turn */
 
 /* A send or receive that a waiting process would do.  Offers for one channel and direction form a list. */
