@@ -68,6 +68,8 @@ def test_what_keeps_processes_together(before: str, after: str, said: str) -> No
 def test_what_a_new_process_begins_with_is_read_where_it_is_started() -> None:
     text = "byte g; proctype p() { byte x = g; x++ } active proctype other() { skip } init { g = 1; run p(); g = 2 }"
     assert groups(text) == ["other (0)", "init (1) p (run)"]
+    apart = "byte g; proctype p() { byte x = g; x++ } active proctype writer() { g = 1 } init { run p() }"
+    assert len(loops_of(apart, 4).groups) == 1
     assert groups(text.replace("byte x = g", "byte x = 1")) == ["other (0)", "init (1)", "p (run)"]
 
 

@@ -124,9 +124,11 @@ def random_groups(seed: int) -> str:
             started += [name] * is_run
             times = random.choice([1, 2, 5, 50])
             end = random.choice(["", "end: ", "end: "])
-            loop = f"{end}do :: r < {times} -> r++; {body} :: r >= {times} -> break od"
             parameter = "byte x" if is_run else ""
             local = "byte r" if is_run else "byte x, r"
+            if is_run and random.random() < 0.2:
+                local, body = f"byte r, y = g{group.number}", f"x = y; {body}"
+            loop = f"{end}do :: r < {times} -> r++; {body} :: r >= {times} -> break od"
             active = "" if is_run else "active "
             lines.append(f"{active}proctype {name}({parameter}) {{ {local}; {loop}; assert(x < 200) }}")
     if started:

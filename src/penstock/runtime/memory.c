@@ -3,12 +3,33 @@
 
 #include <stdlib.h>
 
-static void *allocate(size_t count, size_t size)
+/* Where there are several loops, each piece has cache lines of its own: what one loop writes is beside nothing that another
+ * one uses. */
+#ifdef PS_CORES
+static void *get_memory(size_t size)
 {
-    void *memory = calloc(count > 0 ? count : 1, size);
+    size_t whole = (size + PS_CACHE_LINE - 1) / PS_CACHE_LINE * PS_CACHE_LINE;
+    void *memory = aligned_alloc(PS_CACHE_LINE, whole);
+    return memory != NULL ? memset(memory, 0, whole) : NULL;
+}
+#else
+static void *get_memory(size_t size)
+{
+    return calloc(1, size);
+}
+#endif
+
+void *ps_allocate(size_t size)
+{
+    void *memory = get_memory(size > 0 ? size : 1);
     if (memory == NULL)
         ps_fault(NULL, "out of memory");
     return memory;
+}
+
+static void *allocate(size_t count, size_t size)
+{
+    return ps_allocate(count * size);
 }
 
 ps_process *ps_new_process(int pid)

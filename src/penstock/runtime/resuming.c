@@ -57,11 +57,9 @@ void *ps_variables(ps_process *me, size_t size)
 {
     if (me->room < size) {
         free(me->variables);
-        me->variables = malloc(size);
+        me->variables = ps_allocate(size);
         me->room = size;
     }
-    if (me->variables == NULL)
-        ps_fault(NULL, "out of memory");
     me->has_variables = true;
     return memset(me->variables, 0, size);
 }

@@ -43,6 +43,7 @@ void ps_letter_taken(int channel);
 #define PS_KEY 24
 #define PS_NAME 64
 #define PS_PLACES 64
+#define PS_CACHE_LINE 64
 #ifndef PS_STACK
 #define PS_STACK (1 << 20) /* bytes of stack for each thread that executes processes */
 #endif
@@ -276,6 +277,7 @@ void ps_world_begin(struct world *world, const ps_model *model, bool between_pro
 int64_t ps_now(void);
 
 /* memory.c */
+void *ps_allocate(size_t size); /* it is all zero */
 ps_process *ps_new_process(int pid);
 void ps_renew_process(ps_process *me, int pid); /* its memory is that of another one */
 void ps_free_process(ps_process *me);
