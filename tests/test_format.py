@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 from tests.judge.acceptance import spin_accepts
 from tests.judge.control_flow import verifier_listing
 from tests.judge.examples import example_models, read_model
+from tests.judge.scrambling import scramble
 
 from penstock.diagnostics.record import Diagnostics
 from penstock.source import Sources
@@ -278,33 +278,6 @@ def test_the_check_of_separators_sees_differences() -> None:
     assert statements("init { x = 1\ny = 2 }") == statements("init { x = 1; y = 2 }")
     assert statements("init { x = 1\n+ y = 2 }") != statements("init { x = 1 + y = 2 }")
     assert statements("#define N 2\ninit { x = 1 .. N }") != statements("#define N 2\ninit { x = 1..N }")
-
-
-ADDED = ["\n", " ", "\n\n", ";", " /* a */ ", " // b\n", "\n/* c\n d */\n", " /* e\n f */ ", "\n#ifdef X\n#endif\n"]
-SCRAMBLED = re.compile(
-    r"""(/\*.*?\*/|//[^\n]*|^[ \t]*\#(?:[^\n\\]|\\.|\\\n)*|"(?:[^"\\\n]|\\.)*"|'[^']*'"""
-    r"""|[ \t]+|\n|;|->|[{}()\[\]]|::)""",
-    re.DOTALL | re.MULTILINE,
-)
-
-
-def scramble(text: str, seed: int) -> str:
-    """`text` with white space, ends of lines, comments and separators added and removed at random."""
-    random = Random(seed)
-    share = random.choice([0.02, 0.1, 0.4])
-    pieces = SCRAMBLED.split(text)
-    kept = ('"', "'", "#", "/")
-    for at, piece in enumerate(pieces):
-        if not piece.lstrip().startswith(kept) and random.random() < share:
-            pieces[at] = scrambled(piece, random)
-    return "".join(pieces)
-
-
-def scrambled(piece: str, random: Random) -> str:
-    if piece.isspace() and random.random() < 0.5:
-        return random.choice([" ", "\n", "\t", "\n\n\n"])
-    added = random.choice(ADDED)
-    return random.choice([piece + added, added + piece])
 
 
 @each(EXAMPLES)

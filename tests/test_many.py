@@ -101,7 +101,7 @@ def test_junit_has_a_suite_for_each_model(place: Path, capsys: pytest.CaptureFix
 
 def test_format_of_a_tree(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (place / "models" / "mistakes.pml").write_text(UNTIDY)
-    shutil.copy(EXAMPLES / "actors" / "lock.apml", place / "models")  # in a language that is not formatted
+    shutil.copy(EXAMPLES / "abp" / "abp.pch", place / "models")  # in a language that is not formatted
     assert main(["format", "--check", "models"]) == 1
     assert capsys.readouterr().out == "models/mistakes.pml: would change\n3 models: 2 fine, 1 would change\n"
     assert main(["format", "models"]) == 2

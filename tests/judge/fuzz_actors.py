@@ -12,8 +12,10 @@ from argparse import ArgumentParser
 from collections import Counter
 
 from tests.judge.actor_faults import is_told, undeclared
+from tests.judge.actor_formats import is_kept
 from tests.judge.actor_systems import drawn_systems, explored, judged
 from tests.judge.random_actors import ActorSystem
+from tests.judge.scrambling import scramble
 
 WORTH_WHILE = 0.8
 """The part of the systems that must be small enough to be compared."""
@@ -22,6 +24,7 @@ WORTH_WHILE = 0.8
 def compare(system: ActorSystem, counts: Counter[str]) -> None:
     """Count what agrees; print what does not."""
     _spoil(system, counts)
+    _reformat(system, counts)
     found = {}
     for defer in ("putback", "select", "ordered"):
         expected = judged(system, defer)
@@ -39,6 +42,15 @@ def compare(system: ActorSystem, counts: Counter[str]) -> None:
     counts["stuck"] += back.stuck
     counts["lost by select"] += not (back.failed <= select.failed and back.stuck <= select.stuck)
     counts["only with select"] += back.failed < select.failed
+
+
+def _reformat(system: ActorSystem, counts: Counter[str]) -> None:
+    """The formatter keeps what a text means, in whatever layout it is written."""
+    counts["formatted"] += 1
+    text = scramble(system.text(), counts["formatted"])
+    if not (is_kept(system.text()) and is_kept(text)):
+        counts["wrong"] += 1
+        print(f"changed by formatting:\n{text}")
 
 
 def _spoil(system: ActorSystem, counts: Counter[str]) -> None:

@@ -8,6 +8,7 @@ ACTORS = ".apml"
 SPECIFICATION = ".pch"
 TRANSLATED = frozenset([ACTORS, SPECIFICATION])
 PROMELA = frozenset([".pml", ".prom", ".promela", ".pr"])
+FORMATTED = PROMELA | {ACTORS}
 ENDINGS = PROMELA | TRANSLATED
 """Of the files in a directory that are models."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from penstock.budget import UNWATCHED, Budget, Watch
 from penstock.errors import UsageError
-from penstock.reading.languages import is_promela
+from penstock.reading.dialects import format_words_of
 from penstock.reading.wanted import Wanted
 from penstock.records import record
 from penstock.syntax.formatting import format_text
@@ -25,9 +25,10 @@ class FormatOutcome(Outcome):
 
 def format(request: FormatRequest, watch: Watch = UNWATCHED) -> FormatOutcome:
     name = request.source.shown
-    if not is_promela(name):
-        raise UsageError(f"`{name}` is not in Promela, and only Promela is formatted; nothing was changed")
+    words = format_words_of(name)
+    if words is None:
+        raise UsageError(f"`{name}` is a specification, and those are not formatted; nothing was changed")
     with Budget(watch=watch):
         reading = without_errors(read_model(Wanted(request.source, lowered=False)))
-        formatted = format_text(reading.text)
+        formatted = format_text(reading.text, words)
     return FormatOutcome(formatted, formatted != reading.text)

@@ -13,7 +13,7 @@ from penstock.faces.lsp.models import ModelReading
 from penstock.faces.lsp.server import EditorServer
 from penstock.faces.lsp.texts import path_of
 from penstock.insight.structure import indentation
-from penstock.reading.languages import is_promela
+from penstock.reading.dialects import format_words_of
 from penstock.syntax.formatting import format_text
 
 Change = tuple[int, int, str]
@@ -29,10 +29,11 @@ def register(server: EditorServer) -> None:
         model = await server.model(uri)
         opened = server.texts.opened.get(path)
         name = opened.name if opened is not None else path
-        if model is None or not is_promela(name) or _is_unreadable(model, path):
+        words = format_words_of(name)
+        if model is None or words is None or _is_unreadable(model, path):
             return []
         text = server.texts.lines(path).text
-        return list(_changes(server, path, text, await server.in_thread(format_text, text)))
+        return list(_changes(server, path, text, await server.in_thread(format_text, text, words)))
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def format_file(params: types.DocumentFormattingParams) -> list[types.TextEdit]:

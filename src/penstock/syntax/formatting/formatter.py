@@ -29,7 +29,6 @@ from penstock.syntax.formatting.placement import (
     KEEP,
     NEVER_BEFORE_PLAIN,
     NEVER_PLAIN,
-    UNITS,
     Placement,
 )
 from penstock.syntax.formatting.spacing import TIGHT, Spacing
@@ -48,6 +47,7 @@ from penstock.syntax.formatting.trivia import (
     Remark,
     scan,
 )
+from penstock.syntax.formatting.words import NO_FORMAT_WORDS, FormatWords
 
 _NO_BLANK_AFTER = frozenset(["", "{", "::", "do", "if", "->", "-->"])
 _NO_BLANK_BEFORE = frozenset(["}", "od", "fi"])
@@ -57,12 +57,12 @@ _MARKED_START = re.compile(rf"(?:(?:[{SPACES}\n]|\\[{SPACES}]*+\n)*+{_BYTE_ORDER
 _WINDOWS_END = re.compile(r"(?<!\r)\r++\n")
 
 
-def format_text(text: str) -> str:
-    """`text` in the one style; any text at all is accepted."""
+def format_text(text: str, words: FormatWords = NO_FORMAT_WORDS) -> str:
+    """`text` in the one style; any text at all is accepted.  `words` are those of a dialect."""
     marked = _MARKED_START.match(text)
     if marked:
-        return _BYTE_ORDER_MARK + format_text(text[marked.end() :])
-    return _Formatter(scan(_with_plain_ends(text))).run()
+        return _BYTE_ORDER_MARK + format_text(text[marked.end() :], words)
+    return _Formatter(scan(_with_plain_ends(text), words.tells), words).run()
 
 
 def _with_plain_ends(text: str) -> str:
@@ -73,11 +73,12 @@ def _with_plain_ends(text: str) -> str:
 
 
 class _Formatter:
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: Pieces, words: FormatWords) -> None:
         self.pieces = pieces
         self.page = FormattedPage()
-        self.spacing = Spacing(pieces)
-        self.placement = Placement(pieces)
+        self.spacing = Spacing(pieces, words)
+        self.placement = Placement(pieces, words)
+        self.never_plain = NEVER_PLAIN | words.parts.keys()
         self.temporal = False
 
     def run(self) -> str:
@@ -85,7 +86,8 @@ class _Formatter:
         before = ""
         for i, text in enumerate(texts):
             on_line = GLUED <= gaps[i] <= SPACED and i not in notes
-            if on_line and text not in NEVER_PLAIN and before not in NEVER_BEFORE_PLAIN:
+            plain = text not in self.never_plain and before not in NEVER_BEFORE_PLAIN
+            if on_line and plain and i != self.placement.body:
                 self._plain(i, text)
             else:
                 self._token(i, text)
@@ -151,7 +153,7 @@ class _Formatter:
         placement = self.placement
         if i == 0 or i == len(self.pieces.texts) or not placement.starts or not placement.at_top:
             return False
-        return placement.after_unit or self.pieces.texts[i] in UNITS
+        return placement.after_unit or self.pieces.texts[i] in placement.units
 
     def _noted_gap(self, i: int, mode: int, column: int, margin: int) -> bool:
         notes, page = self.pieces.notes[i], self.page

@@ -27,6 +27,7 @@ ROUND = "round"
 SQUARE = "square"
 CHOICE = "choice"
 OPTION = "option"
+PART = "part"
 FLAT = frozenset([LIST, FORMULA, ROUND, SQUARE])
 _BRACES = frozenset([BLOCK, LIST, FORMULA])
 _CONDITIONAL = re.compile(r"#[ \t]*(if|el|endif)")
@@ -42,6 +43,7 @@ class Frame:
     temporal: bool = False  # whether this is, or is in, a formula
     roomy: bool = False  # whether a colon in these parentheses stands between spaces
     broken: bool = False  # whether the line ended after the bracket
+    holds: bool = False  # whether what is in it are parts
 
 
 class Frames:
@@ -63,7 +65,7 @@ class Frames:
         if len(self.stack) < _DEEPEST and not self.uncounted:
             temporal = kind is FORMULA or self.top.temporal
             self.stack.append(Frame(kind, base, base + STEP, temporal, roomy))
-        elif kind is not OPTION:
+        elif kind not in (OPTION, PART):
             self.uncounted += 1
 
     def close_uncounted(self) -> bool:
@@ -93,6 +95,16 @@ class Frames:
         if self.top.kind == OPTION:
             self.stack.pop()
         return self.top
+
+    def close_part(self) -> None:
+        """Where a part begins: the one before is over."""
+        if self.top.kind == PART:
+            self.stack.pop()
+
+    @property
+    def among_parts(self) -> bool:
+        """Whether a part may begin here."""
+        return not self.uncounted and (self.top.kind is PART or self.top.holds)
 
     def follow(self, notes: Iterable[Remark]) -> None:
         """The groups of a conditional directive begin with the same things open."""

@@ -13,6 +13,7 @@ from penstock.syntax.formatting.frames import (
     FORMULA,
     LIST,
     OPTION,
+    PART,
     ROUND,
     SQUARE,
     STEP,
@@ -20,9 +21,11 @@ from penstock.syntax.formatting.frames import (
     Frame,
     Frames,
 )
+from penstock.syntax.formatting.parts import begins_part, body_of, is_long
 from penstock.syntax.formatting.spacing import LABEL, ROOMY, TIGHT
 from penstock.syntax.formatting.structure import ARROWS, SEPARATORS, crowded_arrows, parts_statements
 from penstock.syntax.formatting.trivia import DIRECTIVE, NEWLINE, NUMBER, WORD, Pieces
+from penstock.syntax.formatting.words import FormatWords
 from penstock.syntax.layout import KEYWORDS
 
 # Where a line ends in the gap before a token: nowhere, where it did, at the gap's start, at its end.
@@ -50,9 +53,14 @@ _OWN_LINE, _SHARED_LINE = "own line", "shared line"
 class Placement:
     """Goes through the tokens in order: `place` for one, then `settle` when its line is known."""
 
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: Pieces, words: FormatWords) -> None:
         self.pieces = pieces
+        self.words = words
+        self.units = UNITS | words.units
+        self.brace_on_line = _BRACE_ON_LINE | words.units | words.parts.keys()
         self.frames = Frames()
+        self.body = -1  # the first token of the body of the last part that has one without braces
+        self._is_part = self._is_long = False  # whether the token begins a part, and the body needs lines of its own
         self.crowded = crowded_arrows(pieces)
         self.column = 0  # of the token, if it begins a line
         self.margin = 0  # of comments on lines of their own before it
@@ -74,14 +82,36 @@ class Placement:
         text = self.pieces.texts[i]
         if i in self.pieces.notes:
             self._pass_directives(i)
-        self.starts = self._continued = False
+        self.starts = self._continued = self._is_part = False
         if text == "}":
             return self._place_brace(i)
         if self.frames.flat:
             return self._place_flat(i)
         if text in _CHOICE_MARKS and (text == "::" or self.frames.top.kind in (OPTION, CHOICE)):
             return self._place_choice_mark(text)
+        if self.words.parts and self.frames.among_parts:
+            if begins_part(self.pieces, self.words, i):
+                return self._place_part(i, text)
+            if i <= self.body:
+                return self._place_behind_head(i, text)
         return self._place_statement(i, text)
+
+    def _place_part(self, i: int, text: str) -> int:
+        self.frames.close_part()
+        self._is_part = self.starts = True
+        if text in self.words.headed:
+            self.body = body_of(self.pieces, self.words, i)
+            self._is_long = is_long(self.pieces, self.words, self.body)
+        return self._at(AFTER, self.frames.top.inner)
+
+    def _place_behind_head(self, i: int, text: str) -> int:
+        """A token of the head of a part, or the first one of its body."""
+        if i < self.body:
+            return self._continue(KEEP)
+        if text == "{":
+            return self._at(JOIN, self._line)
+        self.starts = True
+        return self._at(AFTER if self._is_long else KEEP, self.frames.top.inner)
 
     def _pass_directives(self, i: int) -> None:
         self.frames.follow(self.pieces.notes[i])
@@ -144,7 +174,7 @@ class Placement:
             return text not in _NOT_AFTER_BLOCK
         if self._first == "active" and text.endswith("proctype"):
             return False
-        if self._first in _BRACE_ON_LINE and text == "{":
+        if self._first in self.brace_on_line and text == "{":
             return False
         return self.pieces.gaps[i] >= NEWLINE and parts_statements(self.pieces, i)
 
@@ -154,7 +184,7 @@ class Placement:
 
     def _opens_body(self, before: str) -> bool:
         """Whether a brace after `before` belongs on the line of what it opens."""
-        return before in _BRACE_ON_LINE_AFTER or self._first in _BRACE_ON_LINE
+        return before in _BRACE_ON_LINE_AFTER or self._first in self.brace_on_line
 
     def _mode_inside(self, i: int, text: str) -> int:
         """For a token that starts no statement."""
@@ -220,6 +250,9 @@ class Placement:
             self.open_or_close(i, text)
         elif text == "{":
             frames.push(self._brace_kind(i), self._line)
+            frames.top.holds = self._first in self.words.holders
+        elif self._is_part and text in self.words.headed:
+            frames.push(PART, self._line)
         elif text in ARROWS and frames.top.kind is ROUND:
             frames.top.roomy = not frames.top.temporal
         elif text in _CHOICES and (frames.uncounted or not frames.flat):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from penstock.syntax.cursor import TEMPORAL_WORDS
 from penstock.syntax.formatting.trivia import GLUED, MARK, NUMBER, OTHER, SPACED, WORD, Pieces
+from penstock.syntax.formatting.words import FormatWords
 from penstock.syntax.layout import KEYWORDS
 
 # How a colon is set: `P:x`, `L: x` or `i : 1 .. 9`.
@@ -40,8 +41,10 @@ _MAY_BE_PARTED = frozenset(["-", "!", "~", "[]", "<>", "->", "<->"])
 class Spacing:
     """Goes through the tokens in order; remembers what the last of them asks for."""
 
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: Pieces, words: FormatWords) -> None:
         self.pieces = pieces
+        self.before_angle = words.typed | {"?", "??"}
+        self.room_before_parenthesis = _ROOM_BEFORE_PARENTHESIS | words.clauses
         self.tight = True  # nothing wants a space after what was last read
         self.operand = False  # an operand has just ended: a `-` now has two sides
         self.callable = False
@@ -59,7 +62,7 @@ class Spacing:
         space = not self.tight
         self.tight = False
         self.operand = kind is not WORD or text not in _NOT_OPERANDS
-        self.callable = kind is WORD and text not in _ROOM_BEFORE_PARENTHESIS
+        self.callable = kind is WORD and text not in self.room_before_parenthesis
         if temporal and text in TEMPORAL_WORDS:
             self.operand = self.callable = False
         return self._settle(i, space)
@@ -89,8 +92,8 @@ class Spacing:
         return space
 
     def _angle(self, i: int, text: str, space: bool) -> tuple[bool, bool]:
-        """`<` and `>` enclose what a poll such as `q?<x>` looks for, or they compare."""
-        if text == "<" and i and self.pieces.texts[i - 1] in ("?", "??"):
+        """`<` and `>` enclose what a poll such as `q?<x>` looks for or the name of a type, or they compare."""
+        if text == "<" and i and self.pieces.texts[i - 1] in self.before_angle:
             self.poll = self.depth
             return False, True
         if text == ">" and self.poll == self.depth:

@@ -49,7 +49,7 @@ def crowded_arrows(pieces: Pieces) -> set[int]:
     before = ""
     for i, text in enumerate(pieces.texts):
         arrow = open_ones[-1]
-        if arrow != _BRACKET and _is_boundary(pieces, i, before, text):
+        if arrow != _BRACKET and is_boundary(pieces, i, before, text):
             if arrow >= 0:
                 crowded.add(arrow)
             elif arrow == _NO_ARROW:
@@ -67,7 +67,7 @@ def crowded_arrows(pieces: Pieces) -> set[int]:
     return crowded
 
 
-def _is_boundary(pieces: Pieces, i: int, before: str, text: str) -> bool:
+def is_boundary(pieces: Pieces, i: int, before: str, text: str) -> bool:
     """Whether token `i`, directly in an option, begins a further statement of it."""
     if text in _ENDS_OPTION:
         return False

@@ -25,6 +25,7 @@ LINE_COMMENT = "line comment"
 DIRECTIVE = "directive"
 _OPEN_COMMENT = "open comment"
 _SPLICE = "splice"
+TELL = "<-"
 
 # What separates a token from the one before it, weakest first; a backslash ends the line in two of them.
 SPLICED, GLUED, SPACED, FOLDED, NEWLINE, BLANK = range(-1, 5)
@@ -70,6 +71,7 @@ _CONDITIONALS = re.compile(rf"{_C_TEXT}|{_SPLICE_TEXT}|\n[{SPACES}]*+#[{SPACES}]
 _BEFORE_BRACKET = re.compile(rf"(?:[{SPACES}\n]++|{_BLOCK_TEXT}|{_LINE_TEXT}|{_SPLICE_TEXT})*+(.?)", re.DOTALL)
 _DEFINITION = re.compile(rf"#[{SPACES}]*define[{SPACES}]+([A-Za-z_][A-Za-z0-9_]*)")
 _MADE_A_STRING = re.compile(r"(?<!#)#[ \t]*[A-Za-z_]")
+_BEFORE_NAME = re.compile(rf"[{SPACES}]*[A-Za-z_]")
 _COMMON = frozenset([WORD, MARK, NUMBER, QUOTED])
 _C_WORDS = frozenset(["c_code", "c_decl", "c_expr"])
 
@@ -99,8 +101,9 @@ class Pieces:
 
 
 class _Scanner:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, tells: bool) -> None:
         self.text = text
+        self.tells = tells
         self.pieces = Pieces()
         self.before = GLUED
         self.widest = GLUED
@@ -134,13 +137,21 @@ class _Scanner:
                 if end:
                     self._add(VERBATIM, self.text[match.start(group) : end])
                     return end
-            if kind in _COMMON:
+            if text == "-" and self.tells and self._tells(match.end()):
+                self.pieces.texts[-1] = TELL
+            elif kind in _COMMON:
                 self._add(kind, text)
             elif text == "#" and self.starts_line:
                 return self._directive(match.start(group))
             else:
                 self._rare(kind, text, space or "")
         return len(self.text)
+
+    def _tells(self, position: int) -> bool:
+        """Whether the minus before `position` is the second half of a `<-`."""
+        return (
+            self.pieces.texts[-1:] == ["<"] and self.widest == GLUED and bool(_BEFORE_NAME.match(self.text, position))
+        )
 
     def _separate(self, space: str) -> None:
         ends = space.count("\n")
@@ -237,6 +248,6 @@ def _strip_lines(text: str) -> str:
     return "\n".join(line.rstrip(SPACES) for line in text.split("\n"))
 
 
-def scan(text: str) -> Pieces:
-    """The tokens of `text`, whose lines end in `\\n` alone."""
-    return _Scanner(text.rstrip(SPACES + "\n")).run()
+def scan(text: str, tells: bool = False) -> Pieces:
+    """The tokens of `text`, whose lines end in `\\n` alone; `tells`: `<-` before a name is one of them."""
+    return _Scanner(text.rstrip(SPACES + "\n"), tells).run()

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from penstock.errors import UsageError
 from penstock.faces.cli.command import Command
-from penstock.reading.languages import PROMELA
+from penstock.reading.languages import FORMATTED
 from penstock.reading.model_files import may_be_several
 from penstock.tasks.requests.format import FormatRequest
 
@@ -33,5 +33,5 @@ def refuse(arguments: Namespace) -> None:
 
 
 COMMAND = Command(
-    FormatRequest, DESCRIPTION, EPILOG, (), add_files, refuse=refuse, found="would change", endings=PROMELA
+    FormatRequest, DESCRIPTION, EPILOG, (), add_files, refuse=refuse, found="would change", endings=FORMATTED
 )
