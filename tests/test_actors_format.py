@@ -137,3 +137,16 @@ def test_the_command_formats_a_file(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "    x <- f()\n" in capsys.readouterr().out + path.read_text()
     path.with_suffix(".pch").write_text("")
     assert main(["format", str(path.with_suffix(".pch"))]) == 2
+
+
+def test_braces_may_begin_lines() -> None:
+    text = "actortype a\n{\nstate x\n{\nentry\n{\nskip\n}\non m()\n{\nskip\n}\n}\n}\nmain\n{\ncreate a()\n}\n"
+    assert meaning(text) is not None
+    once = formatted(text)
+    assert [line.strip() for line in once.splitlines() if line.endswith("{")] == [
+        "actortype a {",
+        "state x {",
+        "entry {",
+        "on m() {",
+        "main {",
+    ]

@@ -35,5 +35,7 @@ def comments(text: str) -> Counter[str]:
 
 
 def is_kept(text: str) -> bool:
-    once = formatted(text)
-    return formatted(once) == once and comments(once) == comments(text) and meaning(once) == meaning(text)
+    """What a text means, if it means something, and its comments; formatting twice changes nothing."""
+    once, expected = formatted(text), meaning(text)
+    same = expected is None or meaning(once) == expected
+    return same and formatted(once) == once and comments(once) == comments(text)

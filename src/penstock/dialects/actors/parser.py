@@ -165,18 +165,18 @@ class ActorParser(Parser):
         """Whether a word for a part of an actor type stands here, `word name {` or `word {`: else it is a name."""
         if self.inside is None or self.texts[self.at] not in self.readers.parts:
             return False
-        return self.kinds[self.at] == NAME and "{" in self._following()
+        return self.kinds[self.at] == NAME and self._behind(self.at + 1 + (self.kinds[self.at + 1] == NAME)) == "{"
 
     def begins_item(self) -> bool:
         """Whether something that belongs in a state begins: no other text has two names in a row."""
         word = self.texts[self.at]
         if not self.in_state or self.kinds[self.at] != NAME or word in self.names.typedefs:
             return False
-        return self.kinds[self.at + 1] == _AFTER_ITEM.get(word)
+        return self._behind(self.at + 1) == _AFTER_ITEM.get(word)
 
-    def _following(self) -> list[str]:
-        behind = self.at + 1 + (self.kinds[self.at + 1] == NAME)
-        return self.kinds[behind : behind + 1]
+    def _behind(self, at: int) -> str:
+        """What stands there, or after the end of the line: a brace may begin a line of its own."""
+        return self.kinds[at + 1] if self.kinds[at] == ";" and self.kinds[at + 1] == "{" else self.kinds[at]
 
     def main(self) -> Main:
         start = self.advance()

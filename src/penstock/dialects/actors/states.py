@@ -30,6 +30,7 @@ def read_state(parser: ActorParser) -> ActorState:
     start = parser.advance()
     name_at = parser.expect_name("the name of a state")
     name = parser.texts[name_at]
+    parser.skip_separators()
     opened = parser.expect("{", hint=f"write `state {name} {{ ... }}`")
     parser.in_state = True
     found: dict[str, list[Node]] = {"on": [], DEFER: [], IGNORE: [], "entry": [], "exit": []}
@@ -52,6 +53,7 @@ def _read_item(parser: ActorParser, word: str, state: str) -> list[Node]:
         return [parser.method(state)]
     start = parser.advance()
     if word in ("entry", "exit"):
+        parser.skip_separators()
         body = parser.sequence()
         return [Method(start, parser.at - 1, f"{word} of {state}", start, (), (), start, body, state)]
     return list(parser.listed(lambda: _passing(parser, word)))
