@@ -9,7 +9,9 @@ chan cooked[8] = [16] of { int };
 active [8] proctype Producer() {
     int n;
     do
-    :: n < ROUNDS -> raw[_pid]!n; n++
+    :: n < ROUNDS ->
+        raw[_pid]!n;
+        n++
     :: else -> break
     od
 }
@@ -17,7 +19,10 @@ active [8] proctype Producer() {
 active [8] proctype Filter() {
     int n, seen;
     do
-    :: seen < ROUNDS -> raw[_pid - 8]?n; cooked[_pid - 8]!n + 1; seen++
+    :: seen < ROUNDS ->
+        raw[_pid - 8]?n;
+        cooked[_pid - 8]!n + 1;
+        seen++
     :: else -> break
     od
 }
@@ -25,7 +30,10 @@ active [8] proctype Filter() {
 active [8] proctype Consumer() {
     int n, seen;
     do
-    :: seen < ROUNDS -> cooked[_pid - 16]?n; seen++; assert(n == seen)
+    :: seen < ROUNDS ->
+        cooked[_pid - 16]?n;
+        seen++;
+        assert(n == seen)
     :: else -> break
     od
 }
