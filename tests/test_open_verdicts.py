@@ -70,7 +70,6 @@ def test_what_is_covered() -> None:
         model = closed(LIVENESS, method)
         kinds = {
             PropertyKind.ASSERTIONS: Covers.EVERY,
-            PropertyKind.DEADLOCK: Covers.NOTHING,
             PropertyKind.SAFETY: Covers.NOTHING,
             PropertyKind.NEVER: Covers.NOTHING,
             PropertyKind.PROGRESS: Covers.EVERY,
@@ -109,7 +108,7 @@ def test_the_verdict_is_the_same_with_a_timer(method: str) -> None:
     for words, expected in (
         ([], {"assertions": "violated"}),
         (["--property", "safety"], {"safety": "violated"}),
-        (["--property", "deadlock"], {"deadlock": "inconclusive"}),
+        (["--property", "deadlock"], {"deadlock": "violated"}),
     ):
         status = 1 if "violated" in expected.values() else 3
         for text in (STUCK, TIMED):
@@ -152,9 +151,20 @@ def test_a_process_that_is_stuck_with_the_environment_process() -> None:
 
 @needs_tools
 def test_what_never_happens_is_not_judged() -> None:
-    record = verify_json("-", text=LIVENESS, status=3)
+    stuck = LIVENESS.replace(b"ready = 1", b"x > 3; ready = 1")
+    record = verify_json("-", text=stuck, status=3)
     assert verdicts(record) == {"assertions": "holds", "soon": "inconclusive", "small": "holds"}
     assert "the environment may keep silent" in record["properties"][1]["reason"]
+    assert "the component may be stuck" in record["properties"][1]["reason"]
+
+
+@needs_tools
+def test_promises_hold_while_the_environment_keeps_sending() -> None:
+    record = verify_json("-", text=LIVENESS, status=0)
+    assert verdicts(record) == {"assertions": "holds", "soon": "holds", "small": "holds"}
+    assert record["properties"][1]["covers"] == Covers.SENDING.value
+    assert record["properties"][1]["notes"][0].startswith("assumed: ")
+    assert verdicts(verify_json("-", "--fair", text=LIVENESS, status=3))["soon"] == "inconclusive"
 
 
 def test_exploring_says_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1066,7 +1066,7 @@ export interface Environment {
   not_judged: NotJudged[];
 }
 
-export type NotJudged = "deadlock: whether a process waits forever is up to the environment" | "errors at run time that a value from outside would cause: an array index, a divisor, a time" | "other environments: this environment process does not send every value";
+export type NotJudged = "deadlock: whether a process waits forever is up to the environment; `verify --property deadlock` asks whether the component can be stuck whatever the environment does" | "errors at run time that a value from outside would cause: an array index, a divisor, a time" | "other environments: this environment process does not send every value";
 
 export interface FoundViolation {
   kind: Ending;
@@ -1224,11 +1224,13 @@ export interface JudgedProperty {
   written: TextPlace | null;
   /** why a property that holds says nothing, as a search of all states proved; empty: no such reason found; null: it does not hold, or nobody looked */
   vacuous: EmptyReason[] | null;
+  /** of a violation in an open model: whether it is real; null if nobody asked */
+  confirmation: Confirmation | null;
 }
 
 export type PropertyKind = "safety" | "assertions" | "deadlock" | "acceptance" | "progress" | "never" | "ltl" | "within";
 
-export type Covers = "the model" | "every environment" | "one environment process" | "nothing";
+export type Covers = "the model" | "every environment" | "every environment that sends whatever the component cannot go on without" | "one environment process" | "nothing";
 
 export interface ToldFailure {
   kind: FailureKind;
@@ -1244,6 +1246,8 @@ export interface ToldFailure {
   waiting: WaitingData[];
   /** in a deadlock: what is left in channels */
   messages: HeldMessages[];
+  /** what the environment of an open model sent before it was stuck */
+  inputs: string[];
   /** mailboxes without room, and who has filled them */
   full: FullMailbox[];
   /** those that put messages back forever */
@@ -1262,7 +1266,7 @@ export interface ToldFailure {
   one_left_out: string[];
 }
 
-export type FailureKind = "deadlock" | "assertion" | "formula" | "deadline" | "never claim" | "acceptance" | "no progress" | "trace" | "overflow" | "run-time error" | "deferring" | "too many actors";
+export type FailureKind = "deadlock" | "stuck" | "assertion" | "formula" | "deadline" | "never claim" | "acceptance" | "no progress" | "trace" | "overflow" | "run-time error" | "deferring" | "too many actors";
 
 export interface StandingProcess {
   process: string;
@@ -1311,6 +1315,26 @@ export interface ClosedGuard {
   /** the condition, as it is written */
   what: string;
   file: string;
+  line: number;
+}
+
+export interface Confirmation {
+  /** whether an environment process causes an assertion to fail, too */
+  real: boolean;
+  /** of the assertion that fails then */
+  line: number | null;
+  /** what the environment process sends */
+  inputs: string[];
+  /** looked at with the environment process */
+  states: number;
+  /** whether these are all */
+  complete: boolean;
+  /** the last value on the way that is not known; null if there is none */
+  unknown: UnknownValue | null;
+}
+
+export interface UnknownValue {
+  variable: string;
   line: number;
 }
 

@@ -37,8 +37,10 @@ class Chain:
 
 
 class Waits:
-    def __init__(self, guards: Guards, flags: Flags) -> None:
+    def __init__(self, guards: Guards, flags: Flags, may_wait: bool = False) -> None:
         self.guards = guards
+        self.may_wait = may_wait
+        """It always matters that a process waits for ever."""
         self.flags = flags
         self.knowledge = guards.knowledge
         self.outside = guards.steps.outside
@@ -59,6 +61,17 @@ class Waits:
         if held:
             self.flags.released.update(atomics)
         return Idling.FOR_OTHERS
+
+    def for_ever(self, guards: list[Statement | None], idling: Idling | None) -> bool:
+        """Whether an option is needed for the case that none of the guards will ever hold."""
+        if idling is Idling.FOR_EVER or not self.may_wait or self.in_claim:
+            return idling is Idling.FOR_EVER
+        certain = any(guard is None or self._always(guard) for guard in guards)
+        return not certain and any(map(self._may_never_hold, guards)) and not self.guards.exhaustive(guards)
+
+    def _may_never_hold(self, guard: Statement | None) -> bool:
+        """What an environment that keeps sending decides may come at some time; what it has sent stays as it is."""
+        return self.guards.takes_in_doubt(guard) if isinstance(guard, Receive) else self.guards.uncertain(guard)
 
     @staticmethod
     def _always(guard: Statement) -> bool:

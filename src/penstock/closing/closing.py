@@ -39,8 +39,12 @@ def find_influence(model: Model, automata: Sequence[Automaton], interface: Inter
     return Influence(model, automata, interface, ChannelFlow(model, automata))
 
 
-def close_model(influence: Influence, file: SourceFile, method: ClosingMethod, discard: bool = False) -> Closed:
+def close_model(
+    influence: Influence, file: SourceFile, method: ClosingMethod, discard: bool = False, may_wait: bool = False
+) -> Closed:
     """The model that was read from `file`, with the outside put into its processes.
+
+    `may_wait`: wherever the outside decides whether a process can go on, there is an option to wait for ever.
 
     Raises `Cannot` where that is impossible, and `Tangled` where the text must be preprocessed first.
     """
@@ -52,7 +56,7 @@ def close_model(influence: Influence, file: SourceFile, method: ClosingMethod, d
     while True:
         # Whose flag is asked depends on who else has one: again, until nothing is added.
         before = flags.size()
-        transformation = Transformation(knowledge, file, flags, discard)
+        transformation = Transformation(knowledge, file, flags, discard, may_wait)
         transformation.run()
         DeclarationChanges(transformation.texts).run()
         if flags.size() == before:
@@ -64,3 +68,12 @@ def _with_process(influence: Influence, file: SourceFile) -> Closed:
     edits = TokenEdits(influence.model, file)
     process = Surroundings(influence, edits).run()
     return Closed(edits.translation(process))
+
+
+def with_told_process(influence: Influence, file: SourceFile) -> tuple[Translation, str]:
+    """The model with an environment process, which hears by the channel that is named what its messages hold."""
+    edits = TokenEdits(influence.model, file)
+    surroundings = Surroundings(influence, edits, told=True)
+    process, source = surroundings.run(), surroundings.source
+    assert source is not None
+    return edits.translation(process, f"chan {source} = [0] of {{ int }};\n"), source

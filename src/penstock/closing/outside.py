@@ -12,6 +12,8 @@ from penstock.resolve.symbols import PREDEFINED
 from penstock.syntax.nodes import Expression, Reference, Statement
 from penstock.syntax.printer import reference_text
 
+NOTHING_MORE = "the environment does nothing more in this time slice"
+
 
 class Outside:
     """`clock` is the timer that holds the outside up, in a model with time; it interrupts by the channel `interrupts`.
@@ -46,8 +48,7 @@ class Outside:
         """For the rest of this time slice nothing comes: time can go on."""
         if self.clock is None or at in self.interrupting:
             return []
-        said = "the environment does nothing more in this time slice"
-        return [([f"expire({self.clock})", f"set({self.clock}, 1)"], said)]
+        return [([f"expire({self.clock})", f"set({self.clock}, 1)"], NOTHING_MORE)]
 
     def forget(self, target: Reference) -> list[str]:
         """Statements after which a variable may have any value."""

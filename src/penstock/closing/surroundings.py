@@ -1,7 +1,8 @@
 """The outside as a process of its own: the plain way to close a model, with which the others are compared.
 
 It sends what may arrive, in any order, and takes whatever leaves.  Of wide types it sends the values that the model
-compares with, their neighbours, and one other: a process cannot send every number.
+compares with, their neighbours, and one other: a process cannot send every number.  Or else it sends what it is told
+from still further outside: then its values are unknown, and its messages are in queues.
 """
 
 from __future__ import annotations
@@ -47,7 +48,8 @@ class Unsuitable(Cannot):
 class Surroundings:
     """Writes the process, and takes the words out of the model that say what is open."""
 
-    def __init__(self, influence: Influence, edits: TokenEdits) -> None:
+    def __init__(self, influence: Influence, edits: TokenEdits, told: bool = False) -> None:
+        """`told`: what it sends of wide types arrives by the channel `source`, which is open."""
         self.influence = influence
         self.model = influence.model
         self.edits = edits
@@ -57,6 +59,8 @@ class Surroundings:
         self.chosen = 0
         """How many variables there are for the fields of a message."""
         self.inward = free_name(self.model, "from_outside_")
+        self.source = free_name(self.model, "source") if told else None
+        self.anything = free_name(self.model, "anything")
 
     def run(self) -> str:
         """Change the declarations; the text of the process."""
@@ -82,6 +86,8 @@ class Surroundings:
             start = f"    timer {self.clock};\n    set({self.clock}, 0);\n"
         if self.chosen and timed:
             start = f"    int {', '.join(f'field_{number}' for number in range(self.chosen))};\n{start}"
+        if self.source is not None and timed:
+            start = f"    int {self.anything};\n{start}    {self.source}?{self.anything};\n"
         options = "\n".join(f"    :: {line}" for line in lines)
         body = f"end_{name}:\n    do\n{options}\n    od\n" if lines else "    skip\n"
         return f"\nactive proctype {name}() {{\n{start}{body}}}\n"
@@ -164,6 +170,8 @@ class Surroundings:
         low, high = RANGES.get(one.type, RANGES["int"])
         if high - low < 2:
             return ["0", "1"]
+        if self.source is not None:
+            return [self.anything]
         values = {value for value in self._compared() if low <= value <= high}
         other = next(value for value in range(low if low >= 0 else 0, high + 1) if value not in values)
         return [str(value) for value in sorted({*values, other})]

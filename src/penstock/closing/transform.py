@@ -63,7 +63,9 @@ STUCK = "what it waits for never holds"
 class Transformation:
     """One pass over a model; what needs a flag is added to `flags` on the way."""
 
-    def __init__(self, knowledge: Knowledge, file: SourceFile, flags: Flags, discard: bool = False) -> None:
+    def __init__(
+        self, knowledge: Knowledge, file: SourceFile, flags: Flags, discard: bool = False, may_wait: bool = False
+    ) -> None:
         model = knowledge.influence.model
         self.model = model
         self.knowledge = knowledge
@@ -75,7 +77,7 @@ class Transformation:
         self.outside = Outside(self.texts, clock, free_name(model, "interrupts"))
         self.steps = Steps(self.outside)
         self.guards = Guards(self.steps)
-        self.waits = Waits(self.guards, flags)
+        self.waits = Waits(self.guards, flags, may_wait)
         self.writing = Writing(self.outside, flags, self.edits)
         self.counting = Counting(self.writing)
         self.undecided: dict[Else, list[Statement | None]] = {}
@@ -93,6 +95,12 @@ class Transformation:
         """The closed text, with what is left of the environment as a process of its own."""
         if not self.outside.interrupting:
             return self.edits.translation()
+        if self.waits.may_wait:
+            raise Cannot(
+                next(iter(self.outside.interrupting)),
+                "whether the outside interrupts here is open, and with it whether this may wait for ever",
+                "`--method process` looks at one environment",
+            )
         process = offering(free_name(self.model, "environment"), self.outside.interrupts, self.outside.clock)
         return self.edits.translation(process, f"chan {self.outside.interrupts} = [0] of {{ bit }};\n")
 
@@ -204,8 +212,9 @@ class Transformation:
         outermost = chain.selection is None
         if outermost:
             chain.selection = statement
-            chain.waiting = self.waits.there(list(guards_of(statement)), atomics)
-            if chain.waiting is Idling.FOR_EVER:
+            guards = list(guards_of(statement))
+            chain.waiting = self.waits.there(guards, atomics)
+            if self.waits.for_ever(guards, chain.waiting):
                 self.stuck(statement, atomics)
         self.options(statement, chain, atomics)
         if outermost:
@@ -214,8 +223,9 @@ class Transformation:
     def loop(self, statement: Do, chain: Chain, atomics: Atomics) -> None:
         """A loop comes back to its guards by itself, and then not to those of a selection around it."""
         inner = Chain(chain.anchor, chain.label, statement)
-        inner.waiting = self.waits.there(list(guards_of(statement)), atomics)
-        if inner.waiting is Idling.FOR_EVER:
+        guards = list(guards_of(statement))
+        inner.waiting = self.waits.there(guards, atomics)
+        if self.waits.for_ever(guards, inner.waiting):
             self.stuck(statement, atomics)
         self.options(statement, inner, atomics)
         for options, said in inner.extras.values():
@@ -273,6 +283,8 @@ class Transformation:
             self.flags.released.update(atomics)
         if isinstance(statement, Receive) and self.discard:
             change = self.discarding(statement, change, chain, sites)
+        if chain.selection is None and change is not None and self.waits.for_ever([statement], None):
+            change.options.append(([f"{self.guards.otherwise([statement])} -> false"], STUCK))
         if change is not None:
             self.refuse_remote(statement, change)
             if isinstance(statement, Receive) and self.writing.interruptible:
@@ -318,7 +330,7 @@ class Transformation:
             self.flags.released.update(atomics)
         if chosen or not self.guards.uncertain(statement):
             return change
-        if waiting is Idling.FOR_EVER and chain.selection is None:
+        if waiting is Idling.FOR_EVER and chain.selection is None and not self.waits.may_wait:
             condition = self.guards.otherwise([statement])
             change.options.append(([f"{condition} -> false"], STUCK))
         elif waiting is Idling.FOR_OTHERS and self.outside.clock is not None:

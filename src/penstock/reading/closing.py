@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from penstock.closing.closing import Closed, close_model, find_influence
+from penstock.closing.closing import Closed, close_model, find_influence, with_told_process
 from penstock.closing.edits import Tangled
 from penstock.closing.influence import Influence
 from penstock.closing.interface import Interface, interface_of
@@ -65,6 +65,30 @@ def close_open(
         return close_model(plain.influence(), plain.file, opening.method, opening.discard), plain
 
 
+def close_with_queues(
+    opened: OpenModel, opening: Opening, include: Include, definitions: Sequence[str]
+) -> tuple[Closed, OpenModel]:
+    """The same with an environment that sends unknown values to the queues, and processes that may wait for ever."""
+    try:
+        told = _with_told_process(opened, include, definitions)
+        return close_model(told.influence(), told.file, opening.method, opening.discard, may_wait=True), told
+    except Tangled:
+        plain = _with_told_process(_preprocessed(opened, include, definitions), include, definitions)
+        return close_model(plain.influence(), plain.file, opening.method, opening.discard, may_wait=True), plain
+
+
+def _with_told_process(opened: OpenModel, include: Include, definitions: Sequence[str]) -> OpenModel:
+    """What is open is now only where the environment process hears what to send."""
+    sources = opened.model.sources
+    translation, source = with_told_process(opened.influence(), opened.file)
+    unheard = Diagnostics(sources)
+    file = sources.add(opened.file.name, translation.text, translation.origins)
+    model = resolve(parse(file, unheard, include, definitions if opened.directives else ()), unheard)
+    assert model.ok, [one.message for one in unheard.records]
+    by_name = {variable.name: variable for variable in model.globals}
+    return OpenModel(model, file, Interface(frozenset([by_name[source]])), opened.directives, opened.expanded)
+
+
 def _preprocessed(opened: OpenModel, include: Include, definitions: Sequence[str]) -> OpenModel:
     sources = opened.model.sources
     unheard = Diagnostics(sources)
@@ -89,7 +113,8 @@ def close_draft(draft: Draft, opening: Opening) -> None:
     if opened.interface.empty:
         return
     try:
-        closed, opened = close_open(opened, opening, draft.include, draft.definitions)
+        close = close_with_queues if draft.wanted.queues else close_open
+        closed, opened = close(opened, opening, draft.include, draft.definitions)
     except Cannot as problem:
         report_refusal(model, opened, problem)
         return

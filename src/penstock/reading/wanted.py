@@ -29,6 +29,7 @@ class Wanted:
     `lowered`: timers become plain Promela.  `every_tick` is a step then, as it is in a program.
     `watched`: the translation of actors shows when a message is handled.
     `side` is for specifications: which of the two readings is meant.
+    `queues`: an open model keeps the queues to it, and its processes may wait for ever where the outside decides.
     `for_spin`: SPIN will read it, so that what a stranger wrote is preprocessed here.
     """
 
@@ -40,4 +41,5 @@ class Wanted:
     every_tick: bool = False
     watched: bool = False
     side: Side = Side.MODEL
+    queues: bool = False
     for_spin: bool = False

@@ -56,6 +56,14 @@ class Deadlock:
 
 
 @record
+class Stuck:
+    """A component waits for ever, whatever its environment does; `inputs` are what it was sent before."""
+
+    run: RunTrace
+    inputs: tuple[str, ...]
+
+
+@record
 class Standstill:
     """The same, as far as SPIN knows: where processes have not ended, and how many messages are in which channel."""
 
@@ -137,6 +145,7 @@ class TooManyActors:
 
 PropertyFailure = (
     Deadlock
+    | Stuck
     | Standstill
     | FailedAssertion
     | BrokenFormula

@@ -22,6 +22,7 @@ from penstock.reasons.failures import (
     RunTimeError,
     StandingProcess,
     Standstill,
+    Stuck,
     TooManyActors,
     Turns,
 )
@@ -32,6 +33,7 @@ from penstock.records import data, record
 
 class FailureKind(Enum):
     DEADLOCK = "deadlock"
+    STUCK = "stuck"
     ASSERTION = "assertion"
     FORMULA = "formula"
     DEADLINE = "deadline"
@@ -66,6 +68,7 @@ class ToldFailure:
     at: StandingProcess | None = data(default=None, text="who fails, and where")
     waiting: tuple[WaitingData, ...] = data(default=(), text="in a deadlock: who waits for what")
     messages: tuple[HeldMessages, ...] = data(default=(), text="in a deadlock: what is left in channels")
+    inputs: tuple[str, ...] = data(default=(), text="what the environment of an open model sent before it was stuck")
     full: tuple[FullMailbox, ...] = data(default=(), text="mailboxes without room, and who has filled them")
     processes: tuple[str, ...] = data(default=(), text="those that put messages back forever")
     moving: tuple[str, ...] = data(default=(), text="in a cycle: the processes that take part in it")
@@ -94,6 +97,14 @@ def told_failure(failure: PropertyFailure) -> ToldFailure:
                 waiting=waiting_data(run),
                 messages=_left(run),
                 full=full_at_end(run),
+            )
+        case Stuck(run, inputs):
+            return ToldFailure(
+                FailureKind.STUCK,
+                steps=len(run.steps),
+                waiting=waiting_data(run),
+                messages=_left(run),
+                inputs=inputs,
             )
         case Standstill(steps, standing, messages):
             waiting = tuple(WaitingData(one.process, one.file, one.line, "", "", ()) for one in standing)

@@ -22,6 +22,7 @@ from penstock.reasons.failures import (
     RunTimeError,
     StandingProcess,
     Standstill,
+    Stuck,
     TooManyActors,
     Turns,
 )
@@ -38,6 +39,8 @@ def failure_text(failure: PropertyFailure) -> str:
     match failure:
         case Deadlock(run):
             return _deadlock(run)
+        case Stuck():
+            return _stuck(failure)
         case Standstill():
             return _standstill(failure)
         case FailedAssertion(assertion, steps, at):
@@ -99,6 +102,18 @@ def _deadlock(run: RunTrace) -> str:
         listed = " or ".join(f"`{name}`" for name in dict.fromkeys(idle))
         lines.append(f"  if {listed} may wait there forever, put a label that begins with `end` before that statement")
     return "\n".join(lines)
+
+
+_MOST_INPUTS = 8
+
+
+def _stuck(failure: Stuck) -> str:
+    """Who waits for ever, and what the environment sent."""
+    inputs = [f"`{sent}`" for sent in failure.inputs]
+    left_out = ["..."] if len(inputs) > _MOST_INPUTS else []
+    listed = ", ".join([*left_out, *inputs[-_MOST_INPUTS:]])
+    after = f"after input {listed}" if inputs else "without any input"
+    return "\n".join([f"stuck: the component waits for ever {after}", *waiting_lines(failure.run)])
 
 
 def _flood_lines(full: Sequence[FullMailbox]) -> list[str]:

@@ -12,6 +12,7 @@ from penstock.diagnostics.record import counted
 from penstock.errors import Cancelled, ModelErrors
 from penstock.records import data, record
 from penstock.spin.checking import Verdict
+from penstock.tasks.confirmation import Confirmation
 from penstock.tasks.judged import JudgedProperty
 from penstock.tasks.outcome import Outcome
 from penstock.tasks.requests.close import CloseRequest
@@ -33,6 +34,9 @@ class ComparedProperty:
     transitions: int | None = None
     memory_mb: float | None = None
     seconds: float | None = None
+    confirmation: Confirmation | None = data(
+        default=None, text="of a violation: whether an environment process causes it, too; null if nobody asked"
+    )
     refused: str = data(default="", text="why this method cannot be used; empty if it can")
 
 
@@ -71,4 +75,4 @@ def _rows(asked: VerifyRequest, method: ClosingMethod, watch: Watch) -> list[Com
 
 def _row(method: ClosingMethod, judged: JudgedProperty) -> ComparedProperty:
     figures = judged.states, judged.transitions, judged.memory_mb, judged.seconds
-    return ComparedProperty(method, judged.name, judged.verdict, *figures)
+    return ComparedProperty(method, judged.name, judged.verdict, *figures, judged.confirmation)

@@ -1,13 +1,15 @@
 """What an answer about an open model covers.
 
 What is searched is the closed model.  It can do whatever the component does in any environment, so that nothing bad is
-missed; but its environment is always ready, so that it says nothing about waiting forever.  An environment process
+missed; but its environment is always ready, so that it says nothing about waiting forever: whether a component can be
+stuck is asked in other ways.  An environment process
 (`--method process`) is one environment among many: what is found with it is real, what is not found proves nothing
 about others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -25,23 +27,37 @@ class Covers(Enum):
 
     MODEL = "the model"
     EVERY = "every environment"
+    SENDING = "every environment that sends whatever the component cannot go on without"
     ONE = "one environment process"
     NOTHING = "nothing"
+
+
+_WHERE = {
+    Covers.SENDING: " in every environment that keeps sending",
+    Covers.EVERY: " in every environment",
+    Covers.ONE: " with this environment process",
+}
+
+
+def where_text(covered: Collection[Covers]) -> str:
+    """Where several properties hold: in the environments that all of these are about."""
+    return next((words for covers, words in _WHERE.items() if covers in covered), "")
 
 
 class NotJudged(Enum):
     """What answers about an open model say nothing about."""
 
-    STUCK = "deadlock: whether a process waits forever is up to the environment"
+    STUCK = (
+        "deadlock: whether a process waits forever is up to the environment; `verify --property deadlock` asks whether"
+        " the component can be stuck whatever the environment does"
+    )
     VALUES = "errors at run time that a value from outside would cause: an array index, a divisor, a time"
     OTHERS = "other environments: this environment process does not send every value"
 
 
 _WHY_NOT = {
     PropertyKind.SAFETY: "no assertion fails in any environment, but whether a process can be stuck is not judged in an"
-    " open model",
-    PropertyKind.DEADLOCK: "not judged in an open model: whether a process waits forever is up to the environment"
-    " (`--method process` looks at one environment)",
+    " open model, except by `--property deadlock`",
     PropertyKind.LTL: "no run of the closed model violates it, but runs that stop are not judged: the environment may"
     " keep silent",
     PropertyKind.NEVER: "no run of the closed model matches it, but runs that stop, and numbers of steps, are not"
@@ -75,9 +91,9 @@ def environment_of(model: Model) -> Environment | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What is searched for a property (None: nothing), and what it says if no violation is found."""
+    """What is searched for a property, and what it says if no violation is found."""
 
-    searched: Property | None
+    searched: Property
     covers: Covers = Covers.MODEL
     why_not: str = ""
 
@@ -91,9 +107,6 @@ class Coverage:
             return result
         return replace(result, verdict=Verdict.INCONCLUSIVE, reason=self.why_not, not_checked=(self._gap,))
 
-    def unsearched(self, wanted: Property) -> PropertyResult:
-        return PropertyResult(wanted, Verdict.INCONCLUSIVE, self.why_not, not_checked=(self._gap,))
-
 
 def coverage(model: Model, wanted: Property, fair: bool) -> Coverage:
     """What is said about a property of this model."""
@@ -103,8 +116,6 @@ def coverage(model: Model, wanted: Property, fair: bool) -> Coverage:
     if not environment.complete:
         stuck = wanted.kind in (PropertyKind.SAFETY, PropertyKind.DEADLOCK)
         return Coverage(wanted, Covers.NOTHING, _STUCK_WITH_ONE) if stuck else Coverage(wanted, Covers.ONE)
-    if wanted.kind == PropertyKind.DEADLOCK:
-        return Coverage(None, Covers.NOTHING, _WHY_NOT[PropertyKind.DEADLOCK])
     if wanted.kind == PropertyKind.SAFETY:
         return Coverage(replace(wanted, kind=PropertyKind.ASSERTIONS), Covers.NOTHING, _WHY_NOT[PropertyKind.SAFETY])
     if wanted.kind == PropertyKind.NEVER or (wanted.kind == PropertyKind.LTL and not _is_safe(model, wanted)):

@@ -14,6 +14,7 @@ from penstock.records import data, hidden, record
 from penstock.spin.checking import PropertyResult, Verdict
 from penstock.spin.properties import PropertyKind
 from penstock.spin.report import Unreached
+from penstock.tasks.confirmation import Confirmation
 from penstock.tasks.coverage import Covers
 from penstock.tasks.violations import Finding
 
@@ -49,6 +50,9 @@ class JudgedProperty:
     vacuous: tuple[EmptyReason, ...] | None = data(
         text="why a property that holds says nothing, as a search of all states proved; empty: no such reason found;"
         " null: it does not hold, or nobody looked",
+    )
+    confirmation: Confirmation | None = data(
+        text="of a violation in an open model: whether it is real; null if nobody asked"
     )
     explanation: str = hidden("")
     place: tuple[str, int] | None = hidden(None)
@@ -87,6 +91,7 @@ def judged_property(finding: Finding, written: TextPlace | None = None) -> Judge
         failure=None if finding.failure is None else told_failure(finding.failure),
         written=written,
         vacuous=finding.empty,
+        confirmation=finding.confirmation,
         explanation=finding.reason,
         place=finding.place,
         run=run if finding.replayed else None,

@@ -39,11 +39,14 @@ from penstock.tasks.livelock import livelock_search
 from penstock.tasks.models import read_model, refuse_embedded_c, without_errors
 from penstock.tasks.outcome import Outcome
 from penstock.tasks.properties import LIVELOCK, facts_of, known_properties, wanted_properties, written_places
+from penstock.tasks.real_violations import with_confirmations
 from penstock.tasks.repeating import RepetitionQuestion
 from penstock.tasks.replaying import Replaying, replaying_of
 from penstock.tasks.requests.verify import VerifyRequest
 from penstock.tasks.searches import SearchMeter, searches_for
+from penstock.tasks.sending import with_assumption
 from penstock.tasks.spin_text import spin_text
+from penstock.tasks.stuck import about_being_stuck, stuck_finding
 from penstock.tasks.times import MeasuredTime, NotMeasured, conditions, measured
 from penstock.tasks.vacuity import with_empty_reasons
 from penstock.tasks.violations import Finding, finding_of, finding_without_trail
@@ -176,9 +179,10 @@ def _verified(
     cache = Cache(default_directory() if request.cache else None)
     settings = _settings(request, len(wanted))
     session = Session(tools, spin_text(reading), facts_of(model), settings, place, cache, stop, SearchMeter(watch))
-    asked = [one for one in wanted if one != LIVELOCK]
+    stuck = [one for one in wanted if about_being_stuck(model, one)]
+    asked = [one for one in wanted if one != LIVELOCK and one not in stuck]
     covered = [coverage(model, one, request.fair) for one in asked]
-    searches = searches_for(session, [one.searched for one in covered if one.searched is not None], request.cluster)
+    searches = searches_for(session, [one.searched for one in covered], request.cluster)
     livelock = livelock_search(reading, session) if LIVELOCK in wanted else None
     watch.tell(Progress(Activity.COMPILING))
     searching = _search([*searches, *([] if livelock is None else [livelock.search])], session)
@@ -187,6 +191,8 @@ def _verified(
     findings = [_repeating(session, reading, one, left, watch) for one in findings]
     findings = [replace(finding, covers=one.covers) for finding, one in zip(findings, covered, strict=True)]
     findings = with_empty_reasons(reading, findings, time.monotonic() - begin, watch)
+    findings = with_confirmations(request, reading, with_assumption(request, findings, watch), watch)
+    findings += [stuck_finding(request, one, watch) for one in stuck]
     # What is put back forever was found in another translation: its trail is of no use for others.
     violated = [finding.result for finding in findings if finding.result.verdict is Verdict.VIOLATED]
     replaying = replaying_of(session, reading, violated[0]) if violated else None
@@ -216,10 +222,9 @@ def _search(searches: list[PropertySearch], session: Session) -> float:
 
 def _judged(asked: list[Property], covered: list[Coverage], searches: list[PropertySearch]) -> list[PropertyResult]:
     """What the searches say about the properties, as far as they cover them."""
-    told = iter(search.told() for search in searches)
     return [
-        replace(what.judged(next(told)), wanted=one) if what.searched is not None else what.unsearched(one)
-        for one, what in zip(asked, covered, strict=True)
+        replace(what.judged(search.told()), wanted=one)
+        for one, what, search in zip(asked, covered, searches, strict=True)
     ]
 
 

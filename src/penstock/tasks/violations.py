@@ -32,6 +32,7 @@ from penstock.spin.properties import Property, PropertyKind
 from penstock.spin.session import Session
 from penstock.spin.statements import readable
 from penstock.spin.trail import Trail, read_trail
+from penstock.tasks.confirmation import Confirmation
 from penstock.tasks.coverage import Covers
 from penstock.tasks.decoding import decoded_run, process_names, shown_variable
 from penstock.tasks.trails import replayed
@@ -53,6 +54,7 @@ class Finding:
     place: tuple[str, int] | None = None
     covers: Covers = Covers.MODEL
     empty: tuple[EmptyReason, ...] | None = None
+    confirmation: Confirmation | None = None
 
 
 def finding_of(session: Session, result: PropertyResult, model: Model, place: Path) -> Finding:

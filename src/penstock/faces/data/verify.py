@@ -6,6 +6,7 @@ from penstock.diagnostics.text import printable
 from penstock.faces.data.junit import CaseResult, TestCase, TestSuite, junit_document
 from penstock.faces.data.runs import run_lines
 from penstock.faces.data.sarif import location, rule, sarif_document, with_message
+from penstock.reasons.told import FailureKind
 from penstock.reasons.vacuity import empty_lines
 from penstock.records import Json
 from penstock.spin.checking import Verdict
@@ -21,9 +22,16 @@ def uncovered(outcome: VerifyOutcome) -> list[str]:
     lines = [f"not judged: {what.value}" for what in environment.not_judged]
     if not environment.complete:
         lines.insert(0, "incomplete: verified with one environment process")
-    elif outcome.verdict is Verdict.VIOLATED:
+    elif any(map(_may_be_false, outcome.properties)):
         lines.append("a violation may be a false alarm: the closed model can do more than the component")
     return lines
+
+
+def _may_be_false(one: JudgedProperty) -> bool:
+    """Whether a violation may be one of the closed model only."""
+    stuck = one.failure is not None and one.failure.kind is FailureKind.STUCK
+    confirmed = one.confirmation is not None and one.confirmation.real
+    return one.verdict is Verdict.VIOLATED and not stuck and not confirmed
 
 
 def verify_sarif(outcome: VerifyOutcome) -> Json:

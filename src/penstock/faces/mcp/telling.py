@@ -21,7 +21,7 @@ from penstock.tasks.check import CheckOutcome
 from penstock.tasks.claims import FormulasLeftAside, OneOfSeveral
 from penstock.tasks.close import CloseNote, CloseOutcome, OneEnded, Unreceived
 from penstock.tasks.conform import ConformOutcome
-from penstock.tasks.coverage import Covers
+from penstock.tasks.coverage import where_text
 from penstock.tasks.explain import ExplainOutcome
 from penstock.tasks.explore import ExploreOutcome
 from penstock.tasks.judged import JudgedProperty
@@ -134,7 +134,7 @@ def _verify(outcome: VerifyOutcome) -> Words:
         reason = f"{_title(first)} is {first.verdict.value}: {first.reason}"
     else:
         several = "holds" if len(outcome.properties) == 1 else "hold"
-        where = _WHERE.get(outcome.properties[0].covers, "")
+        where = where_text([one.covers for one in outcome.properties])
         states = counted(outcome.states, "state")
         reason = f"{', '.join(map(_title, outcome.properties))} {several}{where} ({states} searched)" + _idle(outcome)
     run = next((tuple(run_lines(one.trail, one.cycle)) for one in wrong if one.trail), ())
@@ -145,9 +145,6 @@ def _idle(outcome: VerifyOutcome) -> str:
     """A model where little happens keeps every promise."""
     count = sum(one.statement != "-end-" for one in outcome.unreached)
     return f", but {counted(count, 'statement')} can never be executed" if count else ""
-
-
-_WHERE = {Covers.EVERY: " in every environment", Covers.ONE: " with this environment process"}
 
 
 def _verify_details(outcome: VerifyOutcome) -> Iterable[str]:

@@ -15,6 +15,11 @@ def comparison_text(outcome: CompareOutcome) -> str:
     rows = outcome.comparison
     lines = aligned([_HEADS, *(_cells(row) for row in rows if not row.refused)], _WORDS)
     lines += [f"{row.method.value}: {row.refused}" for row in rows if row.refused]
+    lines += [
+        f"{row.method.value}, {row.property}: {row.confirmation.sentence}"
+        for row in rows
+        if row.confirmation is not None
+    ]
     if any(row.verdict is Verdict.VIOLATED for row in rows):
         lines.append("a search ends at the first violation: its figures are not those of the whole model")
     return "\n".join(lines)

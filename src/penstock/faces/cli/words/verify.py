@@ -12,7 +12,7 @@ from penstock.faces.data.verify import uncovered
 from penstock.reasons.vacuity import empty_lines
 from penstock.spin.checking import Verdict
 from penstock.spin.properties import PropertyKind
-from penstock.tasks.coverage import Covers
+from penstock.tasks.coverage import where_text
 from penstock.tasks.judged import JudgedProperty
 from penstock.tasks.verify import VerifyOutcome
 
@@ -45,12 +45,9 @@ def _verdict(outcome: VerifyOutcome) -> str:
     if number:
         return f"{number} of {'1 property' if total == 1 else f'{total} properties'} violated"
     if outcome.verdict is Verdict.HOLDS:
-        where = _WHERE.get(outcome.properties[0].covers, "")
+        where = where_text([one.covers for one in outcome.properties])
         return ("the property holds" if total == 1 else f"all {total} properties hold") + where
     return "undecided"
-
-
-_WHERE = {Covers.EVERY: " in every environment", Covers.ONE: " with this environment process"}
 
 
 def _title(one: JudgedProperty) -> str:
@@ -74,6 +71,7 @@ def _explanation(one: JudgedProperty) -> list[str]:
         lines += ["", f"{_title(one)}: {one.explanation or one.verdict.value}"]
     lines += [f"  not checked: {text}" for text in one.not_checked if text != one.explanation]
     lines += [f"  note: {text}" for text in one.notes]
+    lines += [f"  {one.confirmation.sentence}"] if one.confirmation is not None else []
     if one.vacuous:
         lines += [*([] if lines else ["", f"{_title(one)}: {one.verdict.value}"]), *_vacuous(one)]
     return lines + _steps(one)
