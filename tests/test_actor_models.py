@@ -9,7 +9,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from benchmarks.strategies import states
 
+from penstock.dialects.actors.choices import Defer
 from penstock.faces.cli.main import main
 
 ROOT = Path(__file__).parent.parent
@@ -17,10 +19,16 @@ MODELS = ROOT / "examples" / "actors"
 PAGE = ROOT / "docs" / "actor-models.md"
 
 
+def _parts() -> tuple[str, str]:
+    """The verdicts, and how many states there are."""
+    verdicts, _, states = PAGE.read_text().partition("## How many states")
+    return verdicts, states
+
+
 def rows() -> list[tuple[str, str, str, str]]:
     """(model, options, what holds, what does not); a row without a link goes on with the model of the one before."""
     found, name = [], ""
-    for row in re.findall(r"^\|(.*)\|(.*)\|(.*)\|(.*)\|$", PAGE.read_text(), re.MULTILINE)[2:]:
+    for row in re.findall(r"^\|(.*)\|(.*)\|(.*)\|(.*)\|$", _parts()[0], re.MULTILINE)[2:]:
         what, *cells = (cell.strip() for cell in row)
         link = re.search(r"actors/(\w+)\.apml", what)
         name = link[1] if link else name
@@ -54,3 +62,26 @@ def test_variants_are_told(path: Path) -> None:
     named = {macro for name, options, *_ in rows() if name == path.stem for macro in re.findall(r"-D(\w+)", options)}
     switches = set(re.findall(r"#ifn?def (\w+)", path.read_text()))
     assert switches - {"N", "MOST"} <= named
+
+
+SMALL = 200
+"""Models with so many states are counted again."""
+
+
+def counted() -> list[tuple[str, list[int], float]]:
+    found = re.findall(r"^\| `(.*)` \| (\d+) \| (\d+) \| (\d+) \| (.*) \|$", _parts()[1], re.MULTILINE)
+    return [
+        (name, [int(back), int(select), int(ordered)], float(ratio)) for name, back, select, ordered, ratio in found
+    ]
+
+
+@pytest.mark.parametrize(("words", "counts"), [(one, most) for one, most, _ in counted() if max(most) <= SMALL])
+def test_states_are_counted_by_the_command(words: str, counts: list[int]) -> None:
+    name, *options = words.split(" -D")
+    assert [states(MODELS / f"{name}.apml", tuple(options), defer) for defer in Defer] == counts
+
+
+def test_ordered_costs_little() -> None:
+    ratios = [ratio for _, _, ratio in counted()]
+    assert {name.split()[0] for name, *_ in counted()} == {path.stem for path in MODELS.glob("*.apml")}
+    assert sum(ratios) / len(ratios) <= 1.5

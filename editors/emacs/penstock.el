@@ -34,8 +34,20 @@
   (setq-local comment-end " */")
   (setq-local font-lock-defaults (list (list (regexp-opt promela-keywords 'words)))))
 
+(defvar promela-actors-keywords
+  `((,(concat "\\_<\\(enum\\|function\\|hot\\|monitor\\|network\\|observes\\|on\\|state\\|struct\\|test\\|with\\|expects\\)"
+              "\\_>[ \t]+[A-Za-z_]")
+     1 font-lock-keyword-face)
+    ("\\_<\\(defer\\|ignore\\)\\_>\\([ \t]+[A-Za-z_]\\|[ \t]*(\\)" 1 font-lock-keyword-face)
+    ("\\_<\\(entry\\|exit\\)\\_>[ \t]*{" 1 font-lock-keyword-face)
+    ("\\_<\\(stop\\)\\_>[ \t]*\\($\\|;\\|->\\|}\\|/\\|::\\)" 1 font-lock-keyword-face)
+    ("\\_<\\(nobody\\|self\\|this\\)\\_>" 1 font-lock-constant-face)
+    ("\\_<var\\_>" . font-lock-keyword-face))
+  "Words of actor models; most are names where something else follows.")
+
 (define-derived-mode promela-actors-mode promela-mode "Actors"
-  "A mode for actor models.")
+  "A mode for actor models."
+  (font-lock-add-keywords nil promela-actors-keywords))
 
 (define-derived-mode promela-specification-mode promela-mode "Specification"
   "A mode for specifications: a model and a program in one text.")

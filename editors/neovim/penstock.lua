@@ -56,12 +56,28 @@ local function start(buffer)
   end
 end
 
+-- Words of actor models; most are names where something else follows.
+local actor_words = [[
+  syntax keyword penstockWord actortype actor method create main var restrain
+  syntax keyword penstockConstant this self nobody
+  syntax match penstockWord /\<\%(enum\|function\|hot\|monitor\|network\|observes\|on\|state\|struct\|test\|with\|expects\)\>\ze\s\+\h/
+  syntax match penstockWord /\<\%(defer\|ignore\)\>\ze\%(\s\+\h\|\s*(\)/
+  syntax match penstockWord /\<\%(entry\|exit\)\>\ze\s*{/
+  syntax match penstockWord /\<stop\>\ze\s*\%($\|;\|->\|}\|\/\|::\)/
+  highlight default link penstockWord Keyword
+  highlight default link penstockConstant Constant
+]]
+
 for ending, language in pairs(languages) do
   vim.api.nvim_create_autocmd({ "BufRead", "BufNewFile" }, {
     group = group,
     pattern = "*." .. ending,
     callback = function(event)
       vim.bo[event.buf].filetype = language
+      vim.bo[event.buf].syntax = "promela"
+      if language == "promela-actors" then
+        vim.cmd(actor_words)
+      end
       start(event.buf)
     end,
   })

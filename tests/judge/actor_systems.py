@@ -22,7 +22,7 @@ sys.setrecursionlimit(RECURSION_LIMIT)
 def drawn_systems(count: int, number: int) -> list[ActorSystem]:
     """So many random systems, the same for the same number."""
     found: list[ActorSystem] = []
-    patience = settings(max_examples=count, database=None, suppress_health_check=list(HealthCheck))
+    patience = settings(max_examples=count, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 
     @seed(number)
     @patience

@@ -15,10 +15,10 @@ const DECLARING = words(
   "proctype active init inline ltl never trace notrace typedef mtype chan hidden show local of priority provided " +
     "xr xs in D_proctype bit bool byte pid short int unsigned timer",
 );
-const ACTORS = words("actortype actor method create main var restrain this");
+const ACTORS = words("actortype actor method create main var restrain this self");
 /** Words of actor models that are names elsewhere: what follows tells. */
 const WORDS_BY_PLACE: [Set<string>, RegExp][] = [
-  [words("enum hot monitor network state struct test"), /^\s+[A-Za-z_]/],
+  [words("enum function hot monitor network state struct test"), /^\s+[A-Za-z_]/],
   [words("on observes expects with defer ignore"), /^(?:\s+[A-Za-z_]|\s*\()/],
   [words("entry exit"), /^\s*\{/],
   [words("stop"), /^\s*(?:$|;|->|\}|\/|::|fi\b|od\b)/],

@@ -261,7 +261,8 @@ def write_monitor(writer: ProcessWriter, monitor: Node) -> None:
     plan = writer.plan
     if monitor.hot and monitor in plan.monitors:
         tests = " || ".join(f"{plan.monitors[monitor].state} == {plan.states[name]}" for name in monitor.hot)
-        writer.page.line(f"ltl {monitor.name} {{ []<>!({tests}) }}", monitor.name_at)
+        told = " || ".join(f"{monitor.name}@{name}" for name in monitor.hot)
+        writer.page.line(f"ltl {monitor.name} {{ []<>!({tests}) }}", monitor.name_at, f"[]<>!({told})")
 
 
 def declare_monitor(page: TranslationPage, plan: TranslationPlan, monitor: Monitor) -> None:
