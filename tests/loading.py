@@ -54,6 +54,8 @@ def _wanted(source: Source, choices: Mapping[str, Any], lowered: bool) -> Wanted
         network=tuple(choices.get("network", ())),
         test=choices.get("test", ""),
         overflow=Overflow(choices.get("overflow", "wait")),
+        crash=tuple(choices.get("crash", ())),
+        delayed=choices.get("delayed", 8),
     )
     method = choices.get("method")
     given = tuple(choices.get("env_in", ())), tuple(choices.get("env_out", ()))

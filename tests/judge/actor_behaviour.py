@@ -35,9 +35,24 @@ class Actor(NamedTuple):
     gone: bool = False
 
 
-Place = tuple[int, tuple[int, int, int]]
-"""How far main has come, and the monitor: its state, `n` and `v`."""
+Delayed = tuple[int, int, Message]
+"""In how many ticks a message comes, and to whom."""
+
+
+class Place(NamedTuple):
+    """How far main has come; the state of the monitor, `n` and `v`; how many may crash, and what comes later."""
+
+    main: int
+    monitor: tuple[int, int, int]
+    crashes: int = 0
+    later: tuple[Delayed, ...] = ()
+
+
 Moment = tuple[Place, tuple[Actor, ...]]
+
+
+MOST_DELAYED = 8
+"""So many messages may wait for their time."""
 
 
 class TooLarge(Exception):
@@ -56,15 +71,15 @@ class Behaviour:
 class Interpreter:
     def __init__(self, system: ActorSystem, defer: str, most: int) -> None:
         self.system = system
-        self.defer = defer
+        self.defer = "ordered" if system.timed and defer == "putback" else defer
         self.most = most
         self.behaviour = Behaviour()
         self.followers: dict[Moment, list[tuple[Moment, bool]]] = {}
 
     def run(self) -> Behaviour:
-        first: Moment = ((0, (0, 0, 0)), ())
-        seen = {first}
-        waiting = [first]
+        most = self.system.crash[1] if self.system.crash is not None else 0
+        waiting: list[Moment] = [(Place(0, (0, 0, 0), crashes), ()) for crashes in range(most + 1)]
+        seen = set(waiting)
         followers = self.followers
         while waiting:
             state = waiting.pop()
@@ -82,7 +97,7 @@ class Interpreter:
     def stays_hot(self) -> bool:
         """Whether a run can stay in hot states of the monitor forever, be it that nothing more happens."""
         monitor = self.system.watching
-        hot = {state for state in self.followers if monitor is not None and state[0][1][0] in monitor.hot}
+        hot = {state for state in self.followers if monitor is not None and state[0].monitor[0] in monitor.hot}
         inner = {state: [after for after, _ in self.followers[state] if after in hot] for state in hot}
         left = {state for state in hot if self.followers[state]}
         while True:  # a state from which every way leads out of the hot ones is no place to stay
@@ -108,29 +123,57 @@ class Interpreter:
         return moved or not self._is_end(state)
 
     def _is_end(self, state: Moment) -> bool:
-        (place, _), actors = state
+        (place, *_), actors = state
         last = len(self.system.actors) + len(self.system.sends) + (self.system.looks is not None)
         return place == last and all(not one.box and one.frame is None for one in actors)
 
     def _steps(self, state: Moment) -> list[tuple[Moment, bool]]:
-        found = self._main_steps(state)
+        found = self._main_steps(state) + self._arrivals(state)
         for number in range(len(state[1])):
             found += self._actor_steps(state, number)
+        crashes = [crash for number in range(len(state[1])) for crash in self._crashes(state, number)]
+        return (found or self._passing(state)) + crashes
+
+    # -- time and crashes --------------------------------------------------------------------
+
+    def _arrivals(self, state: Moment) -> list[tuple[Moment, bool]]:
+        """The messages whose time has come, each where there is room for it."""
+        place, actors = state
+        found: list[tuple[Moment, bool]] = []
+        for at, (ticks, to, message) in enumerate(place.later):
+            sent = self._sent(actors, to, message) if ticks == 0 else None
+            if sent is not None:
+                found.append(((place._replace(later=(*place.later[:at], *place.later[at + 1 :])), sent), False))
         return found
 
+    def _passing(self, state: Moment) -> list[tuple[Moment, bool]]:
+        """Where nobody can move, time passes until the next message comes."""
+        place, actors = state
+        ticks = min((one[0] for one in place.later if one[0]), default=0)
+        later = tuple(sorted((max(0, left - ticks), to, message) for left, to, message in place.later))
+        return [((place._replace(later=later), actors), False)] if ticks else []
+
+    def _crashes(self, state: Moment, number: int) -> list[tuple[Moment, bool]]:
+        place, actors = state
+        mortal = self.system.crash is not None and self.system.actors[number][0] == self.system.crash[0]
+        if not mortal or not place.crashes or actors[number].gone or actors[number].frame is not None:
+            return []
+        crashed = _with(actors, number, box=(), gone=True)
+        return [((place._replace(crashes=place.crashes - 1), crashed), False)]
+
     def _main_steps(self, state: Moment) -> list[tuple[Moment, bool]]:
-        (place, monitor), actors = state
+        (place, *_), actors = state
         count = len(self.system.actors)
         if place < count:
-            return [(((place + 1, monitor), (*actors, self._created(place))), False)]
+            return [((state[0]._replace(main=place + 1), (*actors, self._created(place))), False)]
         if place < count + len(self.system.sends):
             actor, method, value = self.system.sends[place - count]
             name, takes = self.system.names[method]
             sent = self._sent(actors, actor, (name, value if takes else 0))
-            return [] if sent is None else [(((place + 1, monitor), sent), False)]
+            return [] if sent is None else [((state[0]._replace(main=place + 1), sent), False)]
         if place == count + len(self.system.sends) and self.system.looked_at is not None:
             self._look(actors[self.system.looked_at])
-            return [(((place + 1, monitor), actors), False)]
+            return [((state[0]._replace(main=place + 1), actors), False)]
         return []
 
     def _created(self, number: int) -> Actor:
@@ -178,7 +221,7 @@ class Interpreter:
         place, actors = state
         actor = actors[number]
         if actor.frame is not None:
-            return [((place, after), False) for after in self._go_on(actors, number) if after != actors]
+            return [(after, False) for after in self._go_on(state, number) if after != state]
         found: list[tuple[Moment, bool]] = []
         if actor.gone:
             if not actor.box:
@@ -196,8 +239,8 @@ class Interpreter:
             for order in orders:
                 begun = self._begun(number, actor, message)
                 changed = _with(actors, number, box=order, frame=(begun or (), message[1]))
-                seen = (place[0], self._watch(place[1], number, message)) if begun is not None else place
-                found += [((seen, after), False) for after in self._go_on(changed, number)]
+                watched = self._watch(place.monitor, number, message) if begun is not None else place.monitor
+                found += [(after, False) for after in self._go_on((place._replace(monitor=watched), changed), number)]
         return found
 
     def _watch(self, now: tuple[int, int, int], number: int, message: Message) -> tuple[int, int, int]:
@@ -260,9 +303,9 @@ class Interpreter:
                 found += [(place, "any") for place in places]
         return found
 
-    def _go_on(self, actors: tuple[Actor, ...], number: int) -> list[tuple[Actor, ...]]:
+    def _go_on(self, state: Moment, number: int) -> list[Moment]:
         """Let an actor go on with its method until that ends or has to wait for room in a mailbox."""
-        found, going = [], [actors]
+        found, going = [], [state]
         while going:
             current = going.pop()
             after = self._next(current, number)
@@ -270,15 +313,16 @@ class Interpreter:
             found += [] if after else [current]
         return list(dict.fromkeys(found))
 
-    def _next(self, actors: tuple[Actor, ...], number: int) -> list[tuple[Actor, ...]]:
+    def _next(self, state: Moment, number: int) -> list[Moment]:
         """One step of a method, which the network may choose; none, if it has ended or must wait."""
+        place, actors = state
         frame = actors[number].frame
         if frame is None:
             return []
         x, y = actors[number].x, actors[number].y
         operations, value = frame
         if not operations:
-            return [_with(actors, number, frame=None)]
+            return [(place, _with(actors, number, frame=None))]
         first, rest = operations[0], (operations[1:], value)
         if first[0] == "if":
             assert isinstance(first[1], Condition)
@@ -287,10 +331,25 @@ class Interpreter:
             one, other = (self._address(number, str(name)) for name in first[1:3])
             first = first[3] if one == other else first[4]  # type: ignore[assignment]
         if first[0] == "stop":
-            return [_with(actors, number, frame=None, box=(), gone=True)]
+            return [(place, _with(actors, number, frame=None, box=(), gone=True))]
+        if first[0] == "after":
+            return [(after, _with(actors, number, frame=rest)) for after in self._put_off(state, number, first, value)]
         if first[0] == "goto":
             rest = (self._left(number, actors[number].state, int(str(first[1]))), 0)
-        return [_with(after, number, frame=rest) for after in self._apply(actors, number, first, value)]
+        return [(place, _with(after, number, frame=rest)) for after in self._apply(actors, number, first, value)]
+
+    def _put_off(self, state: Moment, number: int, operation: Operation, value: int) -> list[Place]:
+        """What the network makes of a message that comes later: it does not get there, or twice at the same time."""
+        place, actors = state
+        tell = ("tell", *operation[2:])
+        to, message = self._message(actors[number], number, tell, value)
+        network = self._network(message[0]) if tell[1] != "this" else ()
+        one = (int(str(operation[1])), to, message)
+        sent = [(one,), *([(one, one)] if "duplicating" in network else []), *([()] if "lossy" in network else [])]
+        found = [place._replace(later=tuple(sorted((*place.later, *more)))) for more in sent]
+        if any(len(after.later) > MOST_DELAYED for after in found):
+            raise TooLarge
+        return found
 
     def _message(self, actor: Actor, number: int, tell: Operation, value: int) -> tuple[int, Message]:
         _, target, method, given = tell

@@ -37,6 +37,8 @@ def drawn_systems(count: int, number: int) -> list[ActorSystem]:
 def read(system: ActorSystem, defer: str) -> Model:
     choices = {"defer": defer, "mailbox": [str(system.size)], "stopped": system.stopped}
     choices["test"] = system.choice
+    if system.crash is not None:
+        choices["crash"] = [f"t{system.crash[0]}={system.crash[1]}"]
     choices |= {} if system.carried else {"network": system.network}
     model = load_text(system.text(), "model.apml", (), no_include, choices)
     load_automata(model)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
@@ -140,6 +140,10 @@ class ActorSystem:
     """The messages that such a network carries; if there are none, all of them do, and by an option."""
     called: bool = False
     """Whether values are written as calls of functions, and `this` as `self`."""
+    crash: tuple[int, int] | None = None
+    """So many actors of a type may crash."""
+    timed: bool = False
+    """Whether some messages come later, so that time passes."""
 
     @property
     def choice(self) -> str:
@@ -246,6 +250,8 @@ class ActorSystem:
         match operation:
             case ("jump", number, tuple() as passed):
                 return f"goto over{number};\n        {self._said(passed)};\n        over{number}: skip"
+            case ("after", ticks, *tell):
+                return f"after({ticks}) {self._said(('tell', *tell))}"
             case ("add", name, number) if self.called:
                 return f"{name} = turned({name}, {number})"
             case ("add", name, number):
@@ -442,6 +448,36 @@ def systems(draw: st.DrawFn) -> ActorSystem:
     tested = draw(st.one_of(st.none(), st.tuples(NUMBERS, st.booleans())))
     network = draw(networks(names))
     called = draw(st.booleans())
+    crash = draw(st.tuples(st.integers(0, len(types) - 1), st.integers(1, 2))) if draw(st.integers(0, 3)) == 0 else None
+    timed = draw(st.integers(0, 3)) == 0
+    given = tuple(_later(kind, draw) if timed else kind for kind in types)
     return ActorSystem(
-        tuple(types), known, actors, sends, size, looks, idle, monitor, stopped, tested, *network, called
+        given, known, actors, sends, size, looks, idle, monitor, stopped, tested, *network, called, crash, timed
     )
+
+
+def _later(kind: ActorType, draw: st.DrawFn) -> ActorType:
+    """The same type, some of whose messages come later."""
+
+    def later(operation: Operation) -> Operation:
+        if operation[0] == "tell" and operation[1] != "ghost":
+            ticks = draw(st.sampled_from([None, 0, 1, 2, 2]))
+            return operation if ticks is None else ("after", ticks, *operation[1:])
+        return tuple(later(part) if isinstance(part, tuple) else part for part in operation)
+
+    def body(operations: tuple[Operation, ...] | None) -> tuple[Operation, ...] | None:
+        return None if operations is None else tuple(map(later, operations))
+
+    def changed(method: Method) -> Method:
+        return replace(method, body=body(method.body) or ())
+
+    states = tuple(
+        State(
+            state.name,
+            tuple((name, changed(done) if isinstance(done, Method) else done) for name, done in state.does),
+            body(state.entry),
+            body(state.exit),
+        )
+        for state in kind.states
+    )
+    return replace(kind, methods=tuple(map(changed, kind.methods)), states=states)

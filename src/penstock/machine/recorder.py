@@ -260,6 +260,7 @@ class Recorder:
         return tuple(changes)
 
     def _changed_cells(self, layout: Layout, old: Row, new: Row, channels: list[str], prefix: str) -> list[Change]:
+        hidden = self.machine.program.model.wording.own
         return [
             Change(
                 self.names.cell(prefix, cell),
@@ -267,7 +268,7 @@ class Recorder:
                 self.names.value(cell.variable, new[cell.slot], channels),
             )
             for cell in self.names.cells(layout)
-            if old[cell.slot] != new[cell.slot]
+            if old[cell.slot] != new[cell.slot] and cell.variable.name not in hidden
         ]
 
     def variables(self) -> list[tuple[str, str]]:

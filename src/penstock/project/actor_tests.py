@@ -57,9 +57,16 @@ def tests_in(model: ModelUnderTest, root: str) -> Iterator[ModelUnderTest]:
 
 
 def _choices(test: Test, driver: Driver) -> ActorChoices:
-    given = dict(zip(islice(test.options, 0, None, 2), islice(test.options, 1, None, 2), strict=True))
-    mailbox = (given["--mailbox"],) if "--mailbox" in given else ()
-    return ActorChoices(mailbox, Defer(given.get("--defer", Defer.PUTBACK.value)), test=driver.shown)
+    given: dict[str, tuple[str, ...]] = {}
+    for name, value in zip(islice(test.options, 0, None, 2), islice(test.options, 1, None, 2), strict=True):
+        given[name] = (*given.get(name, ()), value)
+    return ActorChoices(
+        given.get("--mailbox", ())[-1:],
+        Defer(given.get("--defer", (Defer.PUTBACK.value,))[-1]),
+        test=driver.shown,
+        crash=given.get("--crash", ()),
+        network=given.get("--network", ()),
+    )
 
 
 def _asked(system: System, test: Test) -> Iterator[str]:

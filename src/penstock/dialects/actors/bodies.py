@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from penstock.dialects.actors.choices import NetworkKind
+from penstock.dialects.actors.delays import Parcel, Post, inside_d_step, write_parcel
 from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.network import faults_of
 from penstock.dialects.actors.nodes import Create, Make, Tell, This
@@ -59,6 +60,7 @@ class AddedNames:
     made: tuple[str, ...]
     nobody: str
     overtaking: OvertakingNames | None = None
+    post: Post | None = None
 
 
 class BodyWriter:
@@ -263,7 +265,7 @@ class BodyWriter:
             lambda: self._tell(step, made),
             lambda: self.value(step.target, made),
             self.names.nobody,
-            self.names.overtaking if NetworkKind.REORDERING in faults else None,
+            self.names.overtaking if NetworkKind.REORDERING in faults and step.delay is None else None,
         )
         if not creations:
             JourneyWriter(self.page, way).write(tail)
@@ -356,6 +358,9 @@ class BodyWriter:
     def _tell(self, step: Tell, made: Rewritten) -> None:
         page = self.page
         said = f"{page.text(*self.range_of(step.target))} <- {page.text(step.method_at, step.last)}"
+        if step.delay is not None:
+            self._later(step, step.delay, made, said)
+            return
         if self.plan.overflows:
             self._room(step, made, said)
         page.begin(step.first, said)
@@ -366,6 +371,30 @@ class BodyWriter:
             for place, argument in zip(places, step.arguments, strict=False)
         }
         self.message("!", step.method, fields, writers, lambda kind: "nobody" if kind == "chan" else "0")
+
+    def _later(self, step: Tell, delay: Expression, made: Rewritten, said: str) -> None:
+        """It waits for its time in a slot."""
+        post, (form, places) = self.names.post, message_form(self.plan, self.body, step)
+        if post is None:
+            return  # there is an error that has been reported
+        given = dict(zip(places, step.arguments, strict=False))
+        fillers = [self.names.nobody if kind == "chan" else "0" for kind in form]
+        parcel = Parcel(
+            f"after({self.page.text(*self.range_of(delay))}) {said}",
+            step.first,
+            self.plan.constants.get(step.method, UNKNOWN),
+            lambda: self.value(step.target, made),
+            lambda: self.value(delay, made),
+            tuple(
+                (lambda value=given[place]: self.value(value, made))  # type: ignore[misc]
+                if place in given
+                else (lambda text=filler: self.page.own(text))  # type: ignore[misc]
+                for place, filler in enumerate(fillers, 1)
+            ),
+            constant_value(delay) is not None,
+            not inside_d_step(self.body, step),
+        )
+        write_parcel(self.page, post, post.slots[form], parcel)
 
     def _room(self, step: Tell, made: Rewritten, said: str) -> None:
         """No message is one too many.  Where others send in between, it fails in a run in which they are first."""

@@ -62,6 +62,10 @@ class ActorChoices:
         "what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)`",
         metavar="NAME[(P=N)]",
     )
+    crash: tuple[str, ...] = option(
+        (), "so many actors of a type may crash, each at any time between two messages", metavar="TYPE=N"
+    )
+    delayed: int = option(8, "how many messages of a form may wait for their time, after `after`", least=1, most=255)
     overflow: Overflow = option(
         Overflow.WAIT, "who sends to a full mailbox waits until there is room (default), or that is an error"
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from penstock.dialects.actors.delays import check_delays
 from penstock.dialects.actors.enumerations import read_enumeration
 from penstock.dialects.actors.functions import check_functions, read_call, read_function
 from penstock.dialects.actors.inference import Inference
@@ -48,7 +49,7 @@ UNITS = (
 """What stands beside actor types."""
 PARTS: tuple[Construct, ...] = (Construct("state", read_state, ActorState, check=check_states),)
 """What stands in an actor type, beside its methods; `ProcessWriter` writes it."""
-CHECKS = (check_stops, check_networks)
+CHECKS = (check_stops, check_networks, check_delays)
 """What else is looked for: statements that are read as Promela."""
 READERS = Readers({one.word: one.read for one in UNITS}, {one.word: one.read for one in PARTS}, read_call)
 

@@ -29,12 +29,13 @@ class Create(Node):
 
 @node
 class Tell(Node):
-    """`target <- method(arguments)`."""
+    """`target <- method(arguments)`, or `after(delay)` before it."""
 
     target: Expression
     method: str
     method_at: int
     arguments: tuple[Expression, ...]
+    delay: Expression | None = None
 
 
 @node

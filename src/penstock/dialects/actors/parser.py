@@ -55,6 +55,7 @@ _PROCESSES = frozenset(["active", "proctype", "D_proctype", "init"])
 _REFUSED = _PROCESSES | {"never", "trace", "notrace", "c_code", "c_decl", "c_state", "c_track"}
 _AFTER_ITEM = {"on": NAME, DEFER: NAME, IGNORE: NAME, "entry": "{", "exit": "{"}
 """What begins an item of a state, and what follows it."""
+AFTER = "after"
 _CHANGES = frozenset(["=", "++", "--"])
 _OWN_WORDS = {"a process type": "an actor type", "process type": "actor type", "`init`, `never`": "`main`"}
 LOOKS_INSIDE = "an actor cannot be looked into through its address"
@@ -381,6 +382,8 @@ class ActorParser(Parser):
         kind = self.kinds[self.at]
         if self._calls_function():
             return self.condition()
+        if self._comes_later():
+            return self._later()
         if kind not in ("this", "create"):
             return super().statement()
         value: Node = self.this() if kind == "this" else self.create()
@@ -392,6 +395,22 @@ class ActorParser(Parser):
             condition = self.binary(cast(Expression, value), 1)
             return Condition(value.first, self.at - 1, condition)
         raise self.unexpected("`<-`", hint="send a message with `target <- method(arguments)`")
+
+    def _comes_later(self) -> bool:
+        """`after(n) target <- m()`: no other text goes on after such parentheses."""
+        if self.texts[self.at] != AFTER or self.kinds[self.at : self.at + 2] != [NAME, "("]:
+            return False
+        return AFTER not in self.names.inlines
+
+    def _later(self) -> Statement:
+        start = self.advance()
+        delay = self.in_parentheses(self.expression)
+        self.skip_separators()
+        told: Node = self.statement()
+        if not isinstance(told, Tell) or told.delay is not None:
+            hint = "write `after(3) target <- method(arguments)`"
+            raise self.fail("E824", "`after` stands before a message", start, hint)
+        return cast(Statement, replace(told, first=start, delay=delay))
 
     def _ends_here(self) -> bool:
         return self.kinds[self.at] in ("}", "::", "od", "fi", "end of file", "unless") or self.begins_unit()

@@ -29,6 +29,8 @@ from penstock.syntax.nodes import (
 from penstock.syntax.walk import walk
 
 MAILBOX = "this"
+TIMER_WORDS = frozenset(["active", "expire", "remaining", "reset", "set", "timer"])
+"""What timers are told by in a translation: with those nothing else can have these names."""
 Fields = tuple[str, ...]
 
 
@@ -88,7 +90,7 @@ def make_plan(system: System, inference: Inference) -> TranslationPlan:
     for kind in system.types.values():
         for method in kind.handlers:
             if method.name not in plan.constants:
-                clash = method.name in declared or method.name.startswith("_")
+                clash = method.name in declared or method.name.startswith("_") or method.name in TIMER_WORDS
                 plan.constants[method.name] = plan.free(f"{method.name}_message") if clash else method.name
     stateful = [*system.types.values(), *system.monitors.values()]
     for name in dict.fromkeys(state.name for kind in stateful for state in kind.states):

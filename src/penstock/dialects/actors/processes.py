@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from penstock.dialects.actors.bodies import AddedNames, BodyWriter, declared_type, most_creations
+from penstock.dialects.actors.crashes import Crashes, choose_crashes, declare_crashes, write_crash
+from penstock.dialects.actors.delays import make_post, write_slots
 from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.messages import messages_of
 from penstock.dialects.actors.methods import MessageWriter
@@ -13,6 +15,7 @@ from penstock.dialects.actors.moves import MoveWriter
 from penstock.dialects.actors.network import overtaking
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, Test
 from penstock.dialects.actors.page import TranslationPage
+from penstock.dialects.actors.patience import check_patience
 from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, message_form, renamings
 from penstock.dialects.actors.rounds import RoundWriter
 from penstock.dialects.actors.sending import MTYPE, OvertakingNames
@@ -39,21 +42,34 @@ class ProcessWriter:
         names = ("end", "progress", "turn", "kept", "seen", "moved")
         stateful = ("state", "next", "change", "created") if plan.states else ()
         self.labels = Labels(*map(plan.free, names + stateful), *("",) * (4 - len(stateful)))
-        if any(stops(plan.system, kind) for kind in plan.system.types.values()):
+        if style.crashes or any(stops(plan.system, kind) for kind in plan.system.types.values()):
             self.labels = replace(self.labels, stopped=plan.free("stopped"), over=plan.free("end_stopped"))
         self.made: list[str] = []
         self.held: dict[tuple[str, int], str] = {}
         self.counters: tuple[str, str] | None = None
+        self.post = make_post(plan, style, nobody)
+        self.crashes: Crashes | None = None
+        if style.crashes:
+            left = {kind: plan.free(f"{kind}_crashes") for kind in style.crashes}
+            self.crashes = Crashes(left, style.crashes, plan.free("calm") if self.post is not None else "")
 
     @property
     def added(self) -> set[str]:
         """Names that some processes have, and others do not."""
-        return {*self.made, *self.held.values(), *(self.counters or ())}
+        others = [one.names for one in (self.post, self.crashes) if one is not None]
+        return {*self.made, *self.held.values(), *(self.counters or ()), *(name for names in others for name in names)}
+
+    def declare(self, at: int) -> None:
+        """What all processes share."""
+        if self.crashes is not None:
+            declare_crashes(self.page, self.crashes, at)
+        if self.post is not None:
+            write_slots(self.page, self.post)
 
     def _names(self, bodies: list[Body]) -> AddedNames:
         while len(self.made) < max(map(most_creations, bodies), default=0):
             self.made.append(self.plan.free(f"made{len(self.made) + 1}"))
-        return AddedNames(self.newborn, tuple(self.made), self.nobody, self._overtaking(bodies))
+        return AddedNames(self.newborn, tuple(self.made), self.nobody, self._overtaking(bodies), self.post)
 
     def _overtaking(self, bodies: list[Body]) -> OvertakingNames | None:
         """What a process needs whose messages may overtake others."""
@@ -88,6 +104,8 @@ class ProcessWriter:
             self._new_channels([body], main.first)
             writer = BodyWriter(page, self.plan, body, names, Renaming(values, {}), self.labels)
             writer.declare_first(main.body)
+            if self.crashes is not None:
+                choose_crashes(page, self.crashes, main.first)
             writer.sequence(main.body)
 
     # -- actor types -------------------------------------------------------------------------
@@ -198,7 +216,11 @@ class ProcessWriter:
             page.line("false" + tail, kind.name_at, "has nothing to do")
             return
         page.line("do", kind.name_at)
+        if self.crashes is not None and kind.name in self.crashes.left:
+            write_crash(page, self.crashes, kind.name, self.labels.stopped, kind.name_at)
         rounds = self._rounds(kind, writers)
+        if self.post is not None:
+            check_patience(self.plan.system, messages, rounds, self.style, self.post.at)
         if rounds is not None:
             rounds.write()
         else:

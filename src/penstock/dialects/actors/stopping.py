@@ -58,7 +58,7 @@ class StopWriter:
         self.labels = labels
         self.kind = kind
         ends = stops(plan.system, kind)
-        self.needed = bool(ends)
+        self.needed = bool(ends) or kind.name in style.crashes
         self.at = ends[0].first if ends else kind.name_at
         self.anything = f"{MAILBOX}?_" + ", _" * len(plan.fields[kind.name])
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from penstock.dialects.actors.choices import Defer, LateMessage
 from penstock.dialects.actors.messages import KnownMessage, messages_of
@@ -22,6 +23,10 @@ class Style:
     relevant: frozenset[Location] | None = None
     """The variables whose values decide something; None: any may."""
     stopped: LateMessage = LateMessage.LOST
+    crashes: Mapping[str, int] = field(default_factory=dict)
+    """How many actors of a type may crash."""
+    delayed: int = 8
+    """How many messages of a form may wait for their time."""
 
     def receives(self, kind: ActorType) -> str:
         """Where messages may wait in a mailbox, others are looked for behind them."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from penstock.dialects.actors.choices import Defer
+from penstock.dialects.actors.choices import Defer, NetworkKind
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.monitors import changed_by
 from penstock.dialects.actors.nodes import Looked, Monitor, Test, TestParameter
@@ -17,6 +17,7 @@ from penstock.dialects.actors.parser import ActorParser
 from penstock.dialects.actors.sizes import LONGEST
 from penstock.dialects.actors.system import Body, System
 from penstock.resolve.constants import constant_value
+from penstock.syntax.layout import CONSTANT
 from penstock.syntax.lexer import NAME
 from penstock.syntax.nodes import Declarator, Ltl, Node, Receive, Reference, VariableDeclaration
 from penstock.syntax.walk import walk
@@ -73,11 +74,11 @@ def _parameter(parser: ActorParser) -> TestParameter:
 
 
 def _condition(parser: ActorParser, looked: list[Looked], options: list[str]) -> None:
-    """A monitor or formula, or `defer WORD`, or `mailbox N`."""
+    """A monitor or formula, or an option: `defer WORD`, `mailbox N`, `crash TYPE=N`, `network KIND`."""
     at = parser.at
     name = parser.texts[at]
     if parser.kinds[at] != NAME:
-        raise parser.unexpected("a monitor, a formula, `defer` or `mailbox`", _HOW)
+        raise parser.unexpected("a monitor, a formula, `defer`, `mailbox`, `crash` or `network`", _HOW)
     parser.at += 1
     ways = [way.value for way in Defer]
     if name == "defer" and (parser.kinds[parser.at] == NAME or parser.texts[parser.at] in ways):
@@ -88,6 +89,15 @@ def _condition(parser: ActorParser, looked: list[Looked], options: list[str]) ->
         if not 0 < int(parser.texts[parser.at]) <= LONGEST:
             raise parser.unexpected(f"a number from 1 to {LONGEST}")
         options += ["--mailbox", parser.texts[parser.advance()]]
+    elif name == "crash" and parser.kinds[parser.at] == NAME:
+        kind = parser.texts[parser.advance()]
+        parser.expect("=", hint="write `crash server=1`")
+        options += ["--crash", f"{kind}={parser.texts[parser.expect(CONSTANT)]}"]
+    elif name == "network" and parser.kinds[parser.at] == NAME:
+        kinds = [kind.value for kind in NetworkKind]
+        if parser.texts[parser.at] not in kinds:
+            raise parser.unexpected(f"`{'`, `'.join(kinds[:-1])}` or `{kinds[-1]}`")
+        options += ["--network", parser.texts[parser.advance()]]
     else:
         looked.append(Looked(at, at, name))
 
@@ -143,6 +153,11 @@ def _check(system: System, test: Test, before: Test | None) -> None:
     if test.violated is not None and test.looked and test.violated.name not in [one.name for one in test.looked]:
         text = f"the test expects `{test.violated.name}` to be violated, and does not look at it"
         system.report("E830", text, test.violated, "name it after `with`, too")
+    for kind in [value.partition("=")[0] for value in test.options if "=" in value]:
+        if kind not in system.types:
+            similar = get_close_matches(kind, system.types, 1, 0.6)
+            hint = f"did you mean `{similar[0]}`?" if similar else None
+            system.report("E830", f"the test lets `{kind}` crash, which is no actor type", test.name_at, hint)
     declared = {variable.name: node for node in _declarations(test) for variable in node.variables}
     seen: set[str] = set()
     for parameter in test.parameters:

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.dialects.actors.checks import check
-from penstock.dialects.actors.choices import ActorChoices, Overflow
+from penstock.dialects.actors.choices import ActorChoices, Defer, Overflow
 from penstock.dialects.actors.constructs import READERS, check_constructs, gather, write_unit
+from penstock.dialects.actors.crashes import crash_counts
+from penstock.dialects.actors.delays import NO_ACTOR, delayed, numbered, write_post
 from penstock.dialects.actors.drivers import Driver, chosen_driver, driven, drivers_of, looks_at
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.monitors import declare_monitor
@@ -35,8 +37,6 @@ from penstock.syntax.translation import BadChoice, Translation, Writer
 from penstock.syntax.walk import walk
 from penstock.syntax.wording import Wording
 
-NO_ACTOR = "the actor that this message is for does not exist"
-
 
 def translate(
     file: SourceFile,
@@ -60,8 +60,12 @@ def translate(
     whole = system
     system, inference, plan = _planned(driven(system, driver))
     plan.overflows = _overflows(choices, system)
+    crashes = crash_counts(choices.crash, list(system.types))
+    # Who puts messages back can always move, and time passes only when nobody can.
+    timed = any(delayed(system)) and choices.defer is Defer.PUTBACK
+    defer = Defer.ORDERED if timed else choices.defer
     relevant = None if any_variable else frozenset(relevant_variables(system, inference))
-    style = Style(sizes, choices.defer, watched, relevant, choices.stopped)
+    style = Style(sizes, defer, watched, relevant, choices.stopped, crashes, choices.delayed)
     translation = _written(system, plan, style, driver)
     if not choices.test:
         _check_others(whole, driver, style, include, definitions)
@@ -105,6 +109,8 @@ def _overflows(choices: ActorChoices, system: System) -> bool:
     if choices.overflow is Overflow.WAIT:
         return False
     stopping = [f"`{name}`" for name, kind in system.types.items() if stops(system, kind)]
+    if choices.crash:
+        raise BadChoice("`--overflow error`: not together with `--crash`")
     if stopping:
         raise BadChoice(f"`--overflow error`: not for a model with actors that stop, like {stopping[0]}")
     return True
@@ -128,7 +134,7 @@ def read_system(file: SourceFile, diagnostics: Diagnostics, include: Include, de
 def _written(system: System, plan: TranslationPlan, style: Style, driver: Driver) -> Translation:
     nobody = plan.free("nobody")
     writer = ProcessWriter(TranslationPage(system.tokens, {}), plan, style, nobody)
-    rewritten = {**system.rewritten, **places_as_states(system, plan, writer.labels)}
+    rewritten = {**system.rewritten, **numbered(system), **places_as_states(system, plan, writer.labels)}
     writer.page = TranslationPage(system.tokens, rewritten)
     taken = set(plan.taken)
     used = re.search(rf"\b{nobody}\b", _text(system, plan, writer, driver, "").text) is not None
@@ -141,6 +147,7 @@ def _text(system: System, plan: TranslationPlan, writer: ProcessWriter, driver: 
     first = system.program.units[0].first if system.program.units else 0
     page.at = first
     _head(page, plan, nobody)
+    writer.declare(page.at)
     for unit in system.program.units:
         node: Node = unit
         match node:
@@ -162,6 +169,9 @@ def _text(system: System, plan: TranslationPlan, writer: ProcessWriter, driver: 
                 continue
             case _:
                 _copied(page, node)
+    if writer.post is not None:
+        page.blank()
+        write_post(page, writer.post, writer.crashes)
     return page.writer.translation(_wording(system, plan, writer, driver))
 
 
@@ -194,7 +204,7 @@ def _wording(system: System, plan: TranslationPlan, writer: ProcessWriter, drive
     fields = {(kind, method): places for (kind, method), places in plan.places.items()}
     fields |= {(kind, method): () for kind, methods in plan.unhandled.items() for method in methods}
     return Wording(
-        processes={"init": driver.name},
+        processes={"init": driver.name} | ({writer.post.process: "post"} if writer.post is not None else {}),
         numbered=frozenset(system.types),
         mailbox=MAILBOX,
         hidden=frozenset([writer.parent, writer.nobody, *writer.newborn.values()]),
