@@ -11,6 +11,7 @@ from tests.support import load_text, no_include
 
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.dialects.actors.choices import NetworkKind
+from penstock.dialects.actors.delays import delayed
 from penstock.dialects.actors.inference import Inference
 from penstock.dialects.actors.messages import KnownMessage, message_named, messages_of
 from penstock.dialects.actors.network import faults_of
@@ -152,7 +153,7 @@ def expected_statements(system: System, unhandled: Mapping[str, int] | None = No
 
     `unhandled`: the number of messages that the actors of a type may get although they have no method for them.
     """
-    expected: Counter[str] = Counter()
+    expected = _brought(system)
     for body in system.bodies:
         # Where nothing else is chosen, `main` begins.
         if body.owner not in system.monitors.values() and body.driver == "main":
@@ -239,6 +240,29 @@ def _end(system: System, kind: ActorType) -> Counter[str]:
     return Counter({"Labelled": 2, "Condition": 3, "Do": 2, "Receive": 2, "Else": 1, "Break": 1})
 
 
+def _put_off(system: System, body: Body, tell: Tell) -> Counter[str]:
+    """What puts a message, and perhaps a second one, into a slot."""
+    faults, found = faults_of(system, body, tell), Counter[str]()
+    copies = 1 + (NetworkKind.DUPLICATING in faults)
+    choices = copies - 1 + (NetworkKind.LOSSY in faults)
+    found += Counter({"If": choices, "Condition": choices})
+    fields, _ = message_form(make_plan(system, Inference(system).run()), body, tell)
+    for name, count in [("Assert", 2), ("Do", 1), ("If", 1), ("Condition", 2), ("Else", 2), ("Break", 1)]:
+        found[name] += copies * count
+    found["Assignment"] += copies * (6 + len(fields))
+    return found
+
+
+def _brought(system: System) -> Counter[str]:
+    """The process that brings what comes later, and the clock."""
+    plan = make_plan(system, Inference(system).run())
+    forms = {message_form(plan, body, tell)[0] for body, tell in delayed(system)}
+    found = Counter({"Labelled": 2, "Do": 2, "Condition": 1, "Assignment": 1}) if forms else Counter[str]()
+    for form in forms:
+        found += Counter({"Condition": 8, "Send": 8, "Assignment": 8 * (5 + len(form))})
+    return found
+
+
 def _on_its_way(system: System, body: Body, tell: Tell) -> Counter[str]:
     """What may happen to a message."""
     faults, found = faults_of(system, body, tell), Counter[str]()
@@ -257,6 +281,8 @@ def _in_body(system: System, body: Body) -> Counter[str]:
     found: Counter[str] = Counter()
     for node in body.nodes:
         match node:
+            case Tell() if node.delay is not None:
+                found += _put_off(system, body, node)
             case Tell():
                 found["Send"] += 1
                 found += _on_its_way(system, body, node)
