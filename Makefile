@@ -6,7 +6,8 @@ STAMP := $(VENV)/.installed
 
 .PHONY: setup tools demo ftpd quick test lint format bench bench-ftpd fuzz fuzz-ftpd other-compilers mutants editors embedded vsix web site man docs clean
 
-# Bytecode is made at once: without it every command waits for its own compilation.
+# Bytecode is made at once, and kept: without it every command and every run of the tests would compile anew.
+export PYTHONDONTWRITEBYTECODE :=
 setup: $(STAMP)
 	@$(BIN)/python -m compileall -q src
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
@@ -14,12 +14,12 @@ from tests.ftp_server import program, root, server
 from tests.small_project import project
 from tests.support import SHARED
 
+from penstock.interpreter import prepare
 from penstock.spin.tools import QUICK_COMPILER
 
 __all__ = ["program", "project", "root", "server"]  # fixtures
 
-# A deeply nested model is read by functions that call each other; the command does the same.
-sys.setrecursionlimit(50_000)
+prepare()  # as every process of ours does
 
 # How long an example takes says more about the machine than about it.
 hypothesis.settings.register_profile("penstock", deadline=None)
@@ -39,6 +39,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest begins first: at the end one processor would wait for it."""
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_collection_finish() -> None:
+    """What all tests are made of stays until the end: nobody need look for garbage in it."""
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -57,8 +57,8 @@ LAZY = {
 
 
 @cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text())
+def nodes(path: Path) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(path.read_text())))
 
 
 @cache
@@ -79,10 +79,15 @@ def module_of(path: Path) -> str:
 MODULES = {module_of(path): path for path in FILES}
 
 
-def imports(path: Path) -> Iterator[tuple[ast.stmt, str]]:
+@cache
+def imports(path: Path) -> list[tuple[ast.stmt, str]]:
+    return list(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[tuple[ast.stmt, str]]:
     """Every import of a file, in every form, with the module that is meant."""
     package = module_of(path) if path.name == "__init__.py" else module_of(path).rpartition(".")[0]
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from ((node, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -94,14 +99,10 @@ def imports(path: Path) -> Iterator[tuple[ast.stmt, str]]:
 
 def late(path: Path) -> list[int]:
     """The lines where something is imported while the program runs."""
-    inside = {
-        id(inner)
-        for node in ast.walk(parsed(path))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
-        for inner in ast.walk(node)
-    }
-    lines = [node.lineno for node, _ in imports(path) if id(node) in inside]
-    calls = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.Call)]
+    functions = [node for node in nodes(path) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)]
+    bodies = [(one.lineno, one.end_lineno or one.lineno) for one in functions]
+    lines = [node.lineno for node, _ in imports(path) if any(first <= node.lineno <= last for first, last in bodies)]
+    calls = [node for node in nodes(path) if isinstance(node, ast.Call)]
     return lines + [call.lineno for call in calls if _name(call.func) in ("import_module", "__import__")]
 
 
@@ -113,7 +114,7 @@ def only_for_types(path: Path) -> set[int]:
     """The imports that are not there when the program runs."""
     return {
         id(inner)
-        for node in ast.walk(parsed(path))
+        for node in nodes(path)
         if isinstance(node, ast.If) and _name(node.test) == "TYPE_CHECKING"
         for inner in ast.walk(node)
     }
@@ -147,7 +148,7 @@ def offence_in_world(path: Path) -> str:
     for node, module in imports(path):
         if module.split(".")[0] in FACE_ONLY and part not in ("external", "spin"):
             return f"line {node.lineno}: imports {module}"
-    for used in ast.walk(parsed(path)):
+    for used in nodes(path):
         if isinstance(used, ast.Call) and isinstance(used.func, ast.Name) and used.func.id in ("print", "input"):
             return f"line {used.lineno}: {used.func.id}"
         if isinstance(used, ast.Call) and _name(used.func) == "open" and part not in TOUCH_FILES:
@@ -162,7 +163,7 @@ def offence_in_world(path: Path) -> str:
 def offence_in_lengths(path: Path) -> str:
     if len(path.read_text().splitlines()) > 600:
         return "more than 600 lines"
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno >= 60:
             return f"60 lines or more in {node.name}"
     return ""
