@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from penstock.dialects.actors.nodes import ActorType, Create, Method, PassedBy, Tell
+from penstock.dialects.actors.nodes import (
+    ActorType,
+    Create,
+    Looked,
+    Method,
+    Monitor,
+    NetworkDeclaration,
+    Observed,
+    PassedBy,
+    Tell,
+    Test,
+)
 from penstock.dialects.actors.system import Body, Declared, Location, System
 from penstock.insight.collecting import Collector
 from penstock.insight.symbols import Symbol, SymbolKind, TextStretch, UseKind
@@ -33,10 +44,20 @@ class ActorNames(UnitNames):
             self.declare_unit(SymbolKind.ACTOR, unit.name, unit.name_at, unit, unit.last)
             for method in unit.handlers:
                 self._method(unit, method)
-            for state in unit.states:
-                symbol = self.found.declare(SymbolKind.LABEL, state.name, state.name_at, unit.name)
-                symbol.scope = self.found.shown(unit.first, unit.last)
-                self.labels[unit.name, "", state.name] = symbol
+            self._states(unit)
+        elif isinstance(unit, Monitor):
+            self.declare_unit(SymbolKind.MONITOR, unit.name, unit.name_at, unit, unit.last)
+            self._states(unit)
+        elif isinstance(unit, Test):
+            self.declare_unit(SymbolKind.TEST, unit.name, unit.name_at, unit, unit.last)
+
+    def _states(self, unit: ActorType | Monitor) -> None:
+        for state in unit.states:
+            symbol = self.found.declare(
+                SymbolKind.STATE, state.name, state.name_at, unit.name, (state.first, state.last)
+            )
+            symbol.scope = self.found.shown(unit.first, unit.last)
+            self.labels[unit.name, "", state.name] = symbol
 
     def _method(self, owner: ActorType, method: Method) -> None:
         """A message may be for any actor: methods of the same name are one."""
@@ -118,6 +139,19 @@ class ActorNames(UnitNames):
                 self.use_unit(SymbolKind.METHOD, node.method, node.method_at, UseKind.SEND)
             case PassedBy():
                 self.use_unit(SymbolKind.METHOD, node.name, node.first, UseKind.NAME)
+            case Observed():
+                self.use_unit(SymbolKind.ACTOR, node.type, node.first, UseKind.NAME)
+                self.use_unit(SymbolKind.METHOD, node.name, node.last, UseKind.NAME)
+            case Monitor():
+                for state in node.states:
+                    for handler in state.handlers:
+                        self.use_unit(SymbolKind.METHOD, handler.name, handler.name_at, UseKind.NAME)
+            case NetworkDeclaration():
+                for message in node.messages:
+                    self.use_unit(SymbolKind.METHOD, message.text, message.first, UseKind.NAME)
+            case Looked():
+                for kind in (SymbolKind.MONITOR, SymbolKind.FORMULA):
+                    self.use_unit(kind, node.name, node.first, UseKind.NAME)
             case RemoteLabel():
                 self.use_unit(SymbolKind.ACTOR, node.proctype, node.first, UseKind.NAME)
                 for (owner, _, name), symbol in self.labels.items():

@@ -71,9 +71,9 @@ def _fitting(name: str, place: PlaceInText, known: list[Symbol]) -> Iterator[Can
     elif before == "." and place.chain:
         yield from _fields(place, known)
     elif before == "goto":
-        yield from _named(known, (SymbolKind.LABEL,), owner=place.unit)
+        yield from _named(known, (SymbolKind.LABEL, SymbolKind.STATE), owner=place.unit)
     elif before == "@":
-        yield from _named(known, (SymbolKind.LABEL,), owner=place.remote)
+        yield from _named(known, (SymbolKind.LABEL, SymbolKind.STATE), owner=place.remote)
     elif before == ":" and place.remote and any(one.name == place.remote and _is_process(one) for one in known):
         yield from _named(known, (SymbolKind.VARIABLE, SymbolKind.PARAMETER, SymbolKind.CHANNEL), owner=place.remote)
     elif before == ":" and place.earlier == "mtype":
@@ -84,6 +84,8 @@ def _fitting(name: str, place: PlaceInText, known: list[Symbol]) -> Iterator[Can
         yield from _named(known, (SymbolKind.ACTOR,), call=True)
     elif before == "<-":
         yield from _named(known, (SymbolKind.METHOD,), call=True)
+    elif before in ("with", "by") and is_actor_model(name):
+        yield from _named(known, (SymbolKind.MONITOR, SymbolKind.FORMULA))
     elif place.declares:
         return
     else:

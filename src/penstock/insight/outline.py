@@ -9,7 +9,9 @@ from penstock.insight.index import Index
 from penstock.insight.symbols import Symbol, SymbolKind, TextStretch
 from penstock.syntax.nodes import Init, Ltl, Never, Node, Trace
 
-_OWNERS = (SymbolKind.PROCESS, SymbolKind.TYPE, SymbolKind.ACTOR, SymbolKind.INLINE, SymbolKind.MACRO, SymbolKind.CLAIM)
+_OWNERS = (SymbolKind.PROCESS, SymbolKind.TYPE, SymbolKind.ACTOR, SymbolKind.INLINE, SymbolKind.MACRO, SymbolKind.CLAIM,
+    SymbolKind.MONITOR, SymbolKind.TEST,
+)  # fmt: skip
 _HIDDEN = (SymbolKind.INLINE_PARAMETER, SymbolKind.MACRO_PARAMETER)
 
 

@@ -34,6 +34,9 @@ class SymbolKind(Enum):
     LABEL = "label"
     FORMULA = "formula"
     CLAIM = "never claim"
+    MONITOR = "monitor"
+    TEST = "test"
+    STATE = "state"
 
 
 class UseKind(Enum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from penstock.dialects.actors.nodes import ActorType, Method
+from penstock.dialects.actors.nodes import ActorType, Method, Monitor, Test
 from penstock.dialects.actors.system import Declared
 from penstock.insight.expanding import expansion_text
 from penstock.insight.index import Index
@@ -66,9 +66,16 @@ def declaration_text(symbol: Symbol) -> str:
             return f"mtype{':' + symbol.owner if symbol.owner else ''} = {{ {symbol.name} }}"
         case Method() as unit:
             return f"method {unit.name}({parameters_text(unit.parameters)})"
+        case Monitor() as unit:
+            observed = ", ".join(f"{one.type}.{one.name}" for one in unit.observed)
+            return f"monitor {unit.name} observes {observed}"
+        case Test() as unit:
+            return f"test {unit.name}({', '.join(one.name for one in unit.parameters)})"
         case ActorType() as unit:
             given = parameters_text(unit.init.parameters) if unit.init is not None else ""
             return f"actortype {unit.name}({given})"
+    if symbol.kind is SymbolKind.STATE:
+        return f"state {symbol.name}"
     return f"{symbol.name}:" if symbol.kind is SymbolKind.LABEL else symbol.name
 
 

@@ -25,6 +25,8 @@ _KINDS = {
     SymbolKind.MESSAGE_SET: types.CompletionItemKind.Enum,
     SymbolKind.LABEL: types.CompletionItemKind.Reference,
     SymbolKind.FORMULA: types.CompletionItemKind.Property,
+    SymbolKind.MONITOR: types.CompletionItemKind.Interface,
+    SymbolKind.STATE: types.CompletionItemKind.Reference,
 }
 _TRIGGERS = [".", "!", "?", "@", ":", "#", "-"]
 

@@ -28,6 +28,9 @@ KINDS = {
     SymbolKind.LABEL: types.SymbolKind.Key,
     SymbolKind.FORMULA: types.SymbolKind.Property,
     SymbolKind.CLAIM: types.SymbolKind.Property,
+    SymbolKind.MONITOR: types.SymbolKind.Interface,
+    SymbolKind.TEST: types.SymbolKind.Function,
+    SymbolKind.STATE: types.SymbolKind.Key,
 }
 MOST_SYMBOLS = 500
 

@@ -36,6 +36,9 @@ _TYPE_OF = {
     SymbolKind.LABEL: "label",
     SymbolKind.FORMULA: "property",
     SymbolKind.CLAIM: "property",
+    SymbolKind.MONITOR: "class",
+    SymbolKind.TEST: "function",
+    SymbolKind.STATE: "label",
 }
 
 
