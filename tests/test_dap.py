@@ -60,6 +60,7 @@ def test_without_stopping_it_runs_to_the_deadlock(client: DebugClient) -> None:
     assert client.scope(1, "Waiting") == {"blocked": "channel `requests` (capacity 3) is full"}
 
 
+@pytest.mark.slow
 def test_500_forward_and_back_show_the_same(client: DebugClient, endless: Path) -> None:
     client.launch(endless, seed=4)
     seen = [client.everything()]

@@ -170,6 +170,7 @@ def test_a_trail(client: DebugClient, tmp_path: Path) -> None:
         other.launch(EXAMPLES / "leader.pml", trail=str(trail))
 
 
+@pytest.mark.slow
 def test_the_run_that_fills_a_channel(client: DebugClient) -> None:
     client.launch(EXAMPLES / "groupware.pml", None, **{"from": "bound"})
     client.ask("setExceptionBreakpoints", filters=["full"])

@@ -13,6 +13,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from tests.editing import Editor, editing
 
+pytestmark = pytest.mark.slow  # each answer comes from a process of its own
 EXAMPLES = Path(__file__).parent.parent / "examples"
 WAITING = """\
 chan q = [1] of { byte };

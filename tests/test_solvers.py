@@ -146,6 +146,7 @@ def liar(seed: str) -> Solve:
     return solve
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: path.name)
 def test_a_solver_that_lies_proves_nothing_wrong(path: Path) -> None:
     truth = bound(BoundRequest(Source(path=str(path)), exact=True))

@@ -93,6 +93,7 @@ def test_atomic_sequences_are_one_edge_with_all_their_steps() -> None:
     assert "A: (left == 1); left = 0" in {edge.label for edge in graph.edges}
 
 
+@pytest.mark.slow
 def test_drawn_as_data() -> None:
     graph = state_graph(space_of(MANY))
     drawn = drawn_graph(graph)

@@ -143,6 +143,7 @@ def test_a_run_that_fills_a_channel_goes_beyond_its_capacity() -> None:
     assert lengths[-1] > lengths[view["loop"] - 1]
 
 
+@pytest.mark.slow
 def test_the_sum_of_a_proof_never_rises_and_bounds_the_channel() -> None:
     page = Page()
     for name in ("crossing.pml", "granting.pml", "actors/buffer.apml", "retry.pml"):
