@@ -66,6 +66,7 @@ ARGUMENTS_states := --count 2000 --seed 1
 ARGUMENTS_control := --count 500 --seed 1
 ARGUMENTS_bounds := --count 5000 --seed 1 --spin 100
 ARGUMENTS_refinement := --count 3000 --seed 1 --spin 50
+ARGUMENTS_crowds := --count 5000 --seed 1
 ARGUMENTS_order := --count 5000 --seed 1
 ARGUMENTS_families := --count 2000 --seed 1
 ARGUMENTS_exclusions := --count 4000 --seed 1
@@ -100,7 +101,7 @@ ARGUMENTS_closing := --count 2000 --seed 1 --spin 50
 ARGUMENTS_stuck := --count 1500 --seed 1
 ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
 ARGUMENTS_liveness := --count 300 --seed 1
-JUDGES := acceptance states control bounds refinement exclusions families order searches certificates second_opinion \
+JUDGES := acceptance states control bounds refinement crowds exclusions families order searches certificates second_opinion \
 	published actors timers deadlines programs-1 programs-2 programs-3 programs-4 programs-5 programs-6 programs-7 programs-8 programs-9 \
 	programs-10 programs-11 programs-12 groups-1 groups-2 groups-3 groups-4 groups-5 groups-6 \
 	specifications-1 specifications-2 closing stuck layouts liveness

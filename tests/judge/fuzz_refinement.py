@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from tests.judge.random_channels import random_channels
 from tests.judge.random_counting import random_counting_system
+from tests.judge.random_crowds import random_crowds
 from tests.judge.random_floods import random_floods
 from tests.judge.random_order import random_order
 from tests.judge.random_phases import random_phases
@@ -50,6 +51,7 @@ SYSTEMS: tuple[Callable[[int], str], ...] = (
     *(random_channels,) * 2,
     random_floods,
     random_order,
+    random_crowds,
 )
 
 
@@ -85,7 +87,7 @@ def judge_refinement(text: str, most_states: int = MOST_STATES, ask_spin: bool =
 
 def _limit(text: str, result: BoundResult, most_states: int) -> int:
     """States with hundreds of processes take long; where there is no end, a few states are enough to see that."""
-    if "do :: run" in text:
+    if "run " in text:
         return 200
     return most_states if result.verdict != UNBOUNDED else most_states // 4
 
@@ -99,7 +101,7 @@ def _proofs(first: BoundResult, result: BoundResult) -> Counter[str]:
     found: Counter[str] = Counter()
     for channel in result.channels:
         if channel.witness is not None:
-            found["runs"] += 1
+            found["runs that leave processes" if channel.witness.crowd else "runs"] += 1
         elif channel.states is not None:
             found["by states, some forgotten" if channel.beside else "by states"] += 1
         elif channel.finite:

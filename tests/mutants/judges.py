@@ -30,6 +30,13 @@ def _refinement() -> Judge:
     return lambda seed: judge_refinement(SYSTEMS[(seed - FIRST_SEED) % len(SYSTEMS)](seed)).wrong
 
 
+def _crowds() -> Judge:
+    from tests.judge.fuzz_crowds import judge_crowds
+    from tests.judge.random_crowds import random_crowds
+
+    return lambda seed: judge_crowds(random_crowds(seed))[1]
+
+
 def _order() -> Judge:
     from tests.judge.fuzz_order import SYSTEMS, judge_order
 
@@ -117,6 +124,7 @@ def _groups() -> Judge:
 JUDGES: dict[str, Callable[[], Judge]] = {
     "bounds": _bounds,
     "refinement": _refinement,
+    "crowds": _crowds,
     "exclusions": _exclusions,
     "families": _families,
     "order": _order,

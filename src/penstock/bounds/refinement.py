@@ -281,7 +281,8 @@ class _Refiner:
                 for channel in self.result.channels
             ),
         )
-        self.story.append(RunFound(tuple(sorted(pump.growth)), len(pump.stem), len(pump.loop)))
+        left = pump.crowd.more if pump.crowd is not None else 0
+        self.story.append(RunFound(tuple(sorted(pump.growth)), len(pump.stem), len(pump.loop), left))
         edges = {step.move.edge for step in pump.loop if step.move.edge is not None}
         lines = {self.result.model.locate(edge.statement).line for edge in edges}
         self._judge(lambda judged: self._grown_by(judged, pump), lambda judged: _is_run(self.result, judged, lines))

@@ -93,11 +93,15 @@ class NoRunFound:
 
 @dataclass(frozen=True, slots=True)
 class RunFound:
-    """A run fills channels: after its first steps, a loop of so many steps can be repeated forever."""
+    """A run fills channels: after its first steps, a loop of so many steps can be repeated forever.
+
+    Each round leaves so many processes (`left`) that were not there before.
+    """
 
     channels: tuple[str, ...]
     stem: int
     loop: int
+    left: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,8 @@ def _judged(request: BoundRequest, reading: Reading, channel: ChannelBound, most
         return LimitAnswer(channel.name, most, LimitVerdict.PROVED)
     if channel.witness is not None:
         rounds = most // channel.witness.growth[channel.name] + 1
+        if rounds > channel.witness.most_rounds:
+            return LimitAnswer(channel.name, most, LimitVerdict.OPEN)
         return _exceeded(reading, channel.name, most, repeated(channel.witness, rounds))
     if request.process_limit is not None:
         return LimitAnswer(channel.name, most, LimitVerdict.OPEN)

@@ -28,10 +28,10 @@ def pump_along(machine: Machine, steps: Sequence[MachineStep], suspects: frozens
             tries += 1
             growth = pumps.growth(states[begin], parts[begin:end])
             name = machine.lengths.name
-            grown = {name(state, place): more for place, more in (growth or {}).items()}
-            if not suspects.isdisjoint(grown):
+            grown = {name(state, place): more for place, more in growth.channels.items()} if growth else {}
+            if growth and not suspects.isdisjoint(grown):
                 stem = tuple(step for part in parts[:begin] for step in part)
-                return Pump(stem, tuple(step for part in parts[begin:end] for step in part), grown)
+                return Pump(stem, tuple(step for part in parts[begin:end] for step in part), grown, growth.crowd)
             if tries > MOST_TRIES:
                 return None
         group.append(end)

@@ -1,8 +1,8 @@
 """Whether steps of a run can be repeated forever, with a channel that holds more after each round.
 
-The steps lead back to the same places and variables.  They can be taken again if every message that they
-receive is there again, and if nothing they look at has changed.  What they receive from a channel in all
-rounds together must be what was in it, followed by what they send to it in all rounds together.
+The steps lead back to the same places and variables, perhaps of more processes (`crowds`).  They can be taken again if
+every message that they receive is there again, and if nothing they look at has changed.  What they receive from a
+channel in all rounds together must be what was in it, followed by what they send to it in all rounds together.
 
 A test whose outcome growth cannot change may be on the way: a channel that is not empty will not be, its first message
 is the same in each round, and a length beyond a number stays beyond it.
@@ -10,16 +10,19 @@ is the same in each round, and a length beyond a number stays beyond it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, cycle, islice, takewhile
 
+from penstock.bounds.runs.crowds import Crowd, Kinds, Succession
+from penstock.bounds.runs.neutral import Neutrality
 from penstock.budget import check
 from penstock.control import Edge
 from penstock.machine import Machine
 from penstock.machine.channels import all_edges
 from penstock.machine.engine import MachineStep, Move, Place, retaken
 from penstock.machine.runtime import Fault, Queue, Row, State
+from penstock.resolve.symbols import ProcessNames, Variable
 from penstock.syntax.nodes import (
     Binary,
     ChannelQuery,
@@ -50,6 +53,14 @@ class _Traffic:
     """Whether messages are only added at the end and only taken from the beginning."""
 
 
+@dataclass(frozen=True, slots=True)
+class RoundGrowth:
+    """What a round that can be repeated forever adds to channels, by their places; a crowd if it leaves processes."""
+
+    channels: dict[int, int]
+    crowd: Crowd | None = None
+
+
 class Pumps:
     """Judges rounds of one machine, which must keep a log of what is sent and received."""
 
@@ -62,36 +73,78 @@ class Pumps:
         self._looks_inside = self._sorted or any(_looks_inside(edge.statement) for edge in edges)
         self._by_priority = bool(machine.program.priority_slot)
         self._hopeless = any(isinstance(node, ProcessQuery) for edge in edges for node in walk(edge.statement))
+        self._questions: dict[tuple[ProcessNames, Expression], Callable[[State, int], int]] = {}
+        """What is asked again and again is compiled once."""
+        self._kinds = Kinds(machine)
+        self._neutral = Neutrality(machine.program.model, machine.program.proctype)
 
-    def growth(self, begin: State, steps: Sequence[Sequence[MachineStep]]) -> dict[int, int] | None:
-        """For each channel by its place by how much a round makes it longer; None if there may be no further round.
+    @property
+    def crowded(self) -> bool:
+        """Whether rounds that leave more processes are looked for at all."""
+        return not (self._hopeless or self._by_priority or self._sorted)
+
+    def alike(self, state: State) -> object:
+        """What is the same in a state with nothing but more processes of those that are there."""
+        return self._kinds.alike(state)
+
+    def growth(self, begin: State, steps: Sequence[Sequence[MachineStep]]) -> RoundGrowth | None:
+        """By how much a round makes channels longer; None if there may be no further round.
 
         `steps` are the ways between states that are stored: a step, or all steps of an atomic sequence.
         """
         end = steps[-1][-1].state if steps else begin
-        if self._hopeless or not same_control(begin, end):
+        if self._hopeless:
             return None
-        changed = {place for place, (old, new) in enumerate(zip(begin[1], end[1], strict=True)) if old != new}
+        if same_control(begin, end):
+            return self._grown(begin, end, steps, None)
+        succession = self._kinds.succession(begin, end) if self.crowded else None
+        return None if succession is None else self._grown(begin, end, steps, succession)
+
+    def _grown(
+        self, begin: State, end: State, steps: Sequence[Sequence[MachineStep]], succession: Succession | None
+    ) -> RoundGrowth | None:
+        changed = _changed(begin, end, succession)
+        if succession is not None and any(succession.channels[place] != place for place in changed):
+            return None
+        traffic = self._traffic(begin, steps, changed, succession)
+        if traffic is None or not changed <= set(traffic):
+            return None
+        grown = {place: len(traffic[place].sent) - len(traffic[place].taken) for place in changed}
+        if any(number < 0 for number in grown.values()) or not any(grown.values()):
+            return None
+        if not all(_goes_on(begin[1][place], traffic[place], succession) for place in grown):
+            return None
+        crowd = None
+        if succession is not None:
+            crowd = succession.crowd(begin, end, [step.state for path in steps for step in path])
+        return RoundGrowth({place: number for place, number in grown.items() if number}, crowd)
+
+    def _traffic(
+        self,
+        begin: State,
+        steps: Sequence[Sequence[MachineStep]],
+        changed: set[int],
+        succession: Succession | None,
+    ) -> dict[int, _Traffic] | None:
+        """What a round does to channels by their places, if all its steps stay possible."""
         traffic: dict[int, _Traffic] = {}
         state = begin
         for path in steps:
             for step in path:
                 check()
-                if len(step.state) != len(state) or not self._stays_possible(state, step, changed):
+                if not self._stays_possible(state, step, changed, succession):
                     return None
                 self._record(state, step, traffic)
                 state = step.state
+                # A channel that ends with its owner takes along what it holds; one that is made anew begins empty.
+                if any(place >= len(state[1]) for place in changed):
+                    return None
+                if succession is not None and len(state) < len(begin):
+                    return None
             # Control was lost inside an atomic sequence: it must be lost there again.
-            if path[-1].holder and not self._same_choices(state, changed):
+            if path[-1].holder and (succession is not None or not self._same_choices(state, changed)):
                 return None
-        if not changed <= set(traffic):
-            return None
-        grown = {place: len(traffic[place].sent) - len(traffic[place].taken) for place in changed}
-        if any(number < 0 for number in grown.values()) or not any(grown.values()):
-            return None
-        if not all(_repeats(begin[1][place][1:], traffic[place]) for place in grown):
-            return None
-        return {place: number for place, number in grown.items() if number}
+        return traffic
 
     def _record(self, state: State, step: MachineStep, traffic: dict[int, _Traffic]) -> None:
         log = self.machine.log
@@ -110,7 +163,9 @@ class Pumps:
 
     # -- what a step depends on ----------------------------------------------------------------
 
-    def _stays_possible(self, state: State, step: MachineStep, changed: set[int]) -> bool:
+    def _stays_possible(
+        self, state: State, step: MachineStep, changed: set[int], succession: Succession | None
+    ) -> bool:
         """Whether nothing a step looks at, apart from what it receives, is a channel whose growth could be seen there.
 
         Where processes have priorities, a step depends on all that others could do.
@@ -123,12 +178,36 @@ class Pumps:
         for at, move in takers:
             place = self.machine.places[state[at][0]]
             for statement, waiting in _consulted(place, move):
-                if not self._independent(statement, waiting, state, at, place, changed):
+                if succession is not None and not self._is_neutral(statement, waiting, state, at, place):
+                    return False
+                if not self._independent(statement, waiting, state, at, place, changed, succession):
                     return False
         return True
 
+    def _is_neutral(self, statement: Node, waiting: bool, state: State, at: int, place: Place) -> bool:
+        """Whether a statement does the same for others, and where there are more of them.
+
+        Whether a rendezvous is possible depends on all others.
+        """
+        if waiting and isinstance(statement, Send) and any(self._rendezvous):
+            return False
+        kinds = list(self.machine.program.kinds.values())
+
+        def fields_of(channel: Reference) -> Sequence[Variable] | None:
+            meant = self._place(channel, state, at, place)
+            return None if meant is None or not 0 <= meant < len(state[1]) else kinds[state[1][meant][0]].fields
+
+        return self._neutral.holds(statement, fields_of)
+
     def _independent(
-        self, statement: Node, waiting: bool, state: State, at: int, place: Place, changed: set[int]
+        self,
+        statement: Node,
+        waiting: bool,
+        state: State,
+        at: int,
+        place: Place,
+        changed: set[int],
+        succession: Succession | None,
     ) -> bool:
         beyond = self._beyond(statement, state, at, place)
         for node in walk(statement):
@@ -138,7 +217,11 @@ class Pumps:
             if channel is None or node in beyond:
                 continue
             looked_at = self._place(channel, state, at, place)
-            if looked_at is None or (looked_at in changed and not self._is_steady(node, state[1][looked_at])):
+            if looked_at is None:
+                return False
+            # Channels in its messages are others in each round, where there are more processes.
+            polled = succession is not None and not isinstance(node, ChannelQuery)
+            if looked_at in changed and (polled or not self._is_steady(node, state[1][looked_at])):
                 return False
         return True
 
@@ -167,8 +250,12 @@ class Pumps:
         return found
 
     def _value(self, expression: Expression, state: State, at: int, place: Place) -> int | None:
+        process = place.automaton.process
+        question = self._questions.get((process, expression))
+        if question is None:
+            question = self._questions[process, expression] = self.machine.question(process, expression)
         try:
-            return self.machine.value(place.automaton.process, expression, state, at)
+            return question(state, at)
         except (Fault, ZeroDivisionError):
             return None
 
@@ -186,6 +273,22 @@ class Pumps:
         This is so if a receive only looks at the first message of a channel, and that does not change.
         """
         return not self._looks_inside and all(len(state[1][place]) > 1 for place in changed)
+
+
+def _changed(begin: State, end: State, succession: Succession | None) -> set[int]:
+    """The channels that do not hold the same at the end of a round, or what goes on as that."""
+    if succession is None:
+        return {place for place, (old, new) in enumerate(zip(begin[1], end[1], strict=True)) if old != new}
+    heirs = ((place, end[1][succession.channels[place]]) for place in range(len(begin[1])))
+    return {place for place, heir in heirs if succession.queue(begin[1][place]) != heir}
+
+
+def _goes_on(queue: Queue, traffic: _Traffic, succession: Succession | None) -> bool:
+    """Whether what is taken from a channel that changes is there in each round."""
+    if succession is None or not traffic.taken:
+        return _repeats(queue[1:], traffic)
+    messages = [*queue[1:], *traffic.sent, *traffic.taken]
+    return all(succession.keeps(queue[0], message) for message in messages) and _repeats(queue[1:], traffic)
 
 
 def same_control(first: State, second: State) -> bool:

@@ -6,12 +6,13 @@ messages.  If it comes to an end without that, it has seen everything: then no c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
 
 from penstock.bounds.proofs.growth import Round
+from penstock.bounds.runs.crowds import Crowd
 from penstock.bounds.runs.guidance import Guide
 from penstock.bounds.runs.pumping import Pumps
 from penstock.budget import Budget, check, in_time, memory_used
@@ -21,9 +22,12 @@ from penstock.machine.engine import MachineStep
 from penstock.machine.explore import Path, macro_steps
 from penstock.machine.runtime import CUT_OFF, State
 from penstock.resolve.model import Model
+from penstock.syntax.nodes import Run
 
 MOST_LOOKS_BACK = 40
 """How many earlier states with the same places and variables are compared with a new one."""
+MOST_CROWDS = 3
+"""How many of them, the last ones, where there are more processes now."""
 FOLLOWED = Options(unlimited=True, reset_dead=True, tracing=True, measuring=True)
 
 
@@ -31,12 +35,13 @@ FOLLOWED = Options(unlimited=True, reset_dead=True, tracing=True, measuring=True
 class Pump:
     """Steps that lead somewhere, and steps that can be repeated from there forever.
 
-    `growth` tells for each channel, by name, how many messages a round adds.
+    `growth` tells for each channel, by name, how many messages a round adds; with a `crowd` it leaves more processes.
     """
 
     stem: tuple[MachineStep, ...]
     loop: tuple[MachineStep, ...]
     growth: dict[str, int]
+    crowd: Crowd | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,8 @@ class RunSearch:
         processes = [automaton for automaton in automata if automaton.kind != "never"]
         self.machine: Machine = build_machine(model, processes, FOLLOWED)
         self.pumps = Pumps(self.machine)
+        self.starting = self.pumps.crowded and model.nodes.has(Run)
+        """Whether processes are started, so that there may be more and more of them."""
 
     def run(self, suspects: Sequence[str], limits: SearchLimits, toward: Iterable[Round] = ()) -> Searched:
         """Look for a way to fill one of the suspected channels; all are suspected if none is named.
@@ -93,6 +100,7 @@ class _Run:
         self.paths: list[Path] = [()]
         self.messages = [self._messages(self.machine.initial)]
         self.groups: dict[object, list[int]] = {_control(self.machine.initial): [0]}
+        self.crowds: dict[object, list[int]] = {}
 
     def run(self) -> Searched:
         """What is found until all is seen, there are too many states, or time runs out."""
@@ -137,16 +145,18 @@ class _Run:
         return len(self.states) - 1
 
     def _promise(self, number: int) -> tuple[int, int, int]:
-        """What is less is looked at first: messages where none are looked for only make more states."""
+        """What is less is looked at first: processes, and messages where none are looked for, only make more states."""
         state = self.states[number]
         distance = self.guide.distance(state)
-        return distance, 0 if distance else -self.messages[number], sum(map(len, state[1]))
+        return distance, 0 if distance else -self.messages[number], sum(map(len, state[1])) + len(state)
 
     def _messages(self, state: State) -> int:
         """How many messages there are where they are looked for."""
         queues = state[1]
-        count = sum(len(queues[place]) for place in self.places)
-        return count if self.others is None else count + sum(map(len, queues[self.others :]))
+        wanted = [queues[place] for place in self.places]
+        if self.others is not None:
+            wanted += queues[self.others :]
+        return sum(map(len, wanted)) - len(wanted)
 
     def _look_back(self, number: int) -> Pump | None:
         """Whether the way from an earlier state with the same control to this one can be repeated."""
@@ -154,13 +164,27 @@ class _Run:
         group = self.groups.setdefault(_control(state), [])
         candidates = [earlier for earlier in group[-MOST_LOOKS_BACK:] if self._has_grown(earlier, number)]
         group.append(number)
-        if not candidates:
+        fewer = self._fewer_alike(number) if self.search.starting else []
+        if not candidates and not fewer:
             return None
-        for earlier in self._ancestors(number, set(candidates)):
+        earlier_ones = [*self._ancestors(number, candidates), *self._ancestors(number, fewer)[:MOST_CROWDS]]
+        for earlier in earlier_ones:
             pump = self._pump(earlier, number)
             if pump is not None:
                 return pump
         return None
+
+    def _fewer_alike(self, number: int) -> list[int]:
+        """Earlier states with fewer messages, and fewer processes of those that are here."""
+        group = self.crowds.setdefault(self.search.pumps.alike(self.states[number]), [])
+        count, messages = len(self.states[number]), self.messages[number]
+        found = [
+            earlier
+            for earlier in group[-MOST_LOOKS_BACK:]
+            if len(self.states[earlier]) < count and self.messages[earlier] < messages
+        ]
+        group.append(number)
+        return found
 
     def _has_grown(self, earlier: int, number: int) -> bool:
         """Whether no channel is shorter than in an earlier state, and some suspected one longer."""
@@ -169,8 +193,9 @@ class _Run:
             return False
         return all(len(one) <= len(other) for one, other in zip(old, new, strict=True))
 
-    def _ancestors(self, number: int, candidates: set[int]) -> list[int]:
-        least = min(candidates)
+    def _ancestors(self, number: int, candidates: Collection[int]) -> list[int]:
+        """Those that are on the way to a state, the last first."""
+        least = min(candidates, default=number)
         found = []
         while number > least:
             number = self.parents[number]
@@ -184,12 +209,12 @@ class _Run:
         if growth is None:
             return None
         name = self.machine.lengths.name
-        grown = {name(self.states[number], place): more for place, more in growth.items()}
+        grown = {name(self.states[number], place): more for place, more in growth.channels.items()}
         if self.suspects and self.suspects.isdisjoint(grown):
             return None
         stem = tuple(step for path in self._paths(earlier, 0) for step in path)
         loop = tuple(step for path in paths for step in path)
-        return Pump(stem, loop, grown)
+        return Pump(stem, loop, grown, growth.crowd)
 
     def _paths(self, number: int, ancestor: int) -> list[Path]:
         found = []

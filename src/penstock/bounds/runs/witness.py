@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from math import inf
 from typing import Any
 
 from penstock.bounds.evidence import EvidencePart
 from penstock.bounds.evidence import Refused as Refused
-from penstock.bounds.runs.pumping import Pumps, atomic_sequences
+from penstock.bounds.runs.crowds import Crowd
+from penstock.bounds.runs.pumping import Pumps, RoundGrowth, atomic_sequences
 from penstock.bounds.runs.search import FOLLOWED, Pump
 from penstock.budget import check
 from penstock.control import Automaton, Edge
@@ -29,16 +32,33 @@ The number -1 stands for the end of the process.
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """First the stem, then the loop again and again; `growth` tells what a round adds to which channel."""
+    """First the stem, then the loop again and again; `growth` tells what a round adds to which channel.
+
+    With a `crowd`, each round leaves more processes, and others take the steps of the next one.
+    """
 
     stem: tuple[Choice, ...]
     loop: tuple[Choice, ...]
     growth: dict[str, int]
+    crowd: Crowd | None = None
+
+    @property
+    def most_rounds(self) -> float:
+        """How many rounds can be replayed."""
+        return inf if self.crowd is None else self.crowd.rounds
+
+    def rounds(self, first: int, end: int) -> Iterator[Choice]:
+        """The steps of some rounds, which are counted from 0."""
+        for number in range(first, end):
+            for at, edge, partner, partner_edge in self.loop:
+                crowd = self.crowd
+                places = (at, partner) if crowd is None else (crowd.place(at, number), crowd.place(partner, number))
+                yield places[0], edge, places[1], partner_edge
 
 
 def witness_of(automata: Sequence[Automaton], pump: Pump) -> Witness:
     numbers = _edge_numbers(automata)
-    return Witness(_choices(numbers, pump.stem), _choices(numbers, pump.loop), pump.growth)
+    return Witness(_choices(numbers, pump.stem), _choices(numbers, pump.loop), pump.growth, pump.crowd)
 
 
 def steps_as_witness(automata: Sequence[Automaton], steps: Iterable[MachineStep], reached: dict[str, int]) -> Witness:
@@ -47,8 +67,10 @@ def steps_as_witness(automata: Sequence[Automaton], steps: Iterable[MachineStep]
 
 
 def repeated(witness: Witness, rounds: int) -> Witness:
-    """The run with so many rounds, after which nothing is repeated any more."""
-    return Witness(witness.stem + witness.loop * rounds, (), witness.growth)
+    """The run with so many rounds, after which nothing is repeated any more; raises `Refused` if there is no room."""
+    if rounds > witness.most_rounds:
+        raise Refused(f"{rounds} rounds start more processes than SPIN allows")
+    return Witness(witness.stem + tuple(witness.rounds(0, rounds)), (), witness.growth)
 
 
 def carried_over(pump: Pump, origin: Sequence[Automaton], model: Model, automata: Sequence[Automaton]) -> Pump:
@@ -57,7 +79,7 @@ def carried_over(pump: Pump, origin: Sequence[Automaton], model: Model, automata
     processes = _processes(automata)
     follower = _Follower(build_machine(model, processes, Options(unlimited=True)), _edge_numbers(processes))
     stem, loop = (tuple(map(follower.step, choices)) for choices in (witness.stem, witness.loop))
-    return Pump(stem, loop, pump.growth)
+    return Pump(stem, loop, pump.growth, pump.crowd)
 
 
 def _edge_numbers(automata: Sequence[Automaton]) -> dict[Edge, int]:
@@ -80,20 +102,37 @@ def _choice(numbers: dict[Edge, int], step: MachineStep) -> Choice:
 
 
 def as_data(witness: Witness) -> dict[str, Any]:
-    return {
+    found: dict[str, Any] = {
         "format": FORMAT,
         "growth": witness.growth,
         "stem": [list(choice) for choice in witness.stem],
         "loop": [list(choice) for choice in witness.loop],
     }
+    crowd = witness.crowd
+    if crowd is not None:
+        moved = [list(pair) for pair in crowd.moved]
+        found["crowd"] = {"before": crowd.before, "more": crowd.more, "moved": moved, "rounds": crowd.rounds}
+    return found
 
 
 def witness_in(part: EvidencePart) -> Witness:
     """The run that a part of some evidence is; raises `Refused` if it is none."""
-    fields = part.fields(("format", "growth", "stem", "loop"))
+    fields = part.fields(("format", "growth", "stem", "loop"), ("crowd",))
     fields["format"].one_of(FORMAT)
     growth = {name: number.whole(1) for name, number in fields["growth"].named().items()}
-    return Witness(_choices_in(fields["stem"]), _choices_in(fields["loop"]), growth)
+    crowd = _crowd_in(fields["crowd"]) if "crowd" in fields else None
+    return Witness(_choices_in(fields["stem"]), _choices_in(fields["loop"]), growth, crowd)
+
+
+def _crowd_in(part: EvidencePart) -> Crowd:
+    fields = part.fields(("before", "more", "moved", "rounds"))
+    moved = []
+    for entry in fields["moved"].items():
+        pair = [place.whole(0) for place in entry.items()]
+        if len(pair) != 2:
+            raise Refused(f"{entry.name} is not a pair of processes")
+        moved.append((pair[0], pair[1]))
+    return Crowd(fields["before"].whole(0), fields["more"].whole(1), tuple(moved), fields["rounds"].whole(1))
 
 
 def _choices_in(part: EvidencePart) -> tuple[Choice, ...]:
@@ -107,11 +146,14 @@ def _choices_in(part: EvidencePart) -> tuple[Choice, ...]:
 
 
 def replay(model: Model, automata: Sequence[Automaton], witness: Witness, rounds: int) -> OpenRun:
-    """The run with this many rounds, to be shown; raises `Refused` if a step is not possible."""
+    """The run with this many rounds, or as many as there is room for, to be shown.
+
+    Raises `Refused` if a step is not possible.
+    """
     processes = _processes(automata)
     run = OpenRun(build_machine(model, processes, Options(unlimited=True, tracing=True)))
     numbers = _edge_numbers(processes)
-    for choice in [*witness.stem, *witness.loop * rounds]:
+    for choice in chain(witness.stem, witness.rounds(0, int(min(rounds, witness.most_rounds)))):
         check()
         run.go(_chosen(numbers, run.choices(), choice, len(run.steps) + 1))
         run.outcome = Ending.UNFINISHED  # an assertion that does not hold does not end what is shown here
@@ -179,19 +221,21 @@ def recheck_witness(model: Model, automata: Sequence[Automaton], witness: Witnes
     growth = _proved_growth(build_machine(model, processes, FOLLOWED), processes, witness)
     follower = _Follower(build_machine(model, processes, Options(unlimited=True)), _edge_numbers(processes))
     follower.follow(witness.stem)
-    if growth is None or {follower.name(place): more for place, more in growth.items()} != witness.growth:
+    if growth is None or {follower.name(place): more for place, more in growth.channels.items()} != witness.growth:
         raise Refused("the loop cannot be repeated forever, or does not make these channels grow")
+    if growth.crowd != witness.crowd:
+        raise Refused("its rounds do not leave these processes")
     first, done = follower.lengths(), 0
-    for number in sorted(rounds):
-        follower.follow(witness.loop * (number - done))
+    for number in sorted({int(min(number, witness.most_rounds)) for number in rounds}):
+        follower.follow(witness.rounds(done, number))
         done, lengths = number, follower.lengths()
-        for place, more in growth.items():
+        for place, more in growth.channels.items():
             if lengths[place] != first[place] + more * number:
                 raise Refused(f"after {number} rounds {follower.name(place)} holds {lengths[place]} messages")
 
 
-def _proved_growth(machine: Machine, processes: Sequence[Automaton], witness: Witness) -> dict[int, int] | None:
-    """By how much a round makes channels, by their places, longer, if it can be repeated forever."""
+def _proved_growth(machine: Machine, processes: Sequence[Automaton], witness: Witness) -> RoundGrowth | None:
+    """By how much a round makes channels longer, if it can be repeated forever."""
     follower = _Follower(machine, _edge_numbers(processes))
     follower.follow(witness.stem)
     begin = follower.state

@@ -58,9 +58,10 @@ def event_text(event: Event) -> str:
         case NoRunFound(channels, states, complete):
             all_ = ", which is all of them" if complete else ""
             return f"no run that fills {_list(channels)} forever was found in {counted(states, 'state')}{all_}"
-        case RunFound(channels, stem, loop):
+        case RunFound(channels, stem, loop, left):
             way = f"after {counted(stem, 'step')} a loop of {counted(loop, 'step')} can be repeated forever"
-            return f"a run fills {_list(channels)}: {way}"
+            more = f", and leaves {counted(left, 'process', 'processes')} more each time" if left else ""
+            return f"a run fills {_list(channels)}: {way}{more}"
         case AllStatesSeen(states, forgotten):
             without = f", with any message that was sent as the first of {_list(forgotten)}" if forgotten else ""
             other = "other " if forgotten else ""

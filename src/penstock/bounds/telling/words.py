@@ -28,8 +28,9 @@ MOST_NAMED = 8
 def advice(result: BoundResult, channel: ChannelBound) -> str:
     """What the bound of a channel means for its declared capacity."""
     if channel.witness is not None:
-        more = channel.witness.growth[channel.name]
-        return f"grows without end: a run adds {counted(more, 'message')} in every round"
+        more, crowd = channel.witness.growth[channel.name], channel.witness.crowd
+        left = f" and leaves {counted(crowd.more, 'process', 'processes')} more" if crowd is not None else ""
+        return f"grows without end: a run adds {counted(more, 'message')}{left} in every round"
     if channel.finite:
         return "finite, but no number was found"
     if channel.bound is None:
