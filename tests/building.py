@@ -20,8 +20,8 @@ def make(directory: Path, *words: str, limit: float = LIMIT) -> subprocess.Compl
     kept = shared_directory() / f"runtime-{_key(directory, words)}"
     fresh = not any(runtime.glob("*.o"))
     if fresh and kept.exists():
-        for path in kept.iterdir():
-            shutil.copy(path, runtime)  # newer than the sources, so that make takes it
+        for path in sorted(kept.iterdir(), key=lambda path: path.suffix == ".o"):
+            shutil.copy(path, runtime)  # newer than what it was made of, so that make takes it
     command = ["make", "-s", "-C", str(directory), *words]
     built = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
     # What the compiler complains about, it must complain about every time.
@@ -43,7 +43,7 @@ def _keep(runtime: Path, kept: Path) -> None:
     with tempfile.TemporaryDirectory(dir=kept.parent) as place:
         new = Path(place, "new")
         new.mkdir()
-        for path in runtime.glob("*.o"):
+        for path in (runtime / "flags", *runtime.glob("*.o")):
             shutil.copy(path, new)
         with suppress(OSError):  # somebody else was first
             new.rename(kept)

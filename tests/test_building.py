@@ -36,3 +36,14 @@ def test_other_flags_compile_the_runtime_anew(tmp_path: Path) -> None:
     assert make(third, "CFLAGS=-O0").returncode == 0
     objects = [(program / "runtime" / "tracing.o").read_bytes() for program in (first, second, third)]
     assert objects[0] == objects[2] != objects[1]
+
+
+def test_a_directory_keeps_what_is_compiled_until_something_changes(tmp_path: Path) -> None:
+    program = generated(tmp_path / "program")
+    assert make(program, "CFLAGS=-O0").returncode == 0
+    before = {path: path.stat().st_mtime_ns for path in program.rglob("*.o")}
+    generated(program)
+    assert make(program, "CFLAGS=-O0").returncode == 0
+    assert before == {path: path.stat().st_mtime_ns for path in program.rglob("*.o")}
+    assert make(program, "CFLAGS=-O0", "TRACE=1").returncode == 0
+    assert not any(path.stat().st_mtime_ns == since for path, since in before.items())

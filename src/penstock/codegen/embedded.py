@@ -375,7 +375,7 @@ def _makefile(plan: ProgramPlan, program: str) -> str:
 
 
 _MAKEFILE = """# make             builds the program for the machine that it is built on
-# make TRACE=1     builds one that logs its steps, for `penstock conform` (after make clean)
+# make TRACE=1     builds one that logs its steps, for `penstock conform`
 # make TEXTS=1     builds one with texts: what the model prints, reports
 # make PORT=cortex_m             builds it for a bare processor, with arm-none-eabi-gcc
 PORT ?= posix
@@ -404,17 +404,21 @@ RUNTIME = {runtime} runtime/port_$(PORT).o
 
 all: {program}
 
-{program}: $(OBJECTS) $(RUNTIME) $(EXTRA)
+{program}: $(OBJECTS) $(RUNTIME) $(EXTRA) Makefile
 \t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(RUNTIME) $(EXTRA) $(LDLIBS)
 
 %.o: %.c
 \t$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-HEADERS = sizes.h runtime/penstock.h runtime/statements.h runtime/port.h
+HEADERS = sizes.h runtime/penstock.h runtime/statements.h runtime/port.h runtime/flags
 $(OBJECTS): init.h $(HEADERS)
 $(RUNTIME) main.o: runtime/kernel.h runtime/world.h $(HEADERS)
 
-.PHONY: clean all
+# How things are compiled; if that changes, they are compiled anew.
+runtime/flags: ALWAYS
+\t@echo '$(CC) $(ALL_CFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS)' > $@
+
+.PHONY: clean all ALWAYS
 clean:
-\trm -f {program} *.o runtime/*.o
+\trm -f {program} *.o runtime/*.o runtime/flags
 """

@@ -444,16 +444,16 @@ def _makefile(plan: ProgramPlan, program: str) -> str:
 
 _THREADS = """all: {program}
 
-{program}: $(OBJECTS) $(RUNTIME) $(EXTRA)
+{program}: $(OBJECTS) $(RUNTIME) $(EXTRA) Makefile
 \t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $(OBJECTS) $(RUNTIME) $(EXTRA) $(LDLIBS)
 """
 _PROGRAMS = """all: {program} {names}
 
-{program}: start.o model.o $(RUNTIME)
+{program}: start.o model.o $(RUNTIME) Makefile
 \t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ start.o model.o $(RUNTIME) $(EXTRA) $(LDLIBS) -lrt
 """
 _PROGRAM = """
-programs/{name}: start_{name}.o {file} model.o $(RUNTIME)
+programs/{name}: start_{name}.o {file} model.o $(RUNTIME) Makefile
 \t@mkdir -p programs
 \t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ start_{name}.o {file} model.o $(RUNTIME) $(EXTRA) $(LDLIBS) -lrt
 """
@@ -462,11 +462,11 @@ _ACTIONS = """
 actions: actions.c {tested} $(RUNTIME)
 \t$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ actions.c {tested} $(RUNTIME) $(EXTRA) $(LDLIBS)
 
-init_tested.o: init.c init.h
+init_tested.o: init.c init.h runtime/flags
 \t$(CC) $(ALL_CFLAGS) -Dmain=ps_main_of_program -c -o $@ init.c
 """
 _MAKEFILE = """# make            builds the program
-# make TRACE=1    builds one that logs its steps, for `penstock conform` (after make clean)
+# make TRACE=1    builds one that logs its steps, for `penstock conform`
 # make EXTRA=a.c  with C files of your own, which the C of the specification calls
 CC ?= gcc
 CFLAGS ?= -O2 -g
@@ -482,12 +482,16 @@ RUNTIME = {runtime}
 %.o: %.c
 \t$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-$(OBJECTS): init.h runtime/penstock.h runtime/statements.h runtime/quick.h
-$(RUNTIME): runtime/penstock.h runtime/statements.h runtime/quick.h runtime/kernel.h runtime/world.h
+$(OBJECTS): init.h runtime/penstock.h runtime/statements.h runtime/quick.h runtime/flags
+$(RUNTIME): runtime/penstock.h runtime/statements.h runtime/quick.h runtime/kernel.h runtime/world.h runtime/flags
 
-.PHONY: clean all
+# How things are compiled; if that changes, they are compiled anew.
+runtime/flags: ALWAYS
+\t@echo '$(CC) $(ALL_CFLAGS)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS)' > $@
+
+.PHONY: clean all ALWAYS
 clean:
-\trm -f {program} $(OBJECTS) $(RUNTIME) actions init_tested.o {more} programs/.world
+\trm -f {program} $(OBJECTS) $(RUNTIME) runtime/flags actions init_tested.o {more} programs/.world
 """
 
 __all__ = ["file_of", "program_files", "program_name", "runtime_files"]

@@ -42,14 +42,25 @@ def replace_file(path: str, contents: bytes) -> None:
 
 
 def write_files(directory: str, texts: Mapping[str, str]) -> None:
-    """Write files into a directory, which is made if it is not there."""
+    """Write files into a directory, which is made if it is not there.
+
+    A file that says the same already stays as old as it is, and what was made of it need not be made again.
+    """
     for name, text in texts.items():
         path = Path(directory, name)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise UsageError(f"cannot make `{path.parent}`: {problem.strerror or problem}") from None
-        replace_text(str(path), text)
+        if not _says(path, encoded(text)):
+            replace_text(str(path), text)
+
+
+def _says(path: Path, contents: bytes) -> bool:
+    try:
+        return path.is_file() and path.read_bytes() == contents
+    except OSError:
+        return False
 
 
 def replace_text(path: str, text: str) -> None:
