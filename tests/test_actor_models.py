@@ -85,3 +85,12 @@ def test_ordered_costs_little() -> None:
     ratios = [ratio for _, _, ratio in counted()]
     assert {name.split()[0] for name, *_ in counted()} == {path.stem for path in MODELS.glob("*.apml")}
     assert sum(ratios) / len(ratios) <= 1.5
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "examples" / "from-elsewhere").glob("*.apml")), ids=lambda path: path.stem
+)
+def test_programs_from_elsewhere_are_shown_as_they_are(path: Path) -> None:
+    page = (ROOT / "docs" / "from-p-and-rebeca.md").read_text()
+    name = path.relative_to(ROOT).as_posix()
+    assert f'```promela title="{name}"\n{path.read_text()}```\n' in page
