@@ -16,7 +16,7 @@ DECLARED_FUNCTIONS = """\
 byte four = 4;
 function below(byte n, than) = n < than
 function turned(byte n, step) = (n + step) % four
-function alike(byte n; byte m) = (below(n, m) || below(m, n) -> false : turned(n, 0) == m)
+function alike(byte n; byte m) = (below(n, m) || below(m, n) -> false : n % 4 == m)
 """
 NETWORKS = ["lossy", "duplicating", "reordering"]
 Operation = tuple[object, ...]
@@ -142,6 +142,8 @@ class ActorSystem:
     """Whether values are written as calls of functions, and `this` as `self`."""
     crash: tuple[int, int] | None = None
     """So many actors of a type may crash."""
+    part: str = ""
+    """Where in what a message carries its number is: nowhere else, in an array, or in a record."""
     timed: bool = False
     """Whether some messages come later, so that time passes."""
 
@@ -158,7 +160,9 @@ class ActorSystem:
     # -- as a text ---------------------------------------------------------------------------
 
     def text(self) -> str:
+        parcel = ["struct parcel { bool spare; byte number }"] if self.part == ".number" else []
         lines: list[str] = [
+            *parcel,
             *(DECLARED_FUNCTIONS.splitlines() if self.called else []),
             "typedef pair {",
             "    actor one",
@@ -167,7 +171,7 @@ class ActorSystem:
         ]
         for number, kind in enumerate(self.types):
             lines += [f"actortype t{number} {{", "    var", "        byte x, y;", "        pair r;"]
-            lines += ["        actor p, q, ghost, row[2]", ""]
+            lines += [*(f"{line};" for line in self._box()), "        actor p, q, ghost, row[2]", ""]
             lines += ["    init(actor a, b; bool own_p, own_q)", "        p = a;", "        q = b;"]
             lines += ["        if", "        :: own_p -> p = this", "        :: else", "        fi;"]
             lines += ["        if", "        :: own_q -> q = this", "        :: else", "        fi;"]
@@ -175,11 +179,7 @@ class ActorSystem:
             lines += [f"        goto s{kind.begins}"] if kind.begins is not None else []
             lines += self._idle() if self.idle else []
             for method in kind.methods:
-                lines += [
-                    "",
-                    f"    method {method.name}({'byte v' if method.takes else ''}){method.clauses(self.called)}",
-                ]
-                lines += self._body(method.body)
+                lines += ["", f"    method {self._head(method)}", *self._shaped(self._body(method.body))]
             for place, state in enumerate(kind.states):
                 within = "\n".join(self._state(state))
                 # The parameter has another name in every other state, which must not matter.
@@ -201,7 +201,7 @@ class ActorSystem:
             lines.append(f"    {'hot ' if number in self.monitor.hot else ''}state w{number} {{")
             for name, operations in done:
                 # The parameter has the name of a variable of the actor, which must not matter.
-                within = re.sub(r"\bgiven\b", "x", "; ".join(map(self._watched, operations)))
+                within = re.sub(r"\bgiven\b", f"x{self.part}", "; ".join(map(self._watched, operations)))
                 lines.append(f"        on {name}({'x' if takes[name] else ''}) {{ {within} }}")
             lines.append("    }")
         return [*lines, "}", ""]
@@ -222,24 +222,37 @@ class ActorSystem:
     def _idle(self) -> list[str]:
         """A method that nobody sends; its parameter has the name of others, and another type."""
         name, takes = self.names[0]
-        given = "v" if takes else ""
-        return [
-            "",
-            "    method idle(actor who; bit v)",
-            f"        who <- {name}({given}); ghost <- idle(who, v)",
-        ]
+        told = self._sent("who", name, "v" if takes else None)
+        return ["", "    method idle(actor who; bit v)", f"        {told}; ghost <- idle(who, v)"]
 
     def _body(self, operations: tuple[Operation, ...]) -> list[str]:
         return ["        " + ";\n        ".join(self._said(one) for one in operations)]
+
+    def _target(self, name: str) -> str:
+        return "self" if self.called and name == "this" else name
+
+    def _head(self, method: Method) -> str:
+        (clauses,) = self._shaped([method.clauses(self.called)])
+        declared = {"": "byte v", "[1]": "byte v[2]"}.get(self.part, "parcel v")
+        return f"{method.name}({declared if method.takes else ''}){clauses}"
+
+    def _shaped(self, lines: list[str]) -> list[str]:
+        return [re.sub(r"\bv\b", f"v{self.part}", line) for line in lines]
+
+    def _sent(self, target: str, method: str, value: object, before: str = "") -> str:
+        """A message; what has parts is put into a variable first."""
+        if value is None or not self.part:
+            return f"{before}{target} <- {method}({'' if value is None else value})"
+        return f"box{self.part} = {value}; {before}{target} <- {method}(box)"
+
+    def _box(self) -> list[str]:
+        return [{"[1]": "        byte box[2]"}.get(self.part, "        parcel box")] if self.part else []
 
     def _state(self, state: State) -> list[str]:
         lines: list[str] = []
         for name, done in state.does:
             if isinstance(done, Method):
-                lines += [
-                    f"    on {name}({'byte v' if done.takes else ''}){done.clauses(self.called)}",
-                    *self._body(done.body),
-                ]
+                lines += [f"    on {self._head(done)}", *self._shaped(self._body(done.body))]
             else:
                 lines += [f"    {done} {name}"]
         for word, operations in (("entry", state.entry), ("exit", state.exit)):
@@ -250,8 +263,8 @@ class ActorSystem:
         match operation:
             case ("jump", number, tuple() as passed):
                 return f"goto over{number};\n        {self._said(passed)};\n        over{number}: skip"
-            case ("after", ticks, *tell):
-                return f"after({ticks}) {self._said(('tell', *tell))}"
+            case ("after", ticks, target, str() as method, value):
+                return self._sent(self._target(str(target)), method, value, f"after({ticks}) ")
             case ("add", name, number) if self.called:
                 return f"{name} = turned({name}, {number})"
             case ("add", name, number):
@@ -263,8 +276,7 @@ class ActorSystem:
             case ("stop",):
                 return "stop"
             case ("tell", target, method, value):
-                target = "self" if self.called and target == "this" else target
-                return f"{target} <- {method}({'' if value is None else value})"
+                return self._sent(self._target(str(target)), str(method), value)
             case ("assert", Condition() as condition):
                 return f"assert({condition.text()})"
             case ("same", str() as left, str() as right, tuple() as one, tuple() as other):
@@ -283,18 +295,20 @@ class ActorSystem:
         for actor, method, value in self.sends:
             name, takes = self.names[method]
             told = "K" if self.tested is not None and value == self.tested[0] else str(value)
-            lines.append(f"    a{actor} <- {name}({told if takes else ''});")
+            lines.append(f"    {self._sent(f'a{actor}', name, told if takes else None)};")
         return [*lines, f"    assert({self.looks.text()})" if self.looks is not None else "    skip", "}"]
 
     def _declared(self, names: str) -> list[str]:
-        return [f"    actor none, {names};"]
+        return [f"    actor none, {names};", *(f"{line};" for line in self._box())]
 
     def _others(self) -> list[str]:
         """What must not happen where the test begins, and its head."""
         _, watched = self.tested or (0, True)
         other = (
-            "main { actor a = create t0(a, a, true, true); "
-            + "; ".join(f"a <- {name}({1 if takes else ''})" for name, takes in self.names)
+            "main { "
+            + "".join(f"{line}; " for line in self._box())
+            + "actor a = create t0(a, a, true, true); "
+            + "; ".join(self._sent("a", name, 1 if takes else None) for name, takes in self.names)
             + "; assert(false) }"
         )
         seen = ("watch" if watched and self.monitor is not None else "quiet") + ", defer select"
@@ -447,12 +461,13 @@ def systems(draw: st.DrawFn) -> ActorSystem:
     stopped = draw(st.sampled_from(["lost", "lost", "error"]))
     tested = draw(st.one_of(st.none(), st.tuples(NUMBERS, st.booleans())))
     network = draw(networks(names))
+    part = draw(st.sampled_from(["", "", "[1]", ".number"]))
     called = draw(st.booleans())
     crash = draw(st.tuples(st.integers(0, len(types) - 1), st.integers(1, 2))) if draw(st.integers(0, 3)) == 0 else None
     timed = draw(st.integers(0, 3)) == 0
     given = tuple(_later(kind, draw) if timed else kind for kind in types)
     return ActorSystem(
-        given, known, actors, sends, size, looks, idle, monitor, stopped, tested, *network, called, crash, timed
+        given, known, actors, sends, size, looks, idle, monitor, stopped, tested, *network, called, crash, part, timed
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 from penstock.dialects.actors.choices import NetworkKind
@@ -16,7 +17,7 @@ from penstock.dialects.actors.labels import Labels
 from penstock.dialects.actors.network import faults_of
 from penstock.dialects.actors.nodes import Create, Make, Tell, This
 from penstock.dialects.actors.page import TranslationPage
-from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, message_form
+from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, carried_parts, field_type, message_form
 from penstock.dialects.actors.rewriting import Rewritten
 from penstock.dialects.actors.sending import Journey, JourneyWriter, OvertakingNames
 from penstock.dialects.actors.statements import MAY_CREATE
@@ -366,18 +367,25 @@ class BodyWriter:
         page.begin(step.first, said)
         self.value(step.target, made)
         fields, places = message_form(self.plan, self.body, step)
-        writers: dict[int, Callable[[], None]] = {
-            place: lambda argument=argument: self.value(argument, made)  # type: ignore[misc]
-            for place, argument in zip(places, step.arguments, strict=False)
-        }
+        writers = dict(zip(places, self._arguments(step, made), strict=False))
         self.message("!", step.method, fields, writers, lambda kind: "nobody" if kind == "chan" else "0")
+
+    def _arguments(self, step: Tell, made: Rewritten) -> list[Callable[[], None]]:
+        """Who writes what a message carries: arrays and records part by part."""
+
+        def write(argument: Expression, suffix: str) -> None:
+            self.value(argument, made)
+            self.page.own(suffix)
+
+        parts = carried_parts(self.plan, self.body, step)
+        return [partial(write, step.arguments[number], suffix) for number, suffix in parts]
 
     def _later(self, step: Tell, delay: Expression, made: Rewritten, said: str) -> None:
         """It waits for its time in a slot."""
         post, (form, places) = self.names.post, message_form(self.plan, self.body, step)
         if post is None:
             return  # there is an error that has been reported
-        given = dict(zip(places, step.arguments, strict=False))
+        given = dict(zip(places, self._arguments(step, made), strict=False))
         fillers = [self.names.nobody if kind == "chan" else "0" for kind in form]
         parcel = Parcel(
             f"after({self.page.text(*self.range_of(delay))}) {said}",
@@ -386,9 +394,7 @@ class BodyWriter:
             lambda: self.value(step.target, made),
             lambda: self.value(delay, made),
             tuple(
-                (lambda value=given[place]: self.value(value, made))  # type: ignore[misc]
-                if place in given
-                else (lambda text=filler: self.page.own(text))  # type: ignore[misc]
+                given[place] if place in given else (lambda text=filler: self.page.own(text))  # type: ignore[misc]
                 for place, filler in enumerate(fillers, 1)
             ),
             constant_value(delay) is not None,

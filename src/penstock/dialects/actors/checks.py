@@ -11,6 +11,7 @@ from penstock.dialects.actors.looking import check_looking
 from penstock.dialects.actors.nodes import ActorType, Create, Main, Method, Monitor, Tell, Test
 from penstock.dialects.actors.reach import reached_bodies
 from penstock.dialects.actors.recursion import check_creation
+from penstock.dialects.actors.shapes import LARGEST, SENDABLE, is_record, leaf_types, shape_of, value_shape
 from penstock.dialects.actors.statements import check_statements, refuse_creation
 from penstock.dialects.actors.system import Body, Declared, Location, System, having, own_names, parameters_of
 from penstock.syntax.nodes import (
@@ -24,8 +25,6 @@ from penstock.syntax.nodes import (
     VariableDeclaration,
 )
 from penstock.syntax.walk import walk
-
-SENDABLE = frozenset(["bit", "bool", "byte", "pid", "short", "int", "mtype", "chan", "actor"])
 
 
 def check(system: System, inference: Inference) -> None:
@@ -134,7 +133,7 @@ def _check_method(system: System, method: Method) -> None:
             notes = [("it was declared here before", system.position(names[name]))]
             system.report("E302", f"parameter `{name}` is declared twice", at, notes=notes)
         names.setdefault(name, at)
-        _check_parameter(system, declaration, name, at)
+        _check_parameter(system, method, declaration, name, at)
     for clause in method.clauses:
         for node in walk(clause.condition):
             if isinstance(node, Create | Run):
@@ -142,15 +141,21 @@ def _check_method(system: System, method: Method) -> None:
                 system.report("E806", f"`{clause.word}` must not change anything", node, hint)
 
 
-def _check_parameter(system: System, declaration: VariableDeclaration, name: str, at: int) -> None:
+def _check_parameter(system: System, method: Method, declaration: VariableDeclaration, name: str, at: int) -> None:
     one = next(variable for variable in declaration.variables if variable.first == at)
     if not declaration.type:
         return  # where it is declared in a state, this is told
-    if declaration.type not in SENDABLE:
-        hint = "pass numbers, message types and actors; a record can be passed field by field"
+    shape = shape_of(declaration, one)
+    plain = declaration.type in SENDABLE
+    kinds = {kind.partition(":")[0] for kind in leaf_types(system, shape)}
+    if method.name == "init" and not (plain and one.size is None):
+        hint = "send it in a message when the actor has been created"
+        system.report("E812", f"`{name}` has parts, which `init` cannot be given", at, hint)
+    elif not plain and not (is_record(system, declaration.type) and kinds <= SENDABLE):
+        hint = "pass numbers, message types, actors, and arrays and records of them"
         system.report("E812", f"`{name}` is of type `{declaration.type}`, which no message can carry", at, hint)
-    elif one.size is not None:
-        system.report("E812", f"`{name}` is an array, which no message can carry", at, "pass its elements")
+    elif one.size is not None and not 0 < (shape.size or 0) <= LARGEST:
+        system.report("E812", f"`{name}` is an array, which has 1 to {LARGEST} elements in a message", at)
     elif one.initial is not None:
         system.report("E812", f"the parameter `{name}` gets its value from the message", at, "leave out the value")
 
@@ -191,6 +196,29 @@ def _check_arguments(
         found = "an actor" if given else "not an actor"
         wanted = "an actor" if declaration.type == "actor" else f"of type `{declaration.type}`"
         system.report("E804", f"`{name}` of {what} is {wanted}, but the argument is {found}", argument, notes=declared)
+    _check_parts(system, body, what, method, arguments, declared)
+
+
+def _check_parts(
+    system: System,
+    body: Body,
+    what: str,
+    method: Method | None,
+    arguments: Several[Expression],
+    notes: list[tuple[str, int]],
+) -> None:
+    """For an array or record one like it is given, as a variable."""
+    given = [(each, one) for each in (method.parameters if method is not None else ()) for one in each.variables]
+    for (declaration, one), argument in zip(given, arguments, strict=False):
+        shape, found = shape_of(declaration, one), value_shape(system, body, argument)
+        if shape.size is None and not is_record(system, shape.type):
+            if found is not None and found.size is not None:
+                text = f"`{one.name}` of {what} is one value, but the argument is an array"
+                system.report("E804", text, argument, "give one of its elements", notes)
+        elif found != shape and (found is not None or not isinstance(argument, Reference)):
+            wanted = f"an array of {shape.size} `{shape.type}`" if shape.size is not None else f"a `{shape.type}`"
+            hint = "give a variable that is like it"
+            system.report("E804", f"`{one.name}` of {what} is {wanted}, and the argument is not", argument, hint, notes)
 
 
 def _check_initial(system: System, body: Body, declaration: VariableDeclaration) -> None:

@@ -20,6 +20,7 @@ from penstock.dialects.actors.messages import Case, KnownMessage, messages_of
 from penstock.dialects.actors.nodes import DEFER, IGNORE, RESTRAIN, ActorType, Method
 from penstock.dialects.actors.observing import write_observations
 from penstock.dialects.actors.plan import MAILBOX
+from penstock.dialects.actors.shapes import leaves_of
 from penstock.dialects.actors.style import Style, looks_at_parameters
 from penstock.dialects.actors.system import parameters_of
 from penstock.syntax.nodes import Expression
@@ -45,7 +46,9 @@ class MessageWriter:
         self.fields = self.plan.fields[kind.name]
         self.places = self.plan.places[kind.name, message.name]
         names = [name for _, name, _ in parameters_of(message.signature)]
-        self.names = [self.body.renaming.parameters.get(name, name) for name in names]
+        self.variables = [self.body.renaming.parameters.get(name, name) for name in names]
+        leaves = leaves_of(self.plan.system, message.signature)
+        self.names = [self.variables[leaf.parameter] + leaf.suffix for leaf in leaves]
         self.said = f"{message.name}({', '.join(names)})"
         held = [method for method in message.methods if method.clauses]
         self.clauses_at = held[0].clauses_at if held else self.at
@@ -176,7 +179,7 @@ class MessageWriter:
         """The statements of a method, unless the message is ignored."""
         page, ignored, body = self.page, method.said(IGNORE), self.bodies[method]
         if not ignored:
-            write_observations(body, self.kind, method, self.names)
+            write_observations(body, self.kind, method, self.variables)
             body.sequence(method.body)
             return
         page.line("if", method.clauses_at)
@@ -186,7 +189,7 @@ class MessageWriter:
             page.end()
         page.line(":: else ->", method.clauses_at)
         with page.indented():
-            write_observations(body, self.kind, method, self.names)
+            write_observations(body, self.kind, method, self.variables)
             body.sequence(method.body)
         page.line("fi", method.clauses_at)
 

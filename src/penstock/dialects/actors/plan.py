@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from penstock.dialects.actors.inference import Inference, tells
 from penstock.dialects.actors.messages import message_named, messages_of
 from penstock.dialects.actors.nodes import NOBODY, ActorType, Method, Monitor, Tell
+from penstock.dialects.actors.shapes import leaves_of, size_of
 from penstock.dialects.actors.system import Body, System, having, parameters_of
 from penstock.graphs import joined
 from penstock.syntax.nodes import (
@@ -78,9 +79,9 @@ def make_plan(system: System, inference: Inference) -> TranslationPlan:
     plan = TranslationPlan(system, inference)
     families = _families(system, inference)
     for name, kind in system.types.items():
-        plan.fields[name] = _fields([system.types[other] for other in families[name]])
+        plan.fields[name] = _fields(system, [system.types[other] for other in families[name]])
         for message in messages_of(kind):
-            plan.places[name, message.name] = _places(plan.fields[name], message.signature)
+            plan.places[name, message.name] = _places(system, plan.fields[name], message.signature)
     _check_signatures(plan)
     _note_unhandled(plan)
     declared = _declared_names(system)
@@ -137,25 +138,34 @@ def message_form(plan: TranslationPlan, body: Body, step: Tell) -> tuple[Fields,
     return ("int",) * count, tuple(range(1, count + 1))
 
 
-def types_of(method: Method) -> list[str]:
-    return [field_type(declaration) for declaration, _, _ in parameters_of(method)]
+def types_of(system: System, method: Method) -> list[str]:
+    return [leaf.type for leaf in leaves_of(system, method)]
 
 
-def _fields(family: list[ActorType]) -> Fields:
+def carried_parts(plan: TranslationPlan, body: Body, step: Tell) -> list[tuple[int, str]]:
+    """What a message carries of its arguments: their numbers, and what follows each."""
+    receivers = list(plan.inference.receivers(body, step)) or list(having(plan.system, step.method))
+    for _, method in receivers:
+        if len(parameters_of(method)) == len(step.arguments):
+            return [(leaf.parameter, leaf.suffix) for leaf in leaves_of(plan.system, method)]
+    return [(number, "") for number in range(len(step.arguments))]
+
+
+def _fields(system: System, family: list[ActorType]) -> Fields:
     found: dict[str, int] = {}
     for kind in family:
         for method in kind.handlers:
-            types = types_of(method)
+            types = types_of(system, method)
             for name in types:
                 found[name] = max(found.get(name, 0), types.count(name))
     return tuple(name for name, number in found.items() for _ in range(number))
 
 
-def _places(fields: Fields, method: Method) -> tuple[int, ...]:
+def _places(system: System, fields: Fields, method: Method) -> tuple[int, ...]:
     """For each parameter its field, counted from 1: the method itself is field 0."""
     left = list(enumerate(fields, 1))
     found = []
-    for wanted in types_of(method):
+    for wanted in types_of(system, method):
         place = next((entry for entry in left if entry[1] == wanted), None)
         if place is not None:
             left.remove(place)
@@ -235,8 +245,9 @@ def renamings(plan: TranslationPlan, bodies: list[Body]) -> dict[Body, Renaming]
     """For the bodies of one actor type, which share their names in the translation."""
     types: dict[str, set[str]] = {}
     for body in bodies:
-        for declaration, name, _ in parameters_of(body.method):
-            types.setdefault(name, set()).add(field_type(declaration))
+        for declaration in body.method.parameters if body.method is not None else ():
+            for one in declaration.variables:
+                types.setdefault(one.name, set()).add(f"{field_type(declaration)} {size_of(one)}")
     found = {}
     for body in bodies:
         others = {name for other in bodies if other is not body for name in _locals(other)}

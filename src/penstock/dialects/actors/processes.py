@@ -19,6 +19,7 @@ from penstock.dialects.actors.patience import check_patience
 from penstock.dialects.actors.plan import MAILBOX, Renaming, TranslationPlan, field_type, message_form, renamings
 from penstock.dialects.actors.rounds import RoundWriter
 from penstock.dialects.actors.sending import MTYPE, OvertakingNames
+from penstock.dialects.actors.shapes import size_of
 from penstock.dialects.actors.stopping import StopWriter, stops
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import Body, parameters_of
@@ -186,8 +187,10 @@ class ProcessWriter:
                 page.at = at
             else:
                 page.begin(at)
+            size = next(size_of(one) for one in declaration.variables if one.first == at)
             page.own(f"{field_type(declaration)} ")
             page.copy(at, at, {at: (shown, at)} if shown != name else None)
+            page.own(f"[{size}]" if size is not None else "")
             if not before:
                 page.end(";")
 

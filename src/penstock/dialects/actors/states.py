@@ -131,7 +131,7 @@ def _check_signature(system: System, signature: Method, method: Method) -> None:
             hint = f"write its type: `on {method.name}(byte {name})`"
             system.report("E812", f"nothing tells the type of `{name}`", at, hint)
             return
-    if types_of(method) != types_of(signature):
+    if types_of(system, method) != types_of(system, signature):
         notes = [("it has others here", system.position(signature.name_at))]
         text = f"the parameters of `{method.name}` are not the same in all states"
         system.report("E815", text, method.name_at, "give them the same types in the same order", notes)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from penstock.dialects.actors.choices import Defer, LateMessage
 from penstock.dialects.actors.messages import KnownMessage, messages_of
 from penstock.dialects.actors.nodes import ActorType, Method
+from penstock.dialects.actors.shapes import SENDABLE
 from penstock.dialects.actors.system import Location, parameters_of
 from penstock.syntax.nodes import Reference
 from penstock.syntax.walk import walk
@@ -40,6 +41,8 @@ class Style:
         """Whether the order of waiting messages can matter: then each of them may come first."""
         if self.defer is not Defer.SELECT or not message.waits or looks_at_parameters(message):
             return False
+        if any(declaration.type not in SENDABLE for method in message.methods for declaration in method.parameters):
+            return self.sizes[kind.name] > 1  # what becomes of the fields of records is not followed
         names = [(kind.name, method.key, name) for method in message.methods for _, name, _ in parameters_of(method)]
         differ = bool(names) if self.relevant is None else not self.relevant.isdisjoint(names)
         return differ and self.sizes[kind.name] > 1
