@@ -221,7 +221,6 @@ def test_a_flood_is_named(capsys: pytest.CaptureFixture[str]) -> None:
 def test_other_files_are_no_actor_models(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["actors", str(ROOT / "examples/leader.pml")]) == 2
     assert "is not an actor model" in capsys.readouterr().err
-    assert main(["format", str(EXAMPLES[0])]) == 2
 
 
 # -- what goes wrong ---------------------------------------------------------------------------------
