@@ -39,6 +39,7 @@
               "\\_>[ \t]+[A-Za-z_]")
      1 font-lock-keyword-face)
     ("\\_<\\(defer\\|ignore\\)\\_>\\([ \t]+[A-Za-z_]\\|[ \t]*(\\)" 1 font-lock-keyword-face)
+    ("\\_<\\(after\\)\\_>[ \t]*(" 1 font-lock-keyword-face)
     ("\\_<\\(entry\\|exit\\)\\_>[ \t]*{" 1 font-lock-keyword-face)
     ("\\_<\\(stop\\)\\_>[ \t]*\\($\\|;\\|->\\|}\\|/\\|::\\)" 1 font-lock-keyword-face)
     ("\\_<\\(nobody\\|self\\|this\\)\\_>" 1 font-lock-constant-face)

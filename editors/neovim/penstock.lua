@@ -62,6 +62,7 @@ local actor_words = [[
   syntax keyword penstockConstant this self nobody
   syntax match penstockWord /\<\%(enum\|function\|hot\|monitor\|network\|observes\|on\|state\|struct\|test\|with\|expects\)\>\ze\s\+\h/
   syntax match penstockWord /\<\%(defer\|ignore\)\>\ze\%(\s\+\h\|\s*(\)/
+  syntax match penstockWord /\<after\>\ze\s*(/
   syntax match penstockWord /\<\%(entry\|exit\)\>\ze\s*{/
   syntax match penstockWord /\<stop\>\ze\s*\%($\|;\|->\|}\|\/\|::\)/
   highlight default link penstockWord Keyword

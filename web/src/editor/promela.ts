@@ -21,6 +21,7 @@ const WORDS_BY_PLACE: [Set<string>, RegExp][] = [
   [words("enum function hot monitor network state struct test"), /^\s+[A-Za-z_]/],
   [words("on observes expects with defer ignore"), /^(?:\s+[A-Za-z_]|\s*\()/],
   [words("entry exit"), /^\s*\{/],
+  [words("after"), /^\s*\(/],
   [words("stop"), /^\s*(?:$|;|->|\}|\/|::|fi\b|od\b)/],
 ];
 const SPECIFICATIONS = words("open from to external c_state c_track c_code c_decl c_expr");
