@@ -150,8 +150,9 @@ def test_random_groups(seed: int, tmp_path: Path) -> None:
 
 
 @needs_compiler
-def test_the_sanitizer_for_races_finds_nothing(tmp_path: Path) -> None:
-    flags = ("CFLAGS=-O1 -fsanitize=thread",)
+@pytest.mark.parametrize("sanitizer", ["thread", "address,undefined"])
+def test_sanitizers_find_nothing(sanitizer: str, tmp_path: Path) -> None:
+    flags = (f"CFLAGS=-O1 -fsanitize={sanitizer}",)
     assert judge_program(RELAY, tmp_path, [("first", 1), ("random", 2)], flags, "cores") == ""
 
 

@@ -324,7 +324,11 @@ int ps_visit_channel(int number);
 
 /* blocks.c: what a loop writes appears when it gives the turn away, together, and nothing after the last words. */
 #ifdef PS_CORES
-void ps_keep_output(const char *format, va_list arguments);
+void ps_keep_output(const char *format, va_list arguments)
+#ifdef __GNUC__
+    __attribute__((format(printf, 1, 0), nonnull(1)))
+#endif
+    ;
 void ps_keep_trace(const void *bytes, size_t length);
 void ps_write_trace(const void *bytes, size_t length);
 void ps_write_block(bool last);
