@@ -58,9 +58,16 @@ def closed_machine(text: str, method: str) -> Machine | None:
 
 
 def judge_closing(
-    text: str, seed: int, runs: int = 4, steps: int = 40, most_states: int = 3000, most_places: int = MOST_PLACES
+    text: str,
+    seed: int,
+    runs: int = 4,
+    steps: int = 40,
+    most_states: int = 3000,
+    most_places: int = MOST_PLACES,
+    surrounded: str = "",
 ) -> Judgement:
-    reference = closed_machine(text, "process")
+    """`surrounded` is the model with an environment that somebody else has written."""
+    reference = closed_machine(surrounded or text, "process")
     others = {method: closed_machine(text, method) for method in OTHERS}
     if reference is None or any(machine is None for machine in others.values()):
         return Judgement("refused")
@@ -145,7 +152,7 @@ def event_of(machine: Machine, state: State, step: MachineStep) -> Event | None:
     if edge is None or step.move.silent or automaton.name == model.wording.clock:
         return None
     partner = machine.places[state[step.partner][0]].automaton.name if step.partner else ""
-    if automaton.name in ("environment", "environment_takes"):
+    if automaton.name.startswith("environment"):
         if not step.partner or step.partner_move is None or step.partner_move.edge is None:
             return None
         return partner, model.locate(step.partner_move.edge.statement).line

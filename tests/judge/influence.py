@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from penstock.closing.arrivals import ANYTHING
 from penstock.closing.closing import find_influence
 from penstock.closing.influence import Influence
 from penstock.closing.interface import Interface, interface_of
@@ -151,8 +152,8 @@ class _Follower:
         if queues[channel] and queues[channel][0][0] in (wanted, None):
             (_, fields), *rest = queues[channel]
             yield self._take(statement, fields, process, outside), _with(queues, channel, tuple(rest))
-        signals = self.interface.arriving(self.channels[channel])
-        if signals is None or wanted in signals:
+        arriving = self.interface.arriving(self.channels[channel])
+        if ANYTHING in arriving or (wanted is not None and any(one.fits(0, wanted) for one in arriving)):
             yield self._take(statement, (True,) * len(statement.patterns), process, outside), queues
 
     def _take(self, statement: Receive, fields: tuple[bool, ...], process: str, outside: Outside) -> Outside:

@@ -12,6 +12,7 @@ from penstock.flow.fixpoint import Equation, solve
 from penstock.graphs import joined
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
+from penstock.resolve.contracts import fields_of, limits_of
 from penstock.resolve.symbols import RANGES, Variable
 from penstock.syntax.nodes import (
     Assignment,
@@ -72,11 +73,7 @@ class ChannelFlow:
 
     def fields(self, channel: Variable) -> list[FieldType | Variable]:
         """The fields of the messages of a declared channel; a structure has several."""
-        found: list[FieldType | Variable] = []
-        for one in channel.channel.fields if channel.channel is not None else ():
-            structure = self.model.types.get(one.type)
-            found += [one] if structure is None else _flat(structure.fields.values())
-        return found
+        return fields_of(self.model, channel)
 
     def _all(self) -> set[_Holder]:
         declared = {variable for variable in self.model.declared() if variable.channel is not None}
@@ -121,22 +118,9 @@ class ChannelFlow:
         return {channel: min(group, key=lambda known: known.at) for group in groups for channel in group}
 
 
-def field_range(field: FieldType | Variable) -> Range:
-    """The smallest and the largest value of the type of a field."""
-    return field.range if isinstance(field, Variable) else RANGES.get(field.type, RANGES["int"])
-
-
 def stored_range(field: FieldType | Variable, alone: bool) -> Range:
     """What a message really holds: SPIN's verifier has a byte for a message that is nothing but a bit."""
-    return RANGES["byte"] if alone and field.type in ("bit", "bool") else field_range(field)
-
-
-def _flat(fields: Iterable[Variable]) -> list[Variable]:
-    found: list[Variable] = []
-    for one in fields:
-        inner = _flat(one.structure.fields.values()) if one.structure is not None else [one]
-        found.extend(inner * (one.size or 1))
-    return found
+    return RANGES["byte"] if alone and field.type in ("bit", "bool") else limits_of(field)
 
 
 def _references(statements: Iterable[Node]) -> Iterator[Reference]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from penstock.closing.arrivals import is_exact
 from penstock.closing.channels import ChannelFlow
 from penstock.closing.declarations import DeclarationChanges
 from penstock.closing.edits import TokenEdits
@@ -18,7 +19,9 @@ from penstock.closing.texts import Flags
 from penstock.closing.transform import Transformation
 from penstock.control import Automaton
 from penstock.resolve import Model
+from penstock.resolve.contracts import fields_of, limits_of, terms_of
 from penstock.source import SourceFile
+from penstock.syntax.nodes import EnvironmentInput, EnvironmentMessage
 from penstock.syntax.translation import Translation
 
 
@@ -62,6 +65,15 @@ def close_model(
         if flags.size() == before:
             break
     return Closed(transformation.translation(), tuple(sorted(chaotic_names(knowledge))), flags.notes)
+
+
+def lost_relations(model: Model) -> list[EnvironmentMessage]:
+    """Messages whose values are too many for their relation to be kept."""
+    found = []
+    for unit in model.nodes.of(EnvironmentInput):
+        types = [limits_of(one) for one in fields_of(model, model.variables[unit.channel])]
+        found += [one for one in unit.messages if not is_exact(terms_of(one), types)]
+    return found
 
 
 def _with_process(influence: Influence, file: SourceFile) -> Closed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from penstock.closing.texts import FALSE, Texts
@@ -51,10 +52,13 @@ class DeclarationChanges:
     def _take_out(self, unit: EnvironmentInput) -> None:
         tokens = self.model.syntax.tokens
         last = unit.last + (tokens.texts[unit.last + 1] in SEPARATORS)
-        signals = ", ".join(signal.name or str(signal.value) for signal in unit.signals)
-        self.edits.replace(unit.first, last, f"/* {unit.channel.name} ? {signals}: also from outside */")
+        said = " ".join(tokens.texts[unit.channel.last + 2 : unit.last + 1])
+        said = re.sub(r" ([,)])", r"\1", said).replace(" ( ", "(").replace("*/", "* /")
+        self.edits.replace(unit.first, last, f"/* {unit.channel.name} ? {said}: also from outside */")
 
     def _head(self, unit: Proctype) -> None:
+        if unit.environment:
+            self.edits.replace(unit.first, unit.name_at, f"/* open: */ active proctype {unit.name}()")
         if unit.deterministic:
             self.edits.replace(unit.name_at - 1, unit.name_at - 1, "proctype /* not D_proctype: the outside chooses */")
         process = self.model.processes[unit]
@@ -66,6 +70,8 @@ class DeclarationChanges:
     def _declaration(self, declaration: VariableDeclaration) -> None:
         if declaration.visibility == ENVIRONMENT:
             self.edits.replace(declaration.first, declaration.first, "/* open: */")
+        if declaration.values:
+            self.edits.replace(declaration.variables[-1].last + 1, declaration.last, "")
         added = []
         for declarator in declaration.variables:
             variable = self.by_declarator.get(declarator)

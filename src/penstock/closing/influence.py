@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from penstock.closing.arrivals import Arrival, distinct
 from penstock.closing.channels import ChannelFlow
 from penstock.closing.interface import Interface
 from penstock.closing.reading import leaves
@@ -155,7 +156,10 @@ class Influence:
         return frozenset(found)
 
     def reference_spots(self, reference: Reference, scope: Scope, place: Place) -> Iterator[Spot]:
-        if self.model.variables[reference] not in PREDEFINED.values():
+        variable = self.model.variables[reference]
+        if variable in self.interface.written:
+            yield OUTSIDE
+        if variable not in PREDEFINED.values():
             yield from (scope.held(place, cell) for cell in scope.cells(reference))
 
     def remote_spots(self, remote: RemoteVariable) -> Iterator[Spot]:
@@ -191,7 +195,8 @@ class Influence:
 
     def _begin(self, shared: Layout) -> None:
         for cell in shared.cells:
-            self.choices[Held(NOBODY, START, cell.slot)].add(RELIABLE)
+            first = CHAOS if cell.variable in self.interface.written else RELIABLE
+            self.choices[Held(NOBODY, START, cell.slot)].add(first)
         for scope in self.scopes.values():
             node = scope.process.node
             begins = isinstance(node, Init) or (isinstance(node, Proctype) and instance_count(self.model, node) > 0)
@@ -257,22 +262,17 @@ class Influence:
     def received(self, statement: Receive, number: int) -> list[MadeOf]:
         """What a field of a message may be made of, if it comes from inside, and if it comes from outside."""
         found = self.carried(statement, number)
-        signals = self.arriving(statement)
-        if signals is None or signals:
-            # Which of some signals comes is a choice, not a value that nobody knows.
-            found.append(RELIABLE if number == 0 and signals is not None else CHAOS)
-        return found
+        # Which of some messages comes is a choice, not a value that nobody knows.
+        known = {arrival.known(number) is not None for arrival in self.arriving(statement)}
+        return found + [RELIABLE if one else CHAOS for one in sorted(known)]
 
-    def arriving(self, statement: Receive) -> frozenset[int] | None:
-        """The signals from outside that a receive may take; None for any."""
-        found: frozenset[int] = frozenset()
-        for channel in self.channels.may_be(statement.channel):
-            signals = self.interface.arriving(channel)
-            if signals is None:
-                return None
-            found |= signals
-        first = statement.patterns[0]
-        return found & {first.value} if isinstance(first, Constant) else found
+    def arriving(self, statement: Receive) -> tuple[Arrival, ...]:
+        """What a receive may take from outside."""
+        opened = self.channels.may_be(statement.channel)
+        found = distinct(arrival for channel in opened for arrival in self.interface.arriving(channel))
+        wanted = [(number, one.value) for number, one in enumerate(self._listed(statement.patterns))
+                  if isinstance(one, Constant)]  # fmt: skip
+        return tuple(one for one in found if all(one.fits(number, value) for number, value in wanted))
 
     def _send(self, statement: Send, scope: Scope, place: Place) -> None:
         form = self.channels.form_of(statement.channel)

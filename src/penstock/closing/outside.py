@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from penstock.closing.knowledge import Reliability
 from penstock.closing.ranges import Site
 from penstock.closing.reading import leaves
-from penstock.closing.texts import FALSE, TRUE, Texts
+from penstock.closing.texts import FALSE, TRUE, Texts, joined
 from penstock.resolve.symbols import PREDEFINED
-from penstock.syntax.nodes import Expression, Reference, Statement
+from penstock.syntax.nodes import Condition, Expression, Proctype, Reference, Statement
 from penstock.syntax.printer import reference_text
 
 NOTHING_MORE = "the environment does nothing more in this time slice"
@@ -39,6 +39,16 @@ class Outside:
         if self.clock is None:
             return statements or [TRUE]
         return [f"expire({self.clock})", f"set({self.clock}, 0)", *statements]
+
+    def takes_its_time(self, sites: Sequence[Site]) -> bool:
+        """Whether it is a protocol that acts: it does so whenever it likes, in a model with time."""
+        acts = any(isinstance(one.process.node, Proctype) and one.process.node.environment for one, _ in sites)
+        return acts and self.clock is not None
+
+    def when_it_likes(self, texts: list[str], statement: Statement) -> list[str]:
+        """A step, which begins with a condition or does not wait, when the outside has time for it."""
+        now, *then = texts if isinstance(statement, Condition) else [TRUE, *texts]
+        return [joined("&&", [now, f"expire({self.clock})"]), f"set({self.clock}, 0)", *then]
 
     def interruption(self, condition: str) -> str:
         """The outside interrupts, which it cannot do where a condition does not hold."""

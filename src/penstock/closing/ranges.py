@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from penstock.closing.channels import field_range, stored_range
+from penstock.closing.channels import stored_range
 from penstock.closing.influence import NOBODY, Carried, Held, Influence, Scope, Spot
 from penstock.closing.narrowing import left_by
 from penstock.closing.reading import leaves
@@ -23,9 +23,10 @@ from penstock.control.graph import Edge
 from penstock.control.options import waited_for
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.fixpoint import Equation, solve
-from penstock.flow.intervals import ANYTHING, around, cut, interval, join
+from penstock.flow.intervals import ANYTHING, cut, interval, join
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
+from penstock.resolve.contracts import limits_of
 from penstock.resolve.ranges import Interval
 from penstock.resolve.symbols import PREDEFINED, RANGES, Variable
 from penstock.syntax.nodes import (
@@ -202,6 +203,10 @@ class Ranges:
         """First values; nothing is 0 before that, so 0 is among them."""
         for layout in (scope.shared, scope.own):
             for cell in layout.cells:
+                written = self.influence.interface.written.get(cell.variable)
+                if written is not None:
+                    self._put(scope, START, cell.slot, self._constant(written))
+                    continue
                 initial = cell.variable.initial
                 begins = self.taught and layout is scope.own and initial is not None and not cell.variable.late
                 if not begins:
@@ -305,13 +310,13 @@ class Ranges:
     def _received(self, statement: Receive, number: int) -> Iterator[_Way]:
         for made_of in self.influence.carried(statement, number):
             yield from (self._copy(spot) for spot in made_of)
-        signals = self.influence.arriving(statement)
-        if signals is not None and number == 0:
-            yield from [self._constant(around(signals))] if signals else ()
-        elif signals is None or signals:
+        for limits in {arrival.limits(number) for arrival in self.influence.arriving(statement)}:
+            if limits is not None:
+                yield self._constant(limits)
+                continue
             for channel in self.influence.channels.may_be(statement.channel):
                 field = self._field(channel, number)
-                yield self._constant(field_range(field) if field is not None else ANYTHING)
+                yield self._constant(limits_of(field) if field is not None else ANYTHING)
 
     def _send(self, statement: Send, scope: Scope, place: Place) -> None:
         form = self.influence.channels.form_of(statement.channel)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from penstock.closing.arrivals import Arrival
 from penstock.closing.changes import FROM_OUTSIDE, StatementChange
 from penstock.closing.knowledge import Reliability
 from penstock.closing.outside import Outside
@@ -12,7 +13,8 @@ from penstock.closing.ranges import Site
 from penstock.closing.reading import leaves
 from penstock.closing.texts import FALSE, TRUE, Cannot, Field
 from penstock.closing.turning import Turning
-from penstock.resolve.symbols import Variable
+from penstock.resolve.ranges import Interval
+from penstock.resolve.symbols import PREDEFINED, Variable
 from penstock.syntax.nodes import Constant, Receive, Reference, Send
 from penstock.syntax.printer import expression_text, reference_text, statement_text
 from penstock.syntax.walk import final, indices
@@ -28,8 +30,8 @@ class Receiving:
         self.model = outside.model
 
     def receive(self, statement: Receive, sites: Sequence[Site]) -> StatementChange | None:
-        signals = self.influence.arriving(statement)
-        arrives = signals is None or bool(signals)
+        arriving = self.influence.arriving(statement)
+        arrives = bool(arriving)
         inside = self._from_inside(statement, sites)
         if not arrives and inside is None:
             return None
@@ -43,7 +45,7 @@ class Receiving:
         change.chooses = arrives or len(change.options) > 1
         change.waits = arrives or doubtful
         if arrives:
-            change.options += self._arrivals(statement, signals)
+            change.options += self._arrivals(statement, arriving)
             change.comment = ""
         if change.waits:
             change.extras = self.outside.nothing_from_outside(statement)
@@ -115,8 +117,8 @@ class Receiving:
             for number, pattern in enumerate(self.texts.structures.listed(statement.patterns))
         )
 
-    def _arrivals(self, statement: Receive, signals: frozenset[int] | None) -> list[tuple[list[str], str]]:
-        first, *rest = self.texts.structures.listed(statement.patterns)
+    def _arrivals(self, statement: Receive, arriving: Sequence[Arrival]) -> list[tuple[list[str], str]]:
+        """An option for each message that differs from others here."""
         for pattern in statement.patterns:
             if isinstance(pattern, Reference) and self.model.variables[final(pattern)].type == "chan":
                 raise Cannot(
@@ -124,32 +126,40 @@ class Receiving:
                     f"`{reference_text(pattern)}` would be any channel of the environment's choice",
                     "let the environment send data only",
                 )
-        forgotten = [
-            text for pattern in rest if isinstance(pattern, Reference) for text in self.outside.forget(pattern)
-        ]
-        any_value = " with any value" if rest else ""
-        if not isinstance(first, Reference):
-            said = f"{FROM_OUTSIDE} `{expression_text(first)}`{any_value}"
-            return [(self.outside.from_outside(forgotten, statement), said)]
-        if signals is None:
-            return [
-                (
-                    self.outside.from_outside([*self.outside.forget(first), *forgotten], statement),
-                    f"{FROM_OUTSIDE} any message",
-                )
-            ]
-        found = []
-        for value in sorted(signals):
-            name = self.signal_name(value)
-            given = (
-                []
-                if first.name == "_"
-                else [f"{self.texts.place(first)} = {name}", *self.outside.flag_is(first, FALSE)]
-            )
-            found.append(
-                (self.outside.from_outside([*given, *forgotten], statement), f"{FROM_OUTSIDE} `{name}`{any_value}")
-            )
+        found: dict[tuple[str, ...], str] = {}
+        for arrival in arriving:
+            taken = self.outside.from_outside(self._filled(statement, arrival), statement)
+            found.setdefault(tuple(taken), self._said(statement, arrival))
+        return [(list(taken), said) for taken, said in found.items()]
+
+    def _filled(self, statement: Receive, arrival: Arrival) -> list[str]:
+        """Statements that take what arrives: values that are known, and for the others that they are not."""
+        found: list[str] = []
+        for number, pattern in enumerate(self.texts.structures.listed(statement.patterns)):
+            if not isinstance(pattern, Reference) or self.model.variables[pattern] in PREDEFINED.values():
+                continue
+            value = arrival.known(number)
+            if value is None:
+                found += self.outside.forget(pattern)
+            else:
+                name = self.signal_name(value) if self._is_name(pattern, number) else str(value)
+                found += [f"{self.texts.place(pattern)} = {name}", *self.outside.flag_is(pattern, FALSE)]
         return found
+
+    def _is_name(self, pattern: Reference, number: int) -> bool:
+        return number == 0 or self.model.variables[final(pattern)].type == "mtype"
+
+    def _said(self, statement: Receive, arrival: Arrival) -> str:
+        first, *rest = self.texts.structures.listed(statement.patterns)
+        if isinstance(first, Reference) and arrival.limits(0) is None:
+            return f"{FROM_OUTSIDE} any message"
+        value = arrival.known(0)
+        name = self.signal_name(value) if value is not None else _within(arrival.limits(0))
+        if not isinstance(first, Reference):
+            name = expression_text(first)
+        limits = [arrival.limits(number) for number in range(1, len(rest) + 1)]
+        data = ", ".join(map(_within, limits)) if any(limits) else "any value"
+        return f"{FROM_OUTSIDE} `{name}`" + (f" with {data}" if rest else "")
 
     def signal_name(self, value: int) -> str:
         names = {found.value: found.name for found in self.model.nodes.of(Constant) if found.name}
@@ -187,3 +197,10 @@ class Receiving:
                 )
             found.add(first.value)
         return found
+
+
+def _within(limits: Interval | None) -> str:
+    if limits is None:
+        return "any value"
+    low, high = limits
+    return str(low) if low == high else f"{low} .. {high}"

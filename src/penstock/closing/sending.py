@@ -70,6 +70,8 @@ class Sending:
 
     def may_wait(self, statement: Send, sites: Sequence[Site]) -> bool:
         """Whether the outside may keep a sender waiting where the closed model does not."""
+        if self.outside.takes_its_time(sites):
+            return True
         if self.crowded(statement) or chosen_elsewhere(self.texts, statement, list(sites)):
             return True
         form = self.influence.channels.form_of(statement.channel)

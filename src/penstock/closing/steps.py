@@ -22,6 +22,7 @@ class Steps:
     def __init__(self, outside: Outside) -> None:
         self.outside = outside
         self.texts = outside.texts
+        self.knowledge = outside.knowledge
         self.assigning = Assigning(outside)
         self.sending = Sending(outside)
         self.receiving = Receiving(outside, self.sending.turning)
@@ -34,6 +35,24 @@ class Steps:
             self.texts.chosen = chosen
             change = together(change, self._single(statement, sites))
         self.texts.chosen = {}
+        return self._at_leisure(statement, sites, change)
+
+    def _at_leisure(
+        self, statement: Statement, sites: list[Site], change: StatementChange | None
+    ) -> StatementChange | None:
+        """What a protocol does by itself it may put off; what it sends waits for the outside in any case."""
+        waits = isinstance(statement, Condition) and next(expired_timers(statement.expression), None) is not None
+        if (
+            not isinstance(statement, Assignment | Condition)
+            or waits
+            or not self.outside.takes_its_time(sites)
+            or self.knowledge.is_held(sites)
+        ):
+            return change
+        said = statement_text(statement)
+        change = change or StatementChange([([said], said)])
+        change.options = [(self.outside.when_it_likes(texts, statement), said) for texts, said in change.options]
+        change.extras += self.outside.nothing_from_outside(statement)
         return change
 
     def _single(self, statement: Statement, sites: list[Site]) -> StatementChange | None:

@@ -7,15 +7,16 @@ from still further outside: then its values are unknown, and its messages are in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import chain, product
 from math import prod
 
 from penstock.closing.edits import TokenEdits
 from penstock.closing.influence import Influence
 from penstock.closing.texts import Cannot, free_name
 from penstock.resolve.constants import constant_value
-from penstock.resolve.symbols import RANGES, Variable
+from penstock.resolve.contracts import Terms, Values, limits_of
+from penstock.resolve.symbols import Variable
 from penstock.resolve.timers import has_timers
 from penstock.syntax.declarations import ENVIRONMENT
 from penstock.syntax.layout import SEPARATORS
@@ -34,6 +35,8 @@ from penstock.syntax.nodes import (
 from penstock.syntax.walk import final
 
 MOST_OPTIONS = 64
+MOST_LISTED = 16
+"""Of more values than this, those are sent that the model compares with."""
 _SHIFTS = {"==": (0,), "!=": (0,), "<": (-1, 0), "<=": (0, 1), ">": (0, 1), ">=": (-1, 0)}
 
 _OTHERS = "another method can do this"
@@ -70,10 +73,14 @@ class Surroundings:
         for declaration in self.model.nodes.of(VariableDeclaration):
             if declaration.visibility == ENVIRONMENT:
                 self.edits.replace(declaration.first, declaration.first, f"/* to {self.name}: */")
+            if declaration.values:
+                self.edits.replace(declaration.variables[-1].last + 1, declaration.last, "")
         both = [channel for channel in self.influence.interface.outside if self._is_received(channel)]
         for channel in both:
             self._split(channel)
-        sends, takes = [*self._sends()], [*self._takes()]
+        for protocol in self.influence.interface.protocols:
+            self.edits.replace(protocol.first, protocol.name_at, f"active proctype {protocol.name}()")
+        sends, takes = [*self._sends(), *self._writes()], [*self._takes()]
         if self.clock is None or not self._meets():
             return self._process(self.name, [*sends, *takes])
         # Who waits for a rendezvous takes nothing meanwhile, but what is sent out is always taken.
@@ -95,7 +102,7 @@ class Surroundings:
     def _meets(self) -> bool:
         """Whether something arrives by a rendezvous."""
         interface = self.influence.interface
-        opened = [channel.channel for channel in (*interface.outside, *interface.signals)]
+        opened = [channel.channel for channel in (*interface.outside, *interface.messages)]
         return any(found is not None and constant_value(found.capacity) == 0 for found in opened)
 
     # -- what it does --------------------------------------------------------------------------
@@ -107,17 +114,49 @@ class Surroundings:
                 yield f"{name}?{blanks}"
 
     def _sends(self) -> Iterator[str]:
-        opened = {*self.influence.interface.outside, *self.influence.interface.signals}
+        opened = {*self.influence.interface.outside, *self.influence.interface.messages}
         for channel in sorted(opened, key=lambda found: found.at):
             if channel in self.influence.interface.outside and not self._is_received(channel):
                 continue
             prefix = self.inward if channel in self.influence.interface.outside else ""
             for name in _elements(channel):
-                yield from self._all_messages(prefix + name, channel)
+                sent = (self._all_messages(prefix + name, channel, terms) for terms in self._messages(channel))
+                yield from dict.fromkeys(chain.from_iterable(sent))
 
-    def _all_messages(self, name: str, channel: Variable) -> Iterator[str]:
+    def _writes(self) -> Iterator[str]:
+        """What the outside writes into variables; it has done so before anything happens."""
+        for variable, limits in self.influence.interface.written.items():
+            values = self._among(variable, (limits,))
+            written = [self._named(variable, value) for value in values]
+            if self._is_told(variable, (limits,)):
+                written = [self.anything]
+            if variable.initial is None and variable.declarator is not None:
+                self.edits.put_after(variable.declarator.last, f" = {values[0]}")
+            for name in _elements(variable):
+                for text in written:
+                    step = f"{name} = {text}"
+                    clock = f"expire({self.clock}) -> {step}; set({self.clock}, 0)"
+                    yield step if self.clock is None else f"d_step {{ {clock} }}"
+
+    def _messages(self, channel: Variable) -> list[Terms]:
+        """In the order of their signals."""
+        return sorted(self.influence.interface.sent(channel), key=lambda terms: terms.values(0))
+
+    def _all_messages(self, name: str, channel: Variable, terms: Terms) -> Iterator[str]:
         """An option for each message or, if they are many, one in which each field is chosen by itself."""
-        ways = self._ways(channel)
+        fields = self.influence.channels.fields(channel)
+        numbers = [self._values(channel, one, terms.values(place)) for place, one in enumerate(fields)]
+        ways = [[self._named(one, value) for value in known] for one, known in zip(fields, numbers, strict=True)]
+        told = [self._is_told(one, terms.values(place)) for place, one in enumerate(fields)]
+        if any(told):
+            ways = [[self.anything] if unknown else way for way, unknown in zip(ways, told, strict=True)]
+            terms = Terms()  # what is not known is not related either
+        if terms.where is not None:
+            for values in product(*numbers):
+                if terms.allows(values):
+                    named = tuple(self._named(one, value) for one, value in zip(fields, values, strict=True))
+                    yield self._send(name, named, channel)
+            return
         if prod(map(len, ways)) <= MOST_OPTIONS:
             yield from (self._send(name, message, channel) for message in product(*ways))
             return
@@ -126,16 +165,16 @@ class Surroundings:
             raise Unsuitable(
                 _declared(channel), f"too many messages may arrive on the rendezvous channel `{channel.name}`", _OTHERS
             )
-        fields = [f"field_{number}" for number in range(len(ways))]
+        chosen_in = [f"field_{number}" for number in range(len(ways))]
         self.chosen = max(self.chosen, len(ways))
         chosen = "; ".join(
             f"if {' '.join(f':: {name} = {value}' for value in values)} fi"
-            for name, values in zip(fields, ways, strict=True)
+            for name, values in zip(chosen_in, ways, strict=True)
         )
-        forgotten = "; ".join(f"{field} = 0" for field in fields)
+        forgotten = "; ".join(f"{field} = 0" for field in chosen_in)
         guard = f"nfull({name})" + (f" && expire({self.clock})" if self.clock is not None else "")
         again = f"; set({self.clock}, 0)" if self.clock is not None else ""
-        yield f"atomic {{ {guard} -> {chosen}; {name}!{', '.join(fields)}; {forgotten}{again} }}"
+        yield f"atomic {{ {guard} -> {chosen}; {name}!{', '.join(chosen_in)}; {forgotten}{again} }}"
 
     def _send(self, name: str, message: tuple[str, ...], channel: Variable) -> str:
         text = f"{name}!{', '.join(message)}"
@@ -145,36 +184,40 @@ class Surroundings:
         full = f" && nfull({name})" if constant_value(channel.channel.capacity) else ""
         return f"atomic {{ expire({self.clock}){full} -> {text}; set({self.clock}, 0) }}"
 
-    def _ways(self, channel: Variable) -> list[list[str]]:
-        """The values of each field."""
-        fields = self.influence.channels.fields(channel)
-        return [self._firsts(channel, fields[0]), *(self._values(channel, one) for one in fields[1:])]
-
-    def _firsts(self, channel: Variable, first: FieldType | Variable) -> list[str]:
-        signals = self.influence.interface.arriving(channel)
-        if signals is None:
-            return self._values(channel, first)
-        return [self._named(value) for value in sorted(signals)]
-
-    def _named(self, value: int) -> str:
+    def _named(self, one: FieldType | Variable, value: int) -> str:
+        if one.type != "mtype":
+            return str(value)
         names = {found.value: found.name for unit in self.model.nodes.of(MtypeDeclaration) for found in unit.names}
         return names.get(value) or str(value)
 
-    def _values(self, channel: Variable, one: FieldType | Variable) -> list[str]:
+    def _values(self, channel: Variable, one: FieldType | Variable, said: Values) -> Sequence[int]:
+        """The values of a field that are sent: what is said of it, or what could make a difference."""
         if one.type == "chan":
             raise Unsuitable(_declared(channel), "an environment process cannot send channels", _OTHERS)
-        if one.type == "mtype":
+        return self._among(one, said)
+
+    def _is_told(self, one: FieldType | Variable, said: Values) -> bool:
+        """Whether all values of a field are too many to be sent, where none may be missing."""
+        low, high = limits_of(one)
+        if self.source is None or one.type == "mtype" or (not said and high - low < 2):
+            return False
+        return not said or sum(last - first + 1 for first, last in said) > MOST_LISTED
+
+    def _among(self, one: FieldType | Variable, said: Values) -> Sequence[int]:
+        low, high = limits_of(one)
+        if one.type == "mtype" and not said:
             units = self.model.nodes.of(MtypeDeclaration)
-            names = [found.name for unit in units if unit.subtype == one.subtype for found in unit.names]
-            return [name for name in names if name is not None] or ["0"]
-        low, high = RANGES.get(one.type, RANGES["int"])
-        if high - low < 2:
-            return ["0", "1"]
-        if self.source is not None:
-            return [self.anything]
+            return [found.value for unit in units if unit.subtype == one.subtype for found in unit.names] or [0]
+        if not said and high - low < 2:
+            return [0, 1]
+        if said and sum(last - first + 1 for first, last in said) <= MOST_LISTED:
+            return [value for first, last in said for value in range(first, last + 1)]
         values = {value for value in self._compared() if low <= value <= high}
+        if said:
+            ends = {limit for limits in said for limit in limits}
+            return sorted({*ends, *(value for value in values if any(least <= value <= most for least, most in said))})
         other = next(value for value in range(low if low >= 0 else 0, high + 1) if value not in values)
-        return [str(value) for value in sorted({*values, other})]
+        return sorted({*values, other})
 
     def _compared(self) -> set[int]:
         """The constants that the model compares something with."""

@@ -244,13 +244,21 @@ class Transformation:
 
     def look_before(self, statement: Else, guards: list[Statement | None]) -> None:
         """An `else` may wait for the guards of several selections; those of the innermost are there in any case."""
-        if statement in self.undecided or any(map(self.guards.uncertain, guards)):
+        if statement in self.undecided or any(map(self.guards.uncertain, guards)) or self.takes_its_time(statement):
             self.undecided[statement] = guards
+
+    def takes_its_time(self, statement: Else) -> bool:
+        sites = self.knowledge.sites(statement)
+        return self.outside.takes_its_time(sites) and not self.knowledge.is_held(sites)
 
     def otherwise(self, statement: Else, atomics: Atomics) -> None:
         comment = "/* else: the outside decides the others */"
         condition = self.guards.otherwise(self.undecided[statement])
-        text: Text = [Say("else"), f"{ALWAYS if condition == TRUE else condition} {comment}"]
+        written = ALWAYS if condition == TRUE else condition
+        if self.takes_its_time(statement):
+            self.writing.uses_clock = True
+            written = f"d_step {{ {written} && expire({self.outside.clock}) -> set({self.outside.clock}, 0) }}"
+        text: Text = [Say("else"), f"{written} {comment}"]
         self.edits.replace(statement.first, statement.first, text)
         self.flags.choosing.update(atomics)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from penstock.closing.closing import Closed, close_model, find_influence, with_told_process
+from penstock.closing.closing import Closed, close_model, find_influence, lost_relations, with_told_process
 from penstock.closing.edits import Tangled
 from penstock.closing.influence import Influence
 from penstock.closing.interface import Interface, interface_of
@@ -61,7 +61,7 @@ def close_open(
     try:
         return close_model(opened.influence(), opened.file, opening.method, opening.discard), opened
     except Tangled:
-        plain = _preprocessed(opened, include, definitions)
+        plain = _preprocessed(opened, opening, include, definitions)
         return close_model(plain.influence(), plain.file, opening.method, opening.discard), plain
 
 
@@ -73,7 +73,7 @@ def close_with_queues(
         told = _with_told_process(opened, include, definitions)
         return close_model(told.influence(), told.file, opening.method, opening.discard, may_wait=True), told
     except Tangled:
-        plain = _with_told_process(_preprocessed(opened, include, definitions), include, definitions)
+        plain = _with_told_process(_preprocessed(opened, opening, include, definitions), include, definitions)
         return close_model(plain.influence(), plain.file, opening.method, opening.discard, may_wait=True), plain
 
 
@@ -89,20 +89,14 @@ def _with_told_process(opened: OpenModel, include: Include, definitions: Sequenc
     return OpenModel(model, file, Interface(frozenset([by_name[source]])), opened.directives, opened.expanded)
 
 
-def _preprocessed(opened: OpenModel, include: Include, definitions: Sequence[str]) -> OpenModel:
+def _preprocessed(opened: OpenModel, opening: Opening, include: Include, definitions: Sequence[str]) -> OpenModel:
     sources = opened.model.sources
     unheard = Diagnostics(sources)
     given = definitions if opened.directives else ()
     translation = expand(opened.file, unheard, include, given)
     file = sources.add(opened.file.name, translation.text, translation.origins)
     model = resolve(parse(file, unheard, include), unheard)
-    by_name = {variable.name: variable for variable in model.globals}
-    known = opened.interface
-    interface = Interface(
-        frozenset(by_name[one.name] for one in known.outside),
-        {by_name[one.name]: signals for one, signals in known.signals.items()},
-    )
-    return OpenModel(model, file, interface, False, True)
+    return OpenModel(model, file, interface_of(model, opening.env_in, opening.env_out), False, True)
 
 
 def close_draft(draft: Draft, opening: Opening) -> None:
@@ -137,6 +131,11 @@ def report_notes(model: Model, opened: OpenModel, closed: Closed) -> None:
     for at, note in sorted(closed.notes.items()):
         start, length = opened.model.syntax.tokens.stretch(at, at)
         model.diagnostics.report("W730", note, start, length)
+    for message in lost_relations(opened.model):
+        assert message.where is not None
+        start, length = opened.model.syntax.tokens.stretch(message.where.first, message.where.last)
+        text = "too many values are related like this: each is taken by itself"
+        model.diagnostics.report("W733", text, start, length, "give the fields smaller ranges")
 
 
 def _refuse_formulas(formulas: Sequence[str], closed: Closed) -> None:

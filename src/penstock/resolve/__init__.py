@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from penstock.diagnostics.record import Diagnostics
+from penstock.resolve.contracts import check_contracts
 from penstock.resolve.control import ControlChecker
 from penstock.resolve.deadlines import check_deadlines
 from penstock.resolve.doubts import warn_about_doubts
@@ -12,6 +13,7 @@ from penstock.resolve.messages import MessageChecker
 from penstock.resolve.model import Model
 from penstock.resolve.names import Resolver
 from penstock.resolve.processes import check_processes
+from penstock.resolve.protocols import check_protocols
 from penstock.resolve.timers import check_timers
 from penstock.resolve.usage import warn_about_unused
 from penstock.syntax.parser import Syntax
@@ -28,6 +30,8 @@ def resolve(syntax: Syntax, diagnostics: Diagnostics, elsewhere: Iterable[tuple[
     model = Model(syntax, diagnostics)
     Resolver(model).run(elsewhere)
     MessageChecker(model).run()
+    check_contracts(model)
+    check_protocols(model)
     check_timers(model)
     check_deadlines(model)
     for process in model.processes.values():

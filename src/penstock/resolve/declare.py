@@ -177,13 +177,15 @@ class Declarer:
                 self.model.report("E209", f"`{field.type}` contains an `unsigned` field and cannot be sent", field)
 
     def _check_visibility(self, variable: Variable, declarator: Declarator) -> None:
-        if variable.visibility == ENVIRONMENT and variable.channel is None:
+        if variable.visibility == ENVIRONMENT and variable.type == "chan" and variable.channel is None:
             self.model.report(
                 "E450",
                 f"`{variable.name}` is a channel variable, not a channel",
                 declarator.first,
                 hint="declare the channel that it stands for as open",
             )
+        if variable.visibility == ENVIRONMENT and (variable.structure is not None or variable.type == TIMER):
+            self.model.report("E450", f"the outside writes no `{variable.type}`, only numbers", declarator.first)
         timed = first_timer(variable) is not None
         if variable.visibility == "hidden" and (timed or variable.type in ("bit", "bool", "chan")):
             self.model.report("E413", f"a `{variable.type}` variable cannot be hidden", declarator.first)

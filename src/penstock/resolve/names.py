@@ -9,7 +9,7 @@ from penstock.resolve.declare import Declarer
 from penstock.resolve.model import Model
 from penstock.resolve.references import References, Use
 from penstock.resolve.repairs import remote_repair
-from penstock.resolve.symbols import PREDEFINED, Label, ProcessNames, UserType, Variable, begins
+from penstock.resolve.symbols import PREDEFINED, Label, ProcessNames, UserType, Variable
 from penstock.resolve.timers import first_timer
 from penstock.syntax.nodes import (
     ArrayInitial,
@@ -27,6 +27,7 @@ from penstock.syntax.nodes import (
     Constant,
     Do,
     DStep,
+    EnvironmentAssumption,
     EnvironmentInput,
     Eval,
     Expire,
@@ -109,7 +110,7 @@ class Resolver(References):
                 case EnvironmentInput():
                     self.environment_input(unit)
         for unit in units:
-            if isinstance(unit, Ltl):
+            if isinstance(unit, Ltl | EnvironmentAssumption):
                 self.expression(unit.formula)
         for remote in self.remotes:
             self.check_remote(remote)
@@ -124,10 +125,6 @@ class Resolver(References):
                 unit.channel,
                 hint="an open channel is a global channel, or an array of them",
             )
-        elif variable is not None and variable.channel is not None:
-            for signal in unit.signals:
-                if not begins(variable.channel, signal.value):
-                    self.model.report("E451", f"no message of `{variable.name}` can begin with {signal.value}", signal)
 
     def inline_definition(self, unit: InlineDefinition) -> None:
         """SPIN reads the parameters as expressions: the name of an array is missing its index."""

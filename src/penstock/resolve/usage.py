@@ -13,8 +13,10 @@ from penstock.syntax.nodes import (
     Assignment,
     CCode,
     CExpression,
+    Constant,
     CState,
     EnvironmentInput,
+    EnvironmentMessage,
     ForEach,
     InlineCall,
     Node,
@@ -49,6 +51,10 @@ def warn_about_unused(model: Model) -> None:
             uses[variable].named = True
     outside = {model.variables.get(found.channel) for found in model.nodes.of(EnvironmentInput)}
     outside.update(variable for variable in model.globals if variable.visibility == ENVIRONMENT)
+    for unit in model.nodes.of(EnvironmentInput):
+        channel = model.variables.get(unit.channel)
+        if channel is not None and not uses[channel].passed:
+            _warn_about_arrivals(model, channel, unit)
     every = [*model.globals, *(variable for process in model.processes.values() for variable in process.locals)]
     for variable in every:
         _warn(model, variable, uses[variable], outside)
@@ -76,6 +82,24 @@ def _hand_on(model: Model, values: tuple[Node, ...], uses: defaultdict[Variable,
     for value in values:
         if isinstance(value, Reference) and (variable := model.variables.get(final(value))) is not None:
             uses[variable].passed = True
+
+
+def _warn_about_arrivals(model: Model, channel: Variable, unit: EnvironmentInput) -> None:
+    """Messages from outside that nobody receives: what is assumed about them plays no part."""
+    receives = [one for one in model.nodes.of(Receive) if model.variables.get(final(one.channel)) is channel]
+    for message in unit.messages:
+        if not any(_takes(one, message) for one in receives):
+            text = f"nobody receives this from `{channel.name}`: nothing depends on what is said about it"
+            model.report("W732", text, message)
+
+
+def _takes(receive: Receive, message: EnvironmentMessage) -> bool:
+    """Whether a receive may take a message, as far as constants tell."""
+    for pattern, field in zip(receive.patterns, (message.signal, *message.fields), strict=False):
+        if isinstance(pattern, Constant) and field.values:
+            if not any(one.low <= pattern.value <= one.high for one in field.values):
+                return False
+    return True
 
 
 def _warn(model: Model, variable: Variable, uses: _Uses, outside: set[Variable | None]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from penstock.syntax.cursor import BASIC_TYPES, TIMER, Unreadable
 from penstock.syntax.expressions import ExpressionParser
-from penstock.syntax.layout import CONSTANT, END
+from penstock.syntax.layout import CONSTANT, END, PROTOCOL
 from penstock.syntax.lexer import NAME
 from penstock.syntax.nodes import (
     ArrayInitial,
@@ -13,7 +13,6 @@ from penstock.syntax.nodes import (
     ChannelInitial,
     Constant,
     Declarator,
-    EnvironmentInput,
     Expression,
     FieldType,
     Initial,
@@ -44,30 +43,10 @@ class Declarations(ExpressionParser):
         return text == TIMER and self.kinds[self.at + 1] == NAME and self.names.role(text) is None
 
     def starts_environment(self) -> bool:
-        """`env chan q` or `env q ? a`, where a unit begins."""
+        """`env chan q`, `env byte x`, `env q ? a` or `env protocol p`, where a unit begins."""
         named = self.kinds[self.at] == NAME and self.texts[self.at] == ENVIRONMENT
-        return named and self.names.role(ENVIRONMENT) is None and self.kinds[self.at + 1] in ("chan", NAME)
-
-    def environment(self) -> VariableDeclaration | EnvironmentInput:
-        if self.kinds[self.at + 1] == "chan":
-            declared = self.declaration()
-            assert isinstance(declared, VariableDeclaration)
-            return declared
-        start = self.advance()
-        channel = self.reference()
-        self.expect("?", hint="write `env q ? a;` for a signal from outside, `env chan q = ...;` for a whole channel")
-        signals = self.listed(self._signal)
-        return EnvironmentInput(start, self.at - 1, channel, signals)
-
-    def _signal(self) -> Constant:
-        value = self.primary() if self.kinds[self.at] in (CONSTANT, NAME) else None
-        if isinstance(value, Reference):
-            raise self.fail(
-                "E451", f"`{value.name}` is not a signal", value.first, hint="signals are declared by `mtype`"
-            )
-        if not isinstance(value, Constant):
-            raise self.unexpected("a signal")
-        return value
+        following = self.kinds[self.at + 1] if named else ""
+        return (following in BASIC_TYPES or following in (NAME, PROTOCOL)) and self.names.role(ENVIRONMENT) is None
 
     def declaration(self) -> VariableDeclaration | MtypeDeclaration:
         start = self.at

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from penstock.diagnostics.record import counted
 from penstock.syntax.cursor import Inline, TooManyFailures
-from penstock.syntax.declarations import Declarations
+from penstock.syntax.environment import EnvironmentParser
 from penstock.syntax.layout import CONSTANT, END, TokenLayout
 from penstock.syntax.lexer import NAME, NUMBER, OPERATOR, PAINTED, STRING, Token
 from penstock.syntax.nodes import Condition, Constant, Expression, InlineCall, Reference, Statement
@@ -16,7 +16,7 @@ MOST_INLINED = 1_000_000
 """More tokens than this from inlines that call each other is a mistake, not a model."""
 
 
-class InlineCalls(Declarations):
+class InlineCalls(EnvironmentParser):
     """Reads calls of inlines."""
 
     result: Reference | None = None

@@ -31,6 +31,8 @@ from penstock.syntax.lexer import (
 
 CONSTANT = "constant"
 BODY = "body"
+PROTOCOL = "protocol"
+"""A word only after `env`, before a name."""
 END = "end of file"
 
 # fmt: off
@@ -51,9 +53,10 @@ _C_BLOCKS = frozenset(["c_code", "c_decl", "c_expr"])
 ENDS_STATEMENT = frozenset(
     ["}", ")", "]", "od", "fi", "else", "break", NAME, CONSTANT, "++", "--", "timeout", *_C_BLOCKS]
 )
-_BEFORE_BODY = frozenset(["proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef"])
+_BEFORE_BODY = frozenset([PROTOCOL, "proctype", "D_proctype", "init", "never", "trace", "notrace", "typedef"])
 _BEFORE_ROLE = frozenset(["proctype", "D_proctype", "typedef", "inline"])
 _ROLE = "role"
+_ENVIRONMENT = "env"
 _STRUCTURAL = frozenset(["(", ")", "{", "}", "inline", "ltl", *_C_BLOCKS, *_BEFORE_BODY])
 SEPARATORS = frozenset([";", "->"])
 _NOTHING_AFTER_ELSE = frozenset([";", "->", "fi"])
@@ -204,7 +207,8 @@ class TokenLayout:
                 kind = "->" if text == "-->" else text
             elif token_kind in (NAME, PAINTED):
                 kind = kind_of_name.get(text, NAME)
-                if text in self.words.units and self._begins_unit(tokens, index):
+                begins = text in self.words.units or (text == PROTOCOL and self.table.texts[-1:] == [_ENVIRONMENT])
+                if begins and self._begins_unit(tokens, index):
                     kind = text
             elif token_kind in (NEWLINE, SPLICE):
                 if not self._separates(tokens, index):

@@ -7,29 +7,8 @@ node, which works because nodes compare by identity).  Each node knows its first
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TypeVar, dataclass_transform
-
-NodeType = TypeVar("NodeType")
-
-
-@dataclass_transform(frozen_default=True, eq_default=False)
-def node(cls: type[NodeType]) -> type[NodeType]:
-    """A slotted record compared by identity.
-
-    The type checker holds nodes immutable.  At run time they are not frozen: a frozen dataclass
-    takes three times as long to create, and a parser does little else.
-    """
-    make: Callable[[type[NodeType]], type[NodeType]] = dataclass(slots=True, eq=False)
-    return make(cls)
-
-
-@node
-class Node:
-    first: int
-    last: int
-
+from penstock.syntax.node import Node as Node
+from penstock.syntax.node import node as node
 
 # -- expressions -------------------------------------------------------------------------------
 
@@ -445,13 +424,22 @@ class Declarator(Node):
 
 
 @node
+class ValueRange(Node):
+    """`low .. high`, or a single value."""
+
+    low: int
+    high: int
+
+
+@node
 class VariableDeclaration(Node):
-    """`visibility type:subtype variables`."""
+    """`visibility type:subtype variables`; after `env`, with the `values` that the outside may write there."""
 
     visibility: str | None
     type: str
     subtype: str | None
     variables: tuple[Declarator, ...]
+    values: tuple[ValueRange, ...] = ()
 
 
 @node
@@ -478,7 +466,7 @@ Step = Statement | VariableDeclaration | ChannelClaim
 
 @node
 class Proctype(Node):
-    """A process type; `name_at` is the token of its name."""
+    """A process type; `name_at` is the token of its name.  An `env protocol` is one that stands for the outside."""
 
     name: str
     name_at: int
@@ -489,6 +477,7 @@ class Proctype(Node):
     priority: int | None
     provided: Expression | None
     body: Sequence
+    environment: bool = False
 
 
 @node
@@ -532,11 +521,35 @@ class InlineDefinition(Node):
 
 
 @node
+class EnvironmentField(Node):
+    """`lo : 0 .. 9 | 20`, `0 .. 9`, `lo`, `_`: what a field of a message from outside may hold; no values: anything."""
+
+    name: str | None
+    values: tuple[ValueRange, ...]
+
+
+@node
+class EnvironmentMessage(Node):
+    """`signal(fields) where relation`, in which fields are named."""
+
+    signal: EnvironmentField
+    fields: tuple[EnvironmentField, ...]
+    where: Expression | None
+
+
+@node
 class EnvironmentInput(Node):
-    """`env channel ? signals;`: these may also arrive on the channel from outside, with any data."""
+    """`env channel ? messages;`: these may also arrive on the channel from outside."""
 
     channel: Reference
-    signals: tuple[Constant, ...]
+    messages: tuple[EnvironmentMessage, ...]
+
+
+@node
+class EnvironmentAssumption(Node):
+    """`env assume formula;`: only runs in which it holds count."""
+
+    formula: Expression
 
 
 @node
@@ -558,6 +571,7 @@ Unit = (
     | VariableDeclaration
     | MtypeDeclaration
     | EnvironmentInput
+    | EnvironmentAssumption
     | CCode
     | CState
 )

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field
 from penstock.diagnostics.record import Diagnostics, Severity
 from penstock.source import SourceFile
 from penstock.syntax.cursor import BASIC_TYPES, MOST_FAILURES, UNIT_STARTS, Inline, TooManyFailures, Unreadable
-from penstock.syntax.layout import BODY, END, SEPARATORS, TokenLayout, TokenTable
+from penstock.syntax.layout import BODY, END, PROTOCOL, SEPARATORS, TokenLayout, TokenTable
 from penstock.syntax.lexer import NAME, STRING
 from penstock.syntax.macros import Directives, Macro
 from penstock.syntax.mending.trying import LONGEST_UNIT, TRIED, UnitTrial, without_followers
 from penstock.syntax.nodes import (
     CState,
+    EnvironmentAssumption,
     Expression,
     Init,
     InlineDefinition,
@@ -86,7 +87,7 @@ class Parser(StatementParser):
         self._units(units, formulas)
         for place, at in formulas:
             self.at = at
-            if (formula := self._read_or_mend(lambda parser: parser.ltl())) is not None:
+            if (formula := self._read_or_mend(lambda parser: parser.formula())) is not None:
                 units.insert(place, formula)
             self.temporal = False
 
@@ -125,7 +126,7 @@ class Parser(StatementParser):
         while self.kinds[self.at] != END:
             if self.kinds[self.at] in SEPARATORS:
                 self.at += 1
-            elif self.kinds[self.at] == "ltl":
+            elif self.kinds[self.at] == "ltl" or self.starts_assumption():
                 formulas.insert(0, (len(units), self.at))
                 self._skip_formula()
             else:
@@ -135,6 +136,10 @@ class Parser(StatementParser):
                 self.at += self.at == before
 
     def _skip_formula(self) -> None:
+        if self.kinds[self.at] == NAME:  # an assumption
+            while self.kinds[self.at] not in (END, ";"):
+                self.at += 1
+            return
         self.at += 1
         nested = 0
         opening = self.at + (self.kinds[self.at] == NAME)
@@ -170,7 +175,7 @@ class Parser(StatementParser):
             case "c_state" | "c_track":
                 return self.c_state()
         if self.starts_environment():
-            return self.environment()
+            return self.protocol() if self.kinds[self.at + 1] == PROTOCOL else self.environment()
         if not self.starts_declaration():
             raise self.unexpected(
                 "a declaration, a process type, `init`, `never`, `ltl` or `inline`",
@@ -209,6 +214,19 @@ class Parser(StatementParser):
         return Proctype(
             start, self.at - 1, name, name_at, deterministic, instances, active, parameters, priority, provided, body
         )
+
+    def protocol(self) -> Proctype:
+        """`env protocol name { ... }`: what the outside does, as an active process."""
+        start = self.advance()
+        self.at += 1
+        name_at = self.expect_name("the name of a protocol")
+        name = self.texts[name_at]
+        self.names.proctypes.add(name)
+        body = self.block()
+        return Proctype(start, self.at - 1, name, name_at, False, None, True, (), None, None, body, True)
+
+    def formula(self) -> Ltl | EnvironmentAssumption:
+        return self.assumption() if self.starts_assumption() else self.ltl()
 
     def _instances(self) -> Expression | None:
         if not self.accept("["):

@@ -17,7 +17,6 @@ from penstock.reading.reading import Reading
 from penstock.reading.wanted import Wanted
 from penstock.records import data, hidden, record
 from penstock.resolve import Model
-from penstock.syntax.nodes import Constant, MtypeDeclaration, Receive
 from penstock.tasks.models import read_model, without_errors
 from penstock.tasks.outcome import Outcome
 from penstock.tasks.requests.close import CloseRequest
@@ -31,20 +30,12 @@ class OneEnded:
     lacking: Lacking
 
 
-@record
-class Unreceived:
-    """A signal that may arrive from outside, and that nobody takes."""
-
-    signal: str
-    channel: str
-
-
 class CloseNote(Enum):
     NOTHING_OPEN = "the model is as it was"
     PREPROCESSED = "macros or included files were in the way"
 
 
-Note = OneEnded | Unreceived | CloseNote
+Note = OneEnded | CloseNote
 
 
 @record
@@ -120,7 +111,7 @@ def _closed(request: CloseRequest, reading: Reading, opened: OpenModel) -> tuple
 
 
 def _channels(interface: Interface) -> OpenChannels:
-    outside, signals = interface.outside, interface.signals
+    outside, signals = interface.outside, interface.messages.keys() - interface.outside
     return OpenChannels(tuple(sorted(one.name for one in outside)), tuple(sorted(one.name for one in signals)))
 
 
@@ -128,21 +119,3 @@ def _notes(model: Model, opened: OpenModel) -> Iterator[Note]:
     yield from (OneEnded(name, lacking) for name, lacking in looks_open(model, opened.interface))
     if opened.interface.empty:
         yield CloseNote.NOTHING_OPEN
-    elif any(opened.interface.signals.values()):
-        yield from _unreceived(opened)
-
-
-def _unreceived(opened: OpenModel) -> Iterator[Unreceived]:
-    channels = opened.influence().channels
-    receives = opened.model.nodes.of(Receive)
-    for channel, signals in opened.interface.signals.items():
-        firsts = [one.patterns[0] for one in receives if channel in channels.may_be(one.channel)]
-        if all(isinstance(first, Constant) for first in firsts):
-            taken = {first.value for first in firsts if isinstance(first, Constant)}
-            lost = sorted((signals or frozenset()) - taken)
-            yield from (Unreceived(_named(opened.model, signal), channel.name) for signal in lost)
-
-
-def _named(model: Model, signal: int) -> str:
-    names = [one for unit in model.nodes.of(MtypeDeclaration) for one in unit.names if one.value == signal]
-    return names[0].name or str(signal) if names else str(signal)

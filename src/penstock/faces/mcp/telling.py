@@ -19,7 +19,7 @@ from penstock.spin.checking import Verdict
 from penstock.tasks.bound_outcome import BoundOutcome, FillingRun
 from penstock.tasks.check import CheckOutcome
 from penstock.tasks.claims import FormulasLeftAside, OneOfSeveral
-from penstock.tasks.close import CloseNote, CloseOutcome, OneEnded, Unreceived
+from penstock.tasks.close import CloseNote, CloseOutcome, OneEnded
 from penstock.tasks.conform import ConformOutcome
 from penstock.tasks.coverage import where_text
 from penstock.tasks.explain import ExplainOutcome
@@ -209,8 +209,6 @@ def _close_note(note: Any) -> str:
         case OneEnded(name, lacking):
             way = "env_out" if lacking.name == "RECEIVER" else "env_in"
             return f"`{name}` has no {lacking.name.lower()} in the model: if it is outside, give `{way}`: [`{name}`]"
-        case Unreceived():
-            return f"nobody receives `{note.signal}` from `{note.channel}`"
         case _:
             return str(note.value)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from penstock.closing.interface import Lacking
 from penstock.closing.report import Influenced
-from penstock.tasks.close import CloseNote, Note, OneEnded, Unreceived
+from penstock.tasks.close import CloseNote, Note, OneEnded
 
 _WIDEST = 72
 
@@ -17,8 +17,6 @@ def note_text(note: Note, model: str) -> str:
             return f"nobody receives from `{name}`: if the environment does, say `--env-out {name}`"
         case OneEnded(name, Lacking.SENDER):
             return f"nobody sends to `{name}`: if the environment does, say `--env-in {name}`"
-        case Unreceived():
-            return f"nobody receives `{note.signal}` from `{note.channel}`"
         case CloseNote.NOTHING_OPEN:
             return f"nothing is open in `{model}`: the model is as it was"
         case _:
