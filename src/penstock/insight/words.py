@@ -21,8 +21,8 @@ UNIT_WORDS = {
     "c_decl": "declarations in C",
     "c_state": "a variable in C that is part of the state",
     "c_track": "memory of C that is part of the state",
-    "env": "open: `env q ? a(0 .. 9);` says what may come from outside, `env chan q` that the other end is there, `env byte"
-    " x` that the outside writes `x`, `env protocol p { ... }` what the outside does",
+    "env": "open: `env q ? a(0 .. 9);` says what may come from outside, `env chan q` that the other end is there,"
+    " `env byte x` that the outside writes `x`, `env protocol p { ... }` what the outside does",
 }
 TYPE_WORDS = {
     "bit": "0 or 1",

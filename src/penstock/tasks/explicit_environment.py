@@ -12,6 +12,8 @@ from penstock.machine.trace import RunTrace
 from penstock.machine.tracing import trace_of
 from penstock.reading.reading import Reading
 from penstock.reading.wanted import Wanted
+from penstock.resolve.protocols import protocols
+from penstock.resolve.timers import has_timers
 from penstock.syntax.nodes import CCode, CExpression, CState
 from penstock.tasks.models import processes_of, read_model
 from penstock.tasks.requests.verify import VerifyRequest
@@ -68,9 +70,12 @@ def with_queues(request: VerifyRequest) -> SurroundedModel | None:
 def _surrounded(request: VerifyRequest, wanted: Wanted) -> SurroundedModel | None:
     wanted = replace(wanted, actors=request.actors, every_tick=request.every_tick, for_spin=True)
     open_model = read_model(replace(wanted, opening=None, lowered=False)).model
+    acting = {one.name for one in protocols(open_model)}
+    if acting and has_timers(open_model):
+        return None  # there a protocol acts as soon as it can, which keeps time from passing
     reading = read_model(wanted)
     in_c = any(reading.model.nodes.of(kind) for kind in (CCode, CExpression, CState))
     if not reading.ok or in_c:
         return None
-    component = frozenset(process.name for process in open_model.processes.values())
+    component = frozenset(process.name for process in open_model.processes.values()) - acting
     return SurroundedModel(reading, component, frozenset(one.name for one in open_model.globals))
