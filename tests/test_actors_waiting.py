@@ -56,3 +56,14 @@ def test_defer_and_ignore_are_names_elsewhere() -> None:
         "main { actor one = create a(); one <- defer(); one <- f() }"
     )
     assert read(text).ok
+
+
+def test_check_says_where_the_way_to_wait_may_matter(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "model.apml"
+    alike = (
+        "actortype a { var byte n\n method m() restrain (n < 2) n++ OTHER }\nmain { actor o = create a(); o <- m() }"
+    )
+    for other, told in (("", False), ("method k() n = 0", True), ("method k() restrain (n > 0) n = 0", True)):
+        path.write_text(alike.replace("OTHER", other))
+        assert main(["check", str(path)]) == 0
+        assert ("messages to `a` may wait (m" in capsys.readouterr().out) == told

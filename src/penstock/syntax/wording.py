@@ -51,7 +51,7 @@ class Wording:
     process, the name of the process type.  `own` are names that the user does not know; `process_type` is what a
     process type is called.
     `closed_by` is the method by which an open model was closed.  `state` is the variable of a process that holds the
-    state of an actor.
+    state of an actor.  `waiting` are messages by actor type, where the way in which they wait may change verdicts.
     """
 
     processes: Mapping[str, str] = field(default_factory=dict)
@@ -69,6 +69,7 @@ class Wording:
     process_type: str = "process type"
     closed_by: str = ""
     state: str = ""
+    waiting: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def channel(self, owner: str, name: str) -> str:
         """What a channel of a process is called."""

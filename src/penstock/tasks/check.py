@@ -14,12 +14,23 @@ from penstock.tasks.requests.check import CheckRequest
 
 
 @record
+class WaitingMessages:
+    """Messages that may wait in the mailbox of an actor, beside others that differ from them."""
+
+    type: str
+    messages: tuple[str, ...]
+
+
+@record
 class CheckOutcome(Outcome):
     """What was found in a model."""
 
     ok: bool = data(text="true if there are no errors; there may be warnings")
     diagnostics: tuple[PlacedDiagnostic, ...]
-    reading: Reading = hidden()
+    waiting: tuple[WaitingMessages, ...] = data(
+        default=(), text="actor types for which verdicts may depend on how messages wait (`--defer`)"
+    )
+    reading: Reading = hidden(default=None)
 
     @property
     def summary(self) -> str:
@@ -41,4 +52,6 @@ class CheckOutcome(Outcome):
 def check(request: CheckRequest, watch: Watch = UNWATCHED) -> CheckOutcome:
     with Budget(watch=watch):
         reading = read_model(Wanted(request.source, request.actors))
-    return CheckOutcome(reading.ok, placed(reading.diagnostics), reading)
+    waiting = reading.model.wording.waiting if reading.ok else ()
+    told = tuple(WaitingMessages(kind, messages) for kind, messages in waiting)
+    return CheckOutcome(reading.ok, placed(reading.diagnostics), told, reading)

@@ -25,6 +25,7 @@ from penstock.dialects.actors.relevance import relevant_variables
 from penstock.dialects.actors.sizes import mailbox_sizes
 from penstock.dialects.actors.states import places_as_states
 from penstock.dialects.actors.stopping import stops
+from penstock.dialects.actors.strategies import order_matters
 from penstock.dialects.actors.style import Style
 from penstock.dialects.actors.system import System, system_of
 from penstock.resolve import resolve
@@ -216,4 +217,5 @@ def _wording(system: System, plan: TranslationPlan, writer: ProcessWriter, drive
         own=frozenset((plan.taken | writer.added) - _words(system) - {writer.labels.state, *plan.renamed}),
         process_type="actor type",
         state=writer.labels.state,
+        waiting=order_matters(system),
     )

@@ -13,6 +13,8 @@ from penstock.faces.data.sarif import diagnostics_sarif
 from penstock.tasks.check import CheckOutcome, check
 from penstock.tasks.requests.check import CheckRequest
 
+_ORDER = "only `--defer ordered` keeps their order, and verdicts may depend on it"
+
 
 def run(request: CheckRequest, _arguments: Namespace, console: Console) -> int:
     with console.watching() as watch:
@@ -35,6 +37,9 @@ def _write_text(outcome: CheckOutcome, name: str, console: Console) -> None:
     else:
         text = render_text(diagnostics, console.to_terminal and console.in_colour(sys.stdout))
         console.write(text + "\n" + summary(diagnostics))
+    if not console.quiet:
+        for one in outcome.waiting:
+            console.write(f"messages to `{one.type}` may wait ({', '.join(one.messages)}): {_ORDER}")
 
 
 def _contents(outcome: CheckOutcome) -> str:
