@@ -171,7 +171,11 @@ class ActorSystem:
         ]
         for number, kind in enumerate(self.types):
             lines += [f"actortype t{number} {{", "    var", "        byte x, y;", "        pair r;"]
-            lines += [*(f"{line};" for line in self._box()), "        actor p, q, ghost, row[2]", ""]
+            lines += [
+                *(f"{line};" for line in self._box()),
+                f"        actor p, q, ghost{'; map<2, actor> row' if self.called else ', row[2]'}",
+                "",
+            ]
             lines += ["    init(actor a, b; bool own_p, own_q)", "        p = a;", "        q = b;"]
             lines += ["        if", "        :: own_p -> p = this", "        :: else", "        fi;"]
             lines += ["        if", "        :: own_q -> q = this", "        :: else", "        fi;"]

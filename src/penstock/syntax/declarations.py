@@ -188,12 +188,12 @@ class Declarations(ExpressionParser):
         if self.kinds[self.at] in BASIC_TYPES or self.texts[self.at] in self.names.typedefs:
             return ChannelInitial(start, self.at, capacity, self._fields_without_braces())
         self.expect("{")
-        fields = self.listed(self._field)
+        fields = self.listed(self.field)
         return ChannelInitial(start, self.expect("}"), capacity, fields)
 
     def _fields_without_braces(self) -> tuple[FieldType, ...]:
         start = self.at
-        fields = self.listed(self._field)
+        fields = self.listed(self.field)
         changes = Changes(self.table)
         changes.before(start, "{ ")
         changes.behind(self.at - 1, " }")
@@ -201,7 +201,7 @@ class Declarations(ExpressionParser):
         self.report("E201", "the types of the fields of a message stand in braces", start, fixes=fixes)
         return fields
 
-    def _field(self) -> FieldType:
+    def field(self) -> FieldType:
         at = self.at
         if not (self.kinds[at] in BASIC_TYPES or self.texts[at] in self.names.typedefs):
             timer = "a timer belongs to its process and cannot be sent" if self.texts[at] == TIMER else None

@@ -13,6 +13,7 @@ from penstock.dialects.actors.delays import check_delays
 from penstock.dialects.actors.enumerations import read_enumeration
 from penstock.dialects.actors.functions import check_functions, read_call, read_function
 from penstock.dialects.actors.inference import Inference
+from penstock.dialects.actors.keyed import read_keyed
 from penstock.dialects.actors.monitors import check_monitors, gather_monitor, read_monitor, write_monitor
 from penstock.dialects.actors.network import check_networks, gather_network, read_network
 from penstock.dialects.actors.nodes import ActorState, ActorType, FunctionDefinition, Monitor, NetworkDeclaration, Test
@@ -51,7 +52,7 @@ PARTS: tuple[Construct, ...] = (Construct("state", read_state, ActorState, check
 """What stands in an actor type, beside its methods; `ProcessWriter` writes it."""
 CHECKS = (check_stops, check_networks, check_delays)
 """What else is looked for: statements that are read as Promela."""
-READERS = Readers({one.word: one.read for one in UNITS}, {one.word: one.read for one in PARTS}, read_call)
+READERS = Readers({one.word: one.read for one in UNITS}, {one.word: one.read for one in PARTS}, read_call, read_keyed)
 
 
 def gather(system: System) -> None:

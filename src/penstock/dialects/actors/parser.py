@@ -298,9 +298,19 @@ class ActorParser(Parser):
     # -- declarations ------------------------------------------------------------------------
 
     def starts_declaration(self) -> bool:
-        return self.kinds[self.at] == "actor" or super().starts_declaration()
+        return self.kinds[self.at] == "actor" or self._starts_keyed() or super().starts_declaration()
+
+    def _starts_keyed(self) -> bool:
+        """`set<8> a` or `map<colour, ...`: no expression goes on like this."""
+        kinds = self.kinds[self.at : self.at + 5]
+        word = self.texts[self.at]
+        if kinds[:2] != [NAME, "<"] or word not in ("set", "map"):
+            return False
+        return kinds[3:] == [">", NAME] if word == "set" else kinds[3:4] == [","]
 
     def declaration(self) -> VariableDeclaration | MtypeDeclaration:
+        if self._starts_keyed():
+            return cast(VariableDeclaration, self.readers.keyed(self))
         if self.kinds[self.at] != "actor":
             return self._of_enumeration(super().declaration())
         start = self.advance()
@@ -324,9 +334,12 @@ class ActorParser(Parser):
             return None
         if self.kinds[self.at] != NAME:
             raise self.unexpected("the name of an actor type")
-        self.at += 1
-        self.expect(">")
-        return self.texts[self.at - 2]
+        at = self.advance()
+        if self.kinds[self.at] == ">>":  # the second half ends what is around it
+            self.kinds[self.at] = ">"
+        else:
+            self.expect(">")
+        return self.texts[at]
 
     def constant_expression(self, allow_name: bool) -> Expression:
         start = self.at
@@ -337,9 +350,9 @@ class ActorParser(Parser):
         self.at = start
         return super().constant_expression(allow_name)
 
-    def _field(self) -> FieldType:
+    def field(self) -> FieldType:
         if self.kinds[self.at] != "actor":
-            found = super()._field()
+            found = super().field()
             if found.type not in self.enumerations:
                 return found
             self._write_enumeration(found.first)
@@ -446,3 +459,5 @@ class Readers:
     parts: Mapping[str, Reader]
     call: Reader
     """Reads the call of a function."""
+    keyed: Reader
+    """Reads the declaration of sets and maps."""

@@ -189,7 +189,9 @@ class ProcessWriter:
                 page.begin(at)
             size = next(size_of(one) for one in declaration.variables if one.first == at)
             page.own(f"{field_type(declaration)} ")
-            page.copy(at, at, {at: (shown, at)} if shown != name else None)
+            # A set or map has its size behind its name wherever else it is declared.
+            keyed = shown != name or at in page.rewritten
+            page.copy(at, at, {at: (shown, at)} if keyed else None)
             page.own(f"[{size}]" if size is not None else "")
             if not before:
                 page.end(";")
