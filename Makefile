@@ -98,13 +98,14 @@ ARGUMENTS_groups-6 := --count 300 --seed 6 --make 'CFLAGS="-O1 -m32"'
 ARGUMENTS_specifications-1 := --count 200 --seed 1
 ARGUMENTS_specifications-2 := --count 50 --seed 2 --compiler clang
 ARGUMENTS_closing := --count 2000 --seed 1 --spin 50
+ARGUMENTS_contracts := --count 1000 --seed 1
 ARGUMENTS_stuck := --count 1500 --seed 1
 ARGUMENTS_layouts := --count 1000 --seed 1 --spin 200
 ARGUMENTS_liveness := --count 300 --seed 1
 JUDGES := acceptance states control bounds refinement crowds exclusions families order searches certificates second_opinion \
 	published actors timers deadlines programs-1 programs-2 programs-3 programs-4 programs-5 programs-6 programs-7 programs-8 programs-9 \
 	programs-10 programs-11 programs-12 groups-1 groups-2 groups-3 groups-4 groups-5 groups-6 \
-	specifications-1 specifications-2 closing stuck layouts liveness
+	specifications-1 specifications-2 closing contracts stuck layouts liveness
 fuzz: fuzz-ftpd $(JUDGES:%=fuzz-%)
 
 fuzz-ftpd: ftpd

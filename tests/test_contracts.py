@@ -110,6 +110,26 @@ def test_a_value_stays_within_its_limits_and_no_more() -> None:
         assert violated(machine, 1000)[0]
 
 
+def test_what_is_waited_for_may_be_any_value_of_a_range() -> None:
+    for number in (0, 40):
+        assert violated(_closed("env q ? heat(0 .. 40);", f"q ? heat({number}, _); assert(false)"), 1000)[0]
+    assert not violated(_closed("env q ? heat(0 .. 40);", "q ? heat(41, _); assert(false)"), 1000)[0]
+
+
+def test_each_pair_of_related_values_arrives() -> None:
+    said = "env q ? pair(lo : 0 .. 2, hi : 0 .. 2) where lo <= hi;"
+    for lo, hi in ((0, 0), (0, 2), (1, 2), (2, 2)):
+        assert violated(_closed(said, f"q ? pair({lo}, {hi}); assert(false)"), 1000)[0]
+    assert not violated(_closed(said, "q ? pair(2, 1); assert(false)"), 1000)[0]
+
+
+def test_limits_of_too_many_related_values_leave_all_that_is_possible() -> None:
+    said = "env q ? pair(a : 0 .. 30 | 50 .. 90, b : 0 .. 90) where a <= b;"
+    assert violated(_closed(said, "byte x; q ? pair(x, _); assert(x != 90)"), 1000)[0]
+    odd = " | ".join(str(number) for number in range(1, 141, 2))
+    assert violated(_closed(f"env q ? heat({odd});", "byte x; q ? heat(x, _); assert(x != 139)"), 1000)[0]
+
+
 def test_the_outside_writes_a_variable_at_any_time() -> None:
     steps = "n = level; if :: level != n -> assert(false) :: else fi"
     assert violated(_closed("env byte level in 0 .. 9;", steps), 1000)[0]

@@ -98,6 +98,19 @@ def _closing() -> Judge:
     return judge
 
 
+def _contracts() -> Judge:
+    from tests.judge.closing import judge_closing
+    from tests.judge.random_contracts import random_contracts
+
+    def judge(seed: int) -> str:
+        number = seed - FIRST_SEED + 1
+        text, surrounded = random_contracts(number)
+        judgement = judge_closing(text, number, most_places=1500, surrounded=surrounded)
+        return judgement.text if judgement.kind == "wrong" else ""
+
+    return judge
+
+
 def _programs(runtime: str) -> Judge:
     from tests.judge.fuzz_programs import RUNS, random_program
     from tests.judge.programs import judge_program
@@ -134,6 +147,7 @@ JUDGES: dict[str, Callable[[], Judge]] = {
     "timers": _timers,
     "deadlines": _deadlines,
     "closing": _closing,
+    "contracts": _contracts,
     "programs": lambda: _programs("single"),
     "programs of threads": lambda: _programs("threads"),
     "programs of processes": lambda: _programs("processes"),

@@ -27,7 +27,6 @@ from penstock.syntax.nodes import (
     Constant,
     Do,
     DStep,
-    EnvironmentAssumption,
     EnvironmentInput,
     Eval,
     Expire,
@@ -110,7 +109,7 @@ class Resolver(References):
                 case EnvironmentInput():
                     self.environment_input(unit)
         for unit in units:
-            if isinstance(unit, Ltl | EnvironmentAssumption):
+            if isinstance(unit, Ltl):
                 self.expression(unit.formula)
         for remote in self.remotes:
             self.check_remote(remote)

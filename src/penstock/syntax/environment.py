@@ -5,7 +5,6 @@ env q ? temp(0 .. 40), mode(1 | 3);                      these arrive from outsi
 env q ? window(lo : 0 .. 9, hi : 0 .. 9) where lo <= hi;
 env byte sensor in 0 .. 9;                               the outside writes this
 env protocol client { do :: q ! ask; r ? answer od }     the outside does this with its channels
-env assume [] (len(q) < 2);                              only such runs count
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from penstock.syntax.layout import CONSTANT
 from penstock.syntax.lexer import NAME
 from penstock.syntax.nodes import (
     Constant,
-    EnvironmentAssumption,
     EnvironmentField,
     EnvironmentInput,
     EnvironmentMessage,
@@ -24,17 +22,12 @@ from penstock.syntax.nodes import (
     VariableDeclaration,
 )
 
-ASSUME, IN, WHERE = "assume", "in", "where"
+IN, WHERE = "in", "where"
 """Words only where they can stand, after `env`."""
 
 
 class EnvironmentParser(Declarations):
     """Reads what begins with `env`."""
-
-    def starts_assumption(self) -> bool:
-        """`env assume formula`, and not `env assume ? a`."""
-        known = self.starts_environment() and self.texts[self.at + 1] == ASSUME
-        return known and self.kinds[self.at + 2] not in ("?", ".", ";")
 
     def environment(self) -> VariableDeclaration | EnvironmentInput:
         if self.kinds[self.at + 1] != NAME or self.texts[self.at + 1] in self.names.typedefs:
@@ -55,14 +48,6 @@ class EnvironmentParser(Declarations):
         values = self._value_ranges()
         kept = declared.visibility, declared.type, declared.subtype, declared.variables
         return VariableDeclaration(declared.first, self.at - 1, *kept, values)
-
-    def assumption(self) -> EnvironmentAssumption:
-        start = self.advance()
-        self.at += 1
-        self.temporal = True
-        formula = self.expression()
-        self.temporal = False
-        return EnvironmentAssumption(start, self.at - 1, formula)
 
     # -- messages ------------------------------------------------------------------------------
 

@@ -546,13 +546,6 @@ class EnvironmentInput(Node):
 
 
 @node
-class EnvironmentAssumption(Node):
-    """`env assume formula;`: only runs in which it holds count."""
-
-    formula: Expression
-
-
-@node
 class CState(Node):
     """`c_state` or `c_track` with its strings."""
 
@@ -571,7 +564,6 @@ Unit = (
     | VariableDeclaration
     | MtypeDeclaration
     | EnvironmentInput
-    | EnvironmentAssumption
     | CCode
     | CState
 )

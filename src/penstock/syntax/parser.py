@@ -16,7 +16,6 @@ from penstock.syntax.macros import Directives, Macro
 from penstock.syntax.mending.trying import LONGEST_UNIT, TRIED, UnitTrial, without_followers
 from penstock.syntax.nodes import (
     CState,
-    EnvironmentAssumption,
     Expression,
     Init,
     InlineDefinition,
@@ -87,7 +86,7 @@ class Parser(StatementParser):
         self._units(units, formulas)
         for place, at in formulas:
             self.at = at
-            if (formula := self._read_or_mend(lambda parser: parser.formula())) is not None:
+            if (formula := self._read_or_mend(lambda parser: parser.ltl())) is not None:
                 units.insert(place, formula)
             self.temporal = False
 
@@ -126,7 +125,7 @@ class Parser(StatementParser):
         while self.kinds[self.at] != END:
             if self.kinds[self.at] in SEPARATORS:
                 self.at += 1
-            elif self.kinds[self.at] == "ltl" or self.starts_assumption():
+            elif self.kinds[self.at] == "ltl":
                 formulas.insert(0, (len(units), self.at))
                 self._skip_formula()
             else:
@@ -136,10 +135,6 @@ class Parser(StatementParser):
                 self.at += self.at == before
 
     def _skip_formula(self) -> None:
-        if self.kinds[self.at] == NAME:  # an assumption
-            while self.kinds[self.at] not in (END, ";"):
-                self.at += 1
-            return
         self.at += 1
         nested = 0
         opening = self.at + (self.kinds[self.at] == NAME)
@@ -224,9 +219,6 @@ class Parser(StatementParser):
         self.names.proctypes.add(name)
         body = self.block()
         return Proctype(start, self.at - 1, name, name_at, False, None, True, (), None, None, body, True)
-
-    def formula(self) -> Ltl | EnvironmentAssumption:
-        return self.assumption() if self.starts_assumption() else self.ltl()
 
     def _instances(self) -> Expression | None:
         if not self.accept("["):
