@@ -177,6 +177,8 @@ class MessageWriter:
 
     def _method(self, method: Method) -> None:
         """The statements of a method, unless the message is ignored."""
+        if method not in self.bodies:
+            return  # its state is declared twice, which has been reported
         page, ignored, body = self.page, method.said(IGNORE), self.bodies[method]
         if not ignored:
             write_observations(body, self.kind, method, self.variables)

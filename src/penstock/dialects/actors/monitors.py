@@ -72,6 +72,8 @@ def read_monitor(parser: ActorParser) -> Monitor:
             states.append(read_state(parser))
             hot += [states[-1].name] if heated else []
         parser.skip_separators()
+    if parser.texts[parser.at] == "on":
+        raise parser.unexpected("`state`", "a monitor handles messages in states: `state watching { on ... }`")
     last = parser.close("}", opened)
     return Monitor(start, last, name, name_at, observed, tuple(variables), tuple(states), tuple(hot))
 

@@ -58,6 +58,8 @@ _AFTER_ITEM = {"on": NAME, DEFER: NAME, IGNORE: NAME, "entry": "{", "exit": "{"}
 AFTER = "after"
 _CHANGES = frozenset(["=", "++", "--"])
 _OWN_WORDS = {"a process type": "an actor type", "process type": "actor type", "`init`, `never`": "`main`"}
+_ANSWER = "an answer is a message, too: `who <- answer(n)`"
+_SENT = "a message is sent as `target <- method(arguments)`"
 LOOKS_INSIDE = "an actor cannot be looked into through its address"
 LOOKING = "ask it with a message; `buffer:used` is a variable of the first `buffer`, and `buffer@label` a place in it"
 
@@ -99,6 +101,8 @@ class ActorParser(Parser):
     def unexpected(self, wanted: str, hint: str | None = None, fixes: tuple[Fix, ...] = ()) -> Unreadable:
         """`z.x` and `z:x` of the paper look into an actor: they are refused by name."""
         earlier, before = ["", "", *self.kinds[max(0, self.at - 2) : self.at]][-2:]
+        if (known := self._known_habit()) is not None:
+            return known
         if self.kinds[self.at] not in (".", ":") or before not in (NAME, "]", "this") or earlier == ":":
             for theirs, own in _OWN_WORDS.items():
                 wanted = wanted.replace(theirs, own)
@@ -111,8 +115,23 @@ class ActorParser(Parser):
             return self._too_early(self.at - 1)
         told = self.kinds[self.at + 1 : self.at + 3] == [NAME, "("]
         fixes = replaced(self.table, self.at, " <- ") if told else ()
-        hint = "a message is sent as `target <- method(arguments)`" if told else LOOKING
+        hint = _SENT if told else LOOKING
         return self.fail("E816", LOOKS_INSIDE, hint=hint, fixes=fixes)
+
+    def _known_habit(self) -> Unreadable | None:
+        """What people write who know other languages with messages or objects."""
+        texts, kinds, at = self.texts, self.kinds, self.at
+        if kinds[at] == "(" and kinds[max(0, at - 3) : at] == ["<", "-", NAME]:
+            while self.kinds[self.at] not in (")", ";", "}", "end of file"):
+                self.at += 1
+            self.at += self.kinds[self.at] == ")"
+            return self.fail("E810", "a message has no value", at - 1, _ANSWER)
+        if kinds[at] == "(" and kinds[max(0, at - 2) : at] == [".", NAME]:
+            return self.fail("E816", LOOKS_INSIDE, at - 2, _SENT, replaced(self.table, at - 2, " <- "))
+        if at and texts[at - 1] == "new" and texts[at] in self.names.proctypes | self.later:
+            fixes = replaced(self.table, at - 1, "create")
+            return self.fail("E810", "there is no `new`", at - 1, "`create` makes an actor: `create T(...)`", fixes)
+        return None
 
     def close(self, kind: str, opened: int) -> int:
         if self.kinds[self.at] in (".", ":"):
@@ -393,6 +412,8 @@ class ActorParser(Parser):
 
     def statement(self) -> Statement:
         kind = self.kinds[self.at]
+        if kind == "return" and self.result is None:
+            raise self.fail("E810", "a method has no value", hint=_ANSWER)
         if self._calls_function():
             return self.condition()
         if self._comes_later():

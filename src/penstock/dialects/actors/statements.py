@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from penstock.dialects.actors.nodes import Create, Make, Tell
 from penstock.dialects.actors.system import Body, System
 from penstock.syntax.nodes import (
@@ -42,7 +44,10 @@ def check_statements(system: System, body: Body) -> None:
     labels |= {state.name for state in body.owner.states} if body.owner is not None else set()
     for node in body.nodes:
         if isinstance(node, Goto) and node.label not in labels:
-            system.report("E814", f"there is no label `{node.label}` in {_where(body)}", node.last)
+            what = "state or label" if body.owner is not None and body.owner.states else "label"
+            similar = get_close_matches(node.label, labels, 1, 0.6)
+            hint = f"did you mean `{similar[0]}`?" if similar else None
+            system.report("E814", f"there is no {what} `{node.label}` in {_where(body)}", node.last, hint)
         elif isinstance(node, DStep):
             refuse_creation(system, node, "inside a d_step: the new actor has to act too")
         elif isinstance(node, Run):

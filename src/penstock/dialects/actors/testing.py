@@ -83,7 +83,7 @@ def _condition(parser: ActorParser, looked: list[Looked], options: list[str]) ->
     ways = [way.value for way in Defer]
     if name == "defer" and (parser.kinds[parser.at] == NAME or parser.texts[parser.at] in ways):
         if parser.texts[parser.at] not in ways:
-            raise parser.unexpected(f"`{'`, `'.join(ways[:-1])}` or `{ways[-1]}`")
+            raise parser.unexpected(f"`{'`, `'.join(ways[:-1])}` or `{ways[-1]}`", _HOW)
         options += ["--defer", parser.texts[parser.advance()]]
     elif name == "mailbox" and parser.kinds[parser.at] == "constant":
         if not 0 < int(parser.texts[parser.at]) <= LONGEST:
