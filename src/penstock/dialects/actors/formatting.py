@@ -22,6 +22,6 @@ FORMAT_WORDS = FormatWords(
     },
     headed=frozenset(["var", "init", "method", "on"]),
     clauses=frozenset([RESTRAIN, DEFER, IGNORE]),
-    typed=frozenset(["actor"]),
+    typed=frozenset(["actor", "map", "set"]),
     tells=True,
 )
