@@ -118,6 +118,20 @@ def test_mistakes(body: str, code: str) -> None:
     assert code in codes(text)
 
 
+def test_the_order_of_what_tells_a_time_matters() -> None:
+    text = """\
+actortype x {
+    var bool open = false; byte last = 0
+    method wait(byte n) restrain (open) after(n) this <- tell()
+    method tell() last++
+    method unlock() open = true
+}
+main { actor a = create x(); a <- wait(1); a <- wait(2); a <- unlock() }
+"""
+    assert "turn < len(this)" in translated(text, defer="select")
+    assert "turn < len(this)" not in translated(text.replace("after(n)", "after(1)"), defer="select")
+
+
 def test_time_would_stand_still() -> None:
     text = "actortype a { var byte n\n method m(byte k) restrain (k == n) after(1) this <- m(n) }\nmain { create a() }"
     assert read(text).ok and read(text, defer="ordered").ok

@@ -77,7 +77,8 @@ def _decisive(system: System, body: Body, node: Node) -> Iterable[Location]:
         case For():
             return [place for part in (node.low, node.high) for place in _read(system, body, part)]
         case Tell():
-            return _read(system, body, node.target)
+            decisive = [node.target, *([node.delay] if node.delay is not None else [])]
+            return [place for part in decisive for place in _read(system, body, part)]
         case Conditional():
             return _read(system, body, node.condition)
         case Binary(operator="/" | "%" | "<<" | ">>"):
