@@ -29,6 +29,14 @@ TRUE = {
     "two variables": "x < 9;\nw > 20 && w < 50;\nassert(x < w);\nx > i && x < w;\nassert(x > 0)",
     "a loop that ends": "i = 0;\ndo\n:: i < 40 -> i++\n:: else -> break\nod;\nassert(i == 40)",
     "a test of the variable": "if\n:: x -> assert(x > 0)\n:: else -> assert(x == 0)\nfi",
+    "what another value limits": "x < 8;\nassert(y < 8);\ndo\n"
+    ":: y < x -> y++\n:: y > x -> y--\n:: y == x -> break\nod;\n"
+    "assert(y < 8)",
+    "the other way round, and surely": "x > 9 && x < 30;\nif\n"
+    ":: x <= y -> assert(y > 9)\n:: else -> assert(y < 30)\nfi;\n"
+    "y = 40;\nassert(x < y && y != x);\ny = 5;\nassert(!(x < y))",
+    "a choice between values": "y = (x > 8 -> 8 : x);\nassert(y <= 8);\n"
+    "x = (x < 3 || x == 200 -> 3 : x);\nassert(x >= 3)",
     "a step of several": "d_step { x > 7 -> y = x };\nassert(y > 7)",
 }
 OPEN = {
@@ -41,6 +49,11 @@ OPEN = {
     "an else beside others": "if\n:: x > 9 -> skip\n:: true -> assert(x > 9)\nfi",
     "an else that escapes": "{ x < 9 } unless { if\n:: y == 1\n:: else -> assert(x >= 9)\nfi }",
     "another value than itself": "if\n:: x == w -> assert(x < 2)\n:: else\nfi",
+    "what lies within the limits": "x < 8;\ny = 5;\nif\n"
+    ":: y < x -> assert(false)\n:: y == x -> assert(false)\n:: else\nfi",
+    "the edge of the limits": "x > 2 && x < 8;\ny = 7;\nif\n"
+    ":: y <= x -> assert(false)\n:: y != x -> y = 3\nfi;\nassert(x > y)",
+    "the other side of a choice": "y = (x > 8 -> x : 8);\nassert(y <= 8)",
     "before the test": "if\n:: y == 1 -> assert(x < 9)\n:: else -> x < 9; y = 1; q?a, x, w; goto again2\nfi;\n"
     "again2: assert(x < 9)",
 }

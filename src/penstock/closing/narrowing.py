@@ -11,8 +11,8 @@ from penstock.flow.intervals import join
 from penstock.resolve.ranges import Interval
 from penstock.syntax.nodes import Binary, Expression, Reference, Unary
 
-_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 Left = Interval | None
 """None: no value is left."""
 
@@ -37,12 +37,12 @@ def left_by(
             return second if both else join(first, second)
         case Reference() if is_it(test):
             return _compared(values, "!=" if holds else "==", (0, 0))
-        case Binary(operator=operator) if operator in _OPPOSITE:
-            operator = operator if holds else _OPPOSITE[operator]
+        case Binary(operator=operator) if operator in OPPOSITE:
+            operator = operator if holds else OPPOSITE[operator]
             if is_it(test.left):
                 return _compared(values, operator, worth(test.right))
             if is_it(test.right):
-                return _compared(values, _MIRRORED[operator], worth(test.left))
+                return _compared(values, MIRRORED[operator], worth(test.left))
     return values
 
 

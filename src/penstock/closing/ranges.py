@@ -23,7 +23,7 @@ from penstock.control.graph import Edge
 from penstock.control.options import waited_for
 from penstock.flow.evaluation import Evaluation
 from penstock.flow.fixpoint import Equation, solve
-from penstock.flow.intervals import ANYTHING, cut, interval, join
+from penstock.flow.intervals import ANYTHING, Read, cut, interval, join
 from penstock.resolve import Model
 from penstock.resolve.constants import constant_value
 from penstock.resolve.contracts import limits_of
@@ -119,6 +119,18 @@ class Ranges:
             any(_holds(evaluation, condition, dict(zip(cells, chosen, strict=True))) for condition in conditions)
             for chosen in product(*values)
         )
+
+    def limits(self, value: Expression, sites: Sequence[Site]) -> Interval | None:
+        """What a value may be; None if tests do not count, or if nothing comes there."""
+        if not self.taught or self.blind:
+            return None
+        found: Interval | None = None
+        for scope, place in sites:
+            try:
+                found = join(found, self._worth(value, scope, place, self._found))
+            except _NothingYet:
+                continue
+        return found
 
     def _one_cell(self, leaf: Node, sites: Sequence[Site]) -> int | None:
         """The cell of a number, if there is no doubt which one it is."""
@@ -286,7 +298,23 @@ class Ranges:
         return _Way(frozenset(reads), worth)
 
     def _worth(self, value: Expression, scope: Scope, place: Place, look: Look) -> Interval:
-        return interval(value, lambda reference: self._read(reference, scope, place, look))
+        def taught(test: Expression, holds: bool, read: Read) -> Read:
+            """Within `(x > 3 -> ... : ...)`, a variable is what the test leaves of it."""
+
+            def narrowed(reference: Reference) -> Interval:
+                cells, values = scope.cells(reference), read(reference)
+                if not self.taught or len(cells) != 1 or self.model.variables[reference] in PREDEFINED.values():
+                    return values
+
+                def is_it(other: Expression) -> bool:
+                    known = isinstance(other, Reference) and self.model.variables[other] not in PREDEFINED.values()
+                    return known and isinstance(other, Reference) and scope.cells(other) == cells
+
+                return left_by(test, holds, values, is_it, lambda other: interval(other, read, taught)) or values
+
+            return narrowed
+
+        return interval(value, lambda reference: self._read(reference, scope, place, look), taught)
 
     def _value(self, value: Expression, scope: Scope, place: Place) -> _Way:
         def worth(look: Look) -> Interval | None:

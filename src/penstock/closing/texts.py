@@ -13,10 +13,12 @@ from typing import NamedTuple
 
 from penstock.closing.edits import TokenEdits
 from penstock.closing.knowledge import Knowledge, Reliability
+from penstock.closing.limiting import compares, limited
 from penstock.closing.ranges import Site
 from penstock.closing.reading import leaves
 from penstock.control.structures import Structures
 from penstock.resolve import Model
+from penstock.resolve.constants import constant_value
 from penstock.resolve.symbols import Variable
 from penstock.resolve.timers import expired_timers
 from penstock.syntax.nodes import (
@@ -232,12 +234,28 @@ class Texts:
         decided = self._decided(value, sites)
         if decided is not None:
             surely = not decided
+        limited = self._limited(value, sites, surely) if decided is None else ""
         if unknown == TRUE:
-            return _either(surely)
+            return limited or _either(surely)
         raw = self.edits.raw(value)
+        if limited:
+            return f"(!({unknown}) && {raw} || ({unknown}) && {limited})"
         if surely:
             return f"(!({unknown}) && {raw})" if "||" in unknown else f"(!{unknown} && {raw})"
         return f"({unknown} || {raw})"
+
+    def _limited(self, value: Expression, sites: Sequence[Site], surely: bool) -> str:
+        """What the limits of the unknown side leave open about a comparison with a known side."""
+        if not isinstance(value, Binary) or not compares(value):
+            return ""
+        sides = value.left, value.right
+        known = [self.knowledge.status(side, sites) is Reliability.RELIABLE for side in sides]
+        mirrored = known[1]
+        side, other = reversed(sides) if mirrored else sides
+        limits = self.knowledge.ranges.limits(other, sites)
+        if known[0] == known[1] or constant_value(side) is not None or limits is None:
+            return ""
+        return limited(self._grouped(side), value.operator, limits, mirrored, surely)
 
     # -- patterns ------------------------------------------------------------------------------
 

@@ -29,7 +29,13 @@ def cut(values: Interval | None, limits: Interval) -> Interval | None:
     return values if values is None or fits(values, limits) else limits
 
 
-def interval(value: Expression, read: Callable[[Reference], Interval]) -> Interval:
+Read = Callable[[Reference], Interval]
+"""What a variable may hold."""
+Taught = Callable[[Expression, bool, Read], Read]
+"""What variables may hold where a condition is true, or false."""
+
+
+def interval(value: Expression, read: Read, taught: Taught = lambda _, __, read: read) -> Interval:
     """The values that an expression may have, given what the variables in it may hold."""
     constant = constant_value(value)
     if constant is not None:
@@ -38,15 +44,18 @@ def interval(value: Expression, read: Callable[[Reference], Interval]) -> Interv
         case Reference():
             return read(value)
         case Conditional():
-            found = join(interval(value.when_true, read), interval(value.when_false, read))
+            true, false = (taught(value.condition, holds, read) for holds in (True, False))
+            found = join(interval(value.when_true, true, taught), interval(value.when_false, false, taught))
             return found or ANYTHING
         case Unary(operator="!"):
             return TRUTH
         case Unary(operator="-"):
-            low, high = interval(value.operand, read)
+            low, high = interval(value.operand, read, taught)
             return _int((-high, -low))
         case Binary():
-            return _int(range_of(value.operator, interval(value.left, read), interval(value.right, read)))
+            return _int(
+                range_of(value.operator, interval(value.left, read, taught), interval(value.right, read, taught))
+            )
         case Run():
             return RANGES["pid"]
         case _:

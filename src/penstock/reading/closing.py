@@ -70,11 +70,15 @@ def close_with_queues(
 ) -> tuple[Closed, OpenModel]:
     """The same with an environment that sends unknown values to the queues, and processes that may wait for ever."""
     try:
-        told = _with_told_process(opened, include, definitions)
-        return close_model(told.influence(), told.file, opening.method, opening.discard, may_wait=True), told
-    except Tangled:
-        plain = _with_told_process(_preprocessed(opened, opening, include, definitions), include, definitions)
-        return close_model(plain.influence(), plain.file, opening.method, opening.discard, may_wait=True), plain
+        try:
+            told = _with_told_process(opened, include, definitions)
+            return close_model(told.influence(), told.file, opening.method, opening.discard, may_wait=True), told
+        except Tangled:
+            plain = _with_told_process(_preprocessed(opened, opening, include, definitions), include, definitions)
+            return close_model(plain.influence(), plain.file, opening.method, opening.discard, may_wait=True), plain
+    except Cannot as problem:
+        # The place is one in another text.
+        raise Cannot(opened.model.syntax.program.units[0], problem.message, problem.hint) from None
 
 
 def _with_told_process(opened: OpenModel, include: Include, definitions: Sequence[str]) -> OpenModel:
