@@ -55,12 +55,12 @@ def diamonds(n: int) -> str:
     return f"chan left = [2] of {{ byte }};\nchan right = [2] of {{ byte }};\nactive proctype P() {{\n{body}\n}}\n"
 
 
-def several(n: int) -> str:
+def several(n: int, rounds: int = ROUNDS) -> str:
     """n times two processes that ask each other for leave; SPIN allows 255 channels, so more than 100 pairs share."""
     channels = min(2 * n, 200)
     lines = ["mtype = { a, b, c };", f"chan q[{channels}] = [12] of {{ mtype }};"]
-    asking = "BA?c; AB!a; AB!a; AB!b; BA?c; AB!a; AB!a;\n" * ROUNDS
-    granting = "AB?a; AB?b; BA!c;\n" * (2 * ROUNDS)
+    asking = "BA?c; AB!a; AB!a; AB!b; BA?c; AB!a; AB!a;\n" * rounds
+    granting = "AB?a; AB?b; BA!c;\n" * (2 * rounds)
     lines.append("proctype A(chan AB; chan BA) {\n  BA?c; AB!b; AB!b;\n  do :: " + asking + "  od\n}")
     lines.append("proctype B(chan AB; chan BA) {\n  BA!c; BA!c;\n  do :: " + granting + "  od\n}")
     starts = []

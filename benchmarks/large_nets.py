@@ -2,8 +2,8 @@
 with each other.
 
 Each size is measured in a process of its own, by the processor time that it takes.  Run alone as
-`python -m benchmarks.large_nets`.  Larger nets are not measured: pairs beyond a hundred share their channels, and so
-their steps, and a text of a million choices in one process is refused.
+`python -m benchmarks.large_nets`.  More than a hundred pairs would share their channels, and so their steps: larger
+nets have a hundred pairs whose processes are longer.  A text of a million choices in one process is refused.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.loading import load_automata, load_text
@@ -24,8 +25,19 @@ from penstock.bounds.verdict import boundedness
 from penstock.budget import Budget
 
 SIZES = (1000, 10_000, 100_000)
-FAMILIES = {
+MOST_PAIRS = 100
+LONGER = (100_000, 300_000, 1_000_000)
+EDGES_OF_ROUND = 13
+
+
+def longer(edges: int) -> str:
+    """A hundred pairs of processes with so many edges in all."""
+    return several(MOST_PAIRS, max(1, edges // (MOST_PAIRS * EDGES_OF_ROUND)))
+
+
+FAMILIES: dict[str, tuple[str, Callable[[int], str], int]] = {
     "pairs": ("n pairs of processes, each with channels of its own", several, 350),
+    "longer pairs": (f"{MOST_PAIRS} pairs of processes that are longer and longer", longer, 1),
     "choices": ("one process that makes n choices in each round", diamonds, 4),
 }
 """What they are called, their texts, and how many edges there are for each n."""
@@ -44,7 +56,7 @@ class Measured:
 def main() -> None:
     for family, (title, _, _) in FAMILIES.items():
         print(f"\nbound, {title}: processor time and memory, reading included")
-        rows = [_apart(family, size) for size in SIZES]
+        rows = [_apart(family, size) for size in (LONGER if family == "longer pairs" else SIZES)]
         for row in rows:
             print(f"  {row.edges:9} edges  {row.seconds:8.2f} s  {row.megabytes:7.0f} MB  {row.verdict}", flush=True)
         time_, memory = (_exponent(rows[1], rows[-1], what) for what in ("seconds", "megabytes"))

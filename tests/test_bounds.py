@@ -287,6 +287,24 @@ def test_spin_counts_messages_in_the_middle_of_a_step() -> None:
     assert exact_by_spin(result_of_text("#define SIZE 1\n" + MEANWHILE)) == LONGEST
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("active [3] proctype P() { q[_pid]!1 }", [1, 1, 1, 0]),
+        ("active proctype A() { skip } active [2] proctype P() { q[_pid]!1 }", [0, 1, 1, 0]),
+        ("active [2] proctype P() { byte me = _pid + 1; q[me]!1 }", [0, 1, 1, 0]),
+        ("active [2] proctype A() { skip } active proctype P() { q[_pid]!1 }", [0, 0, 1, 0]),
+        ("active [4] proctype P() { _pid == 2 -> q[0]!1 }", [1, 0, 0, 0]),
+        ("active [2] proctype P() { q[_pid]!1 } active proctype A() { run P() }", [2, 2, 1, 1]),
+        ("init { q[_pid]!1; run P() } proctype P() { q[_pid]!1 }", [2, 1, 1, 1]),
+        ("active [2] proctype P() { q[3]!_pid } active proctype A() { q[3]?eval(1) -> q[2]!1 }", [0, 0, 1, 2]),
+    ],
+)
+def test_processes_of_the_start_know_their_numbers(text: str, expected: list[int]) -> None:
+    result = result_of_text(f"chan q[4] = [2] of {{ byte }}; {text}")
+    assert list(bounds(result).values()) == expected
+
+
 def test_simple_cycles_are_all_found() -> None:
     complete = EffectGraph("K4", 4, tuple((a, b, (1,)) for a in range(4) for b in range(4) if a != b))
     assert len(list(simple_cycles(complete))) == 20

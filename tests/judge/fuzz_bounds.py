@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.judge.random_channels import random_channels
+from tests.judge.random_numbers import random_numbers
 from tests.judge.random_systems import random_system
 from tests.loading import load_automata
 from tests.support import load_text
@@ -41,7 +42,7 @@ class Judgement:
     """On how many steps the proofs were tried."""
 
 
-SYSTEMS: tuple[Callable[[int], str], ...] = (random_system, random_channels)
+SYSTEMS: tuple[Callable[[int], str], ...] = (random_system, random_channels, random_numbers)
 
 
 def judge_bounds(text: str, most_states: int = MOST_STATES, ask_spin: bool = False) -> Judgement:

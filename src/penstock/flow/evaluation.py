@@ -138,7 +138,8 @@ class Evaluation:
         return self.model.variables[final(reference)].type == "chan"
 
     def _contents(self, reference: Reference, read: Read) -> Values:
-        if self.model.variables[reference] in PREDEFINED.values():
+        variable = self.model.variables[reference]
+        if variable in PREDEFINED.values() and variable not in self.base:
             return ANY
         cells = self.cells(reference, read)
         if cells is None:

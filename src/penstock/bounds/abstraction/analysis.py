@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import chain, product
 from math import prod
 
 from penstock.bounds.abstraction.graphs import Arc, ControlGraph, flat_graph
-from penstock.bounds.abstraction.instances import ControlNode, InstanceClass, ProcessPlan, Queue, State
+from penstock.bounds.abstraction.instances import OWN_NUMBER, ControlNode, InstanceClass, ProcessPlan, Queue, State
 from penstock.bounds.abstraction.relevant import Relevance
 from penstock.bounds.abstraction.transfer import Transfer, is_channel, targets_of
 from penstock.budget import check
@@ -25,9 +25,9 @@ from penstock.resolve.layout import Cell as NamedCell
 from penstock.resolve.layout import Layout
 from penstock.resolve.model import Model
 from penstock.resolve.processes import instance_count
-from penstock.resolve.symbols import Variable
-from penstock.syntax.nodes import ArrayInitial, Assignment, ChannelInitial, Expression, Init, Proctype, Reference
-from penstock.syntax.walk import final
+from penstock.resolve.symbols import PREDEFINED, Variable
+from penstock.syntax.nodes import ArrayInitial, Assignment, ChannelInitial, Expression, Init, Print, Proctype, Reference
+from penstock.syntax.walk import final, walk
 
 MOST_NODES = 20_000
 MOST_NODES_MORE = 2000
@@ -41,6 +41,7 @@ MOST_SHARED = 32
 MOST_CLASSES = 512
 MOST_OWNERS = 32
 """How many classes a process type may have, and how many if its processes own channels."""
+_PID = PREDEFINED["_pid"]
 _OTHERS = "others"
 """The class for those that would be one too many."""
 
@@ -133,12 +134,15 @@ class Analysis:
     def _plan(self, graph: ControlGraph, layout: Layout) -> ProcessPlan:
         base = dict(self._global_base)
         base.update({variable: slot for variable, slot in layout.base.items() if self._follows(variable)})
+        numbered = self._asks_for_number(graph)
+        if numbered:
+            base[_PID] = OWN_NUMBER
         evaluation = Evaluation(self.model, base)
         parameters = set(graph.automaton.process.parameters)
         roots = {cell: variable for variable in base if variable in layout.base for cell in _cells_of(layout, variable)}
         own = list(roots)
         assigned = frozenset(self._assigned_globals(graph))
-        cells = [cell.slot for cell in own] + sorted(assigned)
+        cells = [cell.slot for cell in own] + sorted(assigned) + [OWN_NUMBER] * numbered
         return ProcessPlan(
             graph,
             evaluation,
@@ -148,7 +152,15 @@ class Analysis:
             channel_cells(layout),
             assigned,
             tuple(cell for cell in own if roots[cell] in self.tracked),
+            numbered,
         )
+
+    def _asks_for_number(self, graph: ControlGraph) -> bool:
+        """Whether a process looks at its own number."""
+        first = [variable.initial for variable in graph.automaton.process.locals if variable.initial is not None]
+        nodes = chain(first, (arc.statement for arc in graph.arcs if not isinstance(arc.statement, Print)))
+        references = (part for node in nodes for part in walk(node) if isinstance(part, Reference))
+        return any(self.model.variables.get(reference) is _PID for reference in references)
 
     def _assigned_globals(self, graph: ControlGraph) -> Iterable[int]:
         for arc in graph.arcs:
@@ -186,6 +198,8 @@ class Analysis:
     # -- processes ---------------------------------------------------------------------------
 
     def _start(self) -> None:
+        """The processes that are there from the start have the first numbers, in the order of their declarations."""
+        pid = 0
         for graph in self.graphs:
             node = graph.automaton.process.node
             count = 1 if isinstance(node, Init) else 0
@@ -193,19 +207,22 @@ class Analysis:
                 count = instance_count(self.model, node)
             plan = self.plans[graph.automaton.name]
             arguments = tuple(frozenset([0]) for _ in plan.parameters)
-            if plan.channels:
+            if plan.channels or (plan.numbered and count <= MOST_OWNERS):
                 for number in range(count):
-                    self._instance(plan, arguments, number).tokens = 1
+                    self._instance(plan, arguments, number, pid + number).tokens = 1
             elif count:
                 owner = self._instance(plan, arguments, None)
                 owner.tokens, owner.several = count, count > 1
+            pid += count
 
-    def _instance(self, plan: ProcessPlan, arguments: tuple[Values, ...], site: object) -> InstanceClass:
+    def _instance(
+        self, plan: ProcessPlan, arguments: tuple[Values, ...], site: object, pid: int | None = None
+    ) -> InstanceClass:
         key = (plan.graph, arguments, site)
         known = self._known.get(key)
         if known is not None:
             return known
-        owner = InstanceClass(len(self.classes), plan, arguments, site)
+        owner = InstanceClass(len(self.classes), plan, arguments, site, pid)
         self._known[key] = owner
         self._count[plan.graph] += 1
         self.classes.append(owner)
@@ -243,7 +260,7 @@ class Analysis:
 
     def _first_state(self, owner: InstanceClass) -> State:
         plan = owner.plan
-        contents: dict[int, Values] = {}
+        contents: dict[int, Values] = {OWN_NUMBER: ANY if owner.pid is None else frozenset([owner.pid])}
         read: Read = lambda cell: contents.get(cell, self.globals.get(cell))  # noqa: E731
         for cell, values in zip(plan.parameters, owner.arguments, strict=True):
             contents[cell.slot] = values if is_channel(cell.variable) else cut(values, cell.variable.range)

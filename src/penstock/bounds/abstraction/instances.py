@@ -11,6 +11,8 @@ from penstock.graphs import components
 from penstock.resolve.layout import Cell as NamedCell
 from penstock.resolve.symbols import Variable
 
+OWN_NUMBER = -1
+"""What `_pid` is, as a cell that is never assigned."""
 State = tuple[Values, ...]
 Key = tuple[int | None, ...]
 """What the tracked cells hold; None if that is not known."""
@@ -52,20 +54,23 @@ class ProcessPlan:
     assigned_globals: frozenset[int]
     tracked: tuple[NamedCell, ...] = ()
     """The cells whose values are distinguished: there is a node for each of them."""
+    numbered: bool = False
+    """Whether its statements ask for `_pid`: those that are there from the start are then classes of their own."""
 
 
 @dataclass(slots=True, eq=False)
 class InstanceClass:
     """Processes of one type with the same arguments.
 
-    `site` distinguishes those that own channels: the number of an `active` instance, or the `run` that
-    starts them.  `tokens` is how many there are at the start.
+    `site` distinguishes those that own channels, or ask for their number: the number of an `active` instance, or the
+    `run` that starts them.  `tokens` is how many there are at the start, `pid` is what `_pid` is where it is known.
     """
 
     number: int
     plan: ProcessPlan
     arguments: tuple[Values, ...]
     site: object = None
+    pid: int | None = None
     tokens: int = 0
     nodes: list[ControlNode] = field(default_factory=list)
     """Where it may be, in the order in which that was found; the first is where it begins."""
@@ -111,7 +116,8 @@ class InstanceClass:
     def name(self) -> str:
         plain = self.plan.graph.automaton.name
         values = [_shown(value) for value in self.arguments]
-        return f"{plain}({', '.join(values)})" if values else plain
+        number = f"#{self.pid}" if self.plan.numbered and self.pid is not None else ""
+        return f"{plain}{number}({', '.join(values)})" if values else plain + number
 
 
 def _shown(values: Values) -> str:

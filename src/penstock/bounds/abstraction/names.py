@@ -31,6 +31,9 @@ class NetNames:
             if cell.variable.name not in hidden
         ]
         name = owner.plan.graph.automaton.name
+        if owner.plan.numbered and owner.pid is not None:
+            alike = sum(other.plan is owner.plan for other in self.analysis.classes)
+            name += f"#{owner.pid}" if alike > 1 else ""
         return f"{name}({', '.join(shown)})" if shown else name
 
     def _argument(self, values: Values, kind: str) -> str:
