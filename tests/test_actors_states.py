@@ -123,3 +123,9 @@ def test_nobody_interrupts_the_way_to_another_state(
         "main { actor x = create a(); x <- f(); x <- f(); x <- f() }"
     )
     assert main(["explore", str(path), "--mailbox", "1", "--defer", defer]) == 0, capsys.readouterr().out
+
+
+def test_where_states_are_left_is_not_called_unreachable() -> None:
+    text = "actortype a { state s { on m() after(1) this <- m(); goto t } state t { defer m; on n() goto s } }\n"
+    model = read(text.replace("m; on", "m\non") + "main { actor x = create a(); x <- m(); x <- n() }")
+    assert model.ok and not model.diagnostics.records

@@ -65,6 +65,14 @@ def _collect(model: Model, automaton: Automaton, reached: set[int]) -> None:
             _collect(model, edge.inner, reached)
 
 
+def _never_begins(model: Model, step: Node) -> bool:
+    """Whether a dialect has put it there for jumps only: what begins it must never be executed."""
+    while inner := [sequence for sequence in _sequences(step) if sequence.steps]:
+        step = inner[0].steps[0]
+    phrase = model.syntax.phrases.get(step.first)
+    return phrase is not None and bool(phrase.failure)
+
+
 def _check(model: Model, body: Sequence, reached: set[int]) -> None:
     before = True
     for step in body.steps:
@@ -72,7 +80,7 @@ def _check(model: Model, body: Sequence, reached: set[int]) -> None:
         if alive:
             for inner in _sequences(step):
                 _check(model, inner, reached)
-        elif alive is False and before:
+        elif alive is False and before and not _never_begins(model, step):
             model.report("W706", "this statement is never reached", step)
         if alive is not None:
             before = alive

@@ -334,6 +334,11 @@ class ActorParser(Parser):
             return self._of_enumeration(super().declaration())
         start = self.advance()
         subtype = self._possible_type()
+        name = self.texts[self.at]
+        if self.kinds[self.at + 1] == NAME and name in self.names.proctypes | self.later:
+            said = "the actor type of a variable stands between `<` and `>`"
+            fixes = replaced(self.table, self.at, f"<{name}>")
+            raise self.fail("E810", said, hint=f"write `actor<{name}> {self.texts[self.at + 1]}`", fixes=fixes)
         variables = self.listed(self.declarator)
         return VariableDeclaration(start, self.at - 1, None, "actor", subtype, variables)
 
