@@ -106,6 +106,8 @@ def _proofs(first: BoundResult, result: BoundResult) -> Counter[str]:
             found["by states, some forgotten" if channel.beside else "by states"] += 1
         elif channel.finite:
             found["finite"] += 1
+        elif channel.order is not None:
+            found["by order"] += 1
         elif channel.bound is not None:
             found["at once" if channel.name in known else "by refinement"] += 1
         else:
@@ -198,7 +200,8 @@ def main() -> int:
         if not (number + 1) % 1000:
             print(f"{number + 1} systems: {dict(verdicts)}, {wrong} wrong", file=sys.stderr, flush=True)
     decided = verdicts[BOUNDED] + verdicts[UNBOUNDED]
-    print(f"{options.count} systems: {dict(verdicts)}, {100 * decided / max(1, options.count):.1f} % decided;")
+    judged = options.count - verdicts["refused"]
+    print(f"{options.count} systems: {dict(verdicts)}, {100 * decided / max(1, judged):.1f} % decided;")
     print(f"channels: {dict(proofs)}; {by_spin} systems by SPIN, too; {wrong} wrong")
     return 1 if wrong else 0
 
