@@ -20,7 +20,7 @@ $(STAMP): pyproject.toml
 
 # SPIN and C compilers are installed where they are missing and the user may install them.
 tools:
-	@scripts/install-tools spin gcc tcc curl lftp tnftp tmux
+	@scripts/install-tools spin gcc tcc curl lftp tnftp tmux openssl /usr/include/openssl/ssl.h
 
 # An FTP server out of a verified model: build/ftpd/ftpd --help
 ftpd: setup tools

@@ -5,25 +5,31 @@ from __future__ import annotations
 import ftplib
 import io
 import random
+import ssl
 import sys
 import threading
 
+from tests.ftp_tls import SecureClient
 
-def mixed_load(port: int, clients: int, commands: int, seed: int) -> None:
-    """So many clients, each with so many commands in a few sessions."""
-    workers = [threading.Thread(target=_work, args=(port, commands, f"{seed}-{number}")) for number in range(clients)]
+
+def mixed_load(port: int, clients: int, commands: int, seed: int, trusted: ssl.SSLContext | None = None) -> None:
+    """So many clients, each with so many commands in a few sessions; with a context, half of them by TLS."""
+    names = [f"{seed}-{number}" for number in range(clients)]
+    workers = [threading.Thread(target=_work, args=(port, commands, name, trusted)) for name in names]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
 
 
-def _work(port: int, commands: int, name: str) -> None:
+def _work(port: int, commands: int, name: str, trusted: ssl.SSLContext | None) -> None:
     chance = random.Random(name)
     while commands > 0:
-        client = ftplib.FTP()
+        client = SecureClient(context=trusted) if trusted and chance.random() < 0.5 else ftplib.FTP()
         client.connect("127.0.0.1", port, timeout=30)
         client.login()
+        if isinstance(client, SecureClient) and chance.random() < 0.7:
+            client.prot_p()
         client.set_pasv(chance.random() < 0.5)
         for _ in range(chance.randint(1, 5)):
             commands -= 1

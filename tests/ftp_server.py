@@ -9,6 +9,7 @@ import io
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -118,6 +119,13 @@ class Talk:
         """A data connection."""
         port = int(self.ask("EPSV").split("|")[3])
         return socket.create_connection(("127.0.0.1", port), timeout=60)
+
+    def secure(self, context: ssl.SSLContext) -> Talk:
+        """From now on everything by TLS."""
+        self.lines.close()
+        self.socket = context.wrap_socket(self.socket, server_hostname="localhost")
+        self.lines = self.socket.makefile("rb")
+        return self
 
     def close(self) -> None:
         self.lines.close()

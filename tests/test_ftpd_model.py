@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests.ftp_load import mixed_load
 from tests.ftp_server import EXAMPLE, build, needs_to_build, started
+from tests.ftp_tls import Certificate
 
 from penstock.faces.cli.main import main
 
@@ -26,6 +27,7 @@ def verdicts(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
 
 
 @needs_spin
+@pytest.mark.slow
 def test_one_client_with_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     """Assertions and deadlocks: one answer to each command, no transfer without login, no data connection left."""
     assert verdicts(capsys, "--property", "safety") == {"safety": "holds"}
@@ -41,8 +43,20 @@ def test_one_client_with_every_command(capsys: pytest.CaptureFixture[str]) -> No
         (READ_ONLY + "    :: else -> TRANSFER", "    :: true -> TRANSFER", []),
         (":: files[connection]?requested[connection] -> result = done", ":: result = done", SMALL),
         ("CLOSE_DATA; \\\n                FINISH", "FINISH", SMALL),
+        (":: protective && protection == clear ->", ":: false ->", SMALL),
+        ("state = greeted; protection = secured", "protection = secured", SMALL),
+        (":: protective && protection != private ->", ":: false ->", SMALL),
+        (":: protection == private -> SECURE_DATA", ":: false -> SECURE_DATA", SMALL),
+        ("!protective -> protection = sized;", "!protective ->", SMALL),
+        (":: result == failed -> goto over", ":: false -> goto over", SMALL),
+        (":: protection != clear -> REPLY(503,", ":: false -> REPLY(503,", SMALL),
+        ("CLOSE_DATA;\n                        ANSWER(234)", "ANSWER(234)", SMALL),
     ],
-    ids=["login", "abort", "answer", "read-only", "arrival", "close"],
+    ids=[
+        *("login", "abort", "answer", "read-only", "arrival", "close"),
+        *("login-in-clear", "login-before-tls", "data-in-clear", "no-data-handshake", "no-longer-private"),
+        *("failed-handshake", "tls-twice", "port-before-tls"),
+    ],
 )
 def test_mistakes_are_found(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, right: str, wrong: str, words: list[str]
@@ -61,6 +75,7 @@ def test_all_channels_are_bounded(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @needs_to_build
+@pytest.mark.needs("openssl", "/usr/include/openssl/ssl.h")
 def test_the_log_of_a_mixed_load_conforms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     program = build(tmp_path / "traced", "TRACE=1", "CFLAGS=-O0")
     root = tmp_path / "served"
@@ -68,7 +83,8 @@ def test_the_log_of_a_mixed_load_conforms(capsys: pytest.CaptureFixture[str], tm
     for place in (tmp_path, root):
         place.chmod(0o777)
     log = tmp_path / "trace.log"
-    with started(program, root, "--write", trace=log) as server:
-        mixed_load(server.port, clients=8, commands=4, seed=1)
+    certificate = Certificate.make(tmp_path, "right")
+    with started(program, root, "--write", "--tls", "offered", *certificate.words, trace=log) as server:
+        mixed_load(server.port, clients=8, commands=4, seed=1, trusted=certificate.trusted())
     assert main(["conform", str(log), MODEL, "-D", "CLIENTS=16"]) == 0
     assert "all allowed" in capsys.readouterr().out

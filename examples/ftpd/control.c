@@ -8,13 +8,25 @@
 
 #include "init.h"
 #include "log.h"
+#include "secure.h"
 #include "settings.h"
+
+static ssize_t send_control(struct session *session, const char *text, size_t size)
+{
+    return session->tls != NULL ? send_secretly(session, text, size) : send(session->control, text, size, MSG_NOSIGNAL);
+}
+
+static ssize_t receive_control(struct session *session, void *place, size_t room, int flags)
+{
+    return session->tls != NULL ? receive_secretly(session, place, room, flags)
+                                : recv(session->control, place, room, flags);
+}
 
 void flush(struct session *session)
 {
     size_t sent = 0;
     while (sent < session->output_size && !session->broken) {
-        ssize_t now = send(session->control, session->output + sent, session->output_size - sent, MSG_NOSIGNAL);
+        ssize_t now = send_control(session, session->output + sent, session->output_size - sent);
         if (now > 0)
             sent += (size_t)now;
         else if (errno != EINTR)
@@ -64,7 +76,7 @@ int receive(struct session *session, int flags)
     if (session->broken)
         return EPIPE;
     do
-        got = recv(session->control, place, room, flags);
+        got = receive_control(session, place, room, flags);
     while (got < 0 && errno == EINTR);
     if (got > 0)
         lines_filled(&session->lines, (size_t)got);

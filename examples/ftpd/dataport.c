@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "init.h"
+#include "secure.h"
 #include "settings.h"
 
 enum { FIRST_UNPRIVILEGED = 1024 };
@@ -155,6 +156,7 @@ void close_data(struct session *session)
     else if (session->listener >= 0)
         close(session->listener);
     session->listener = -1;
+    forget_data_protection(session);
     close_later(session, &session->data);
     session->target.ss_family = AF_UNSPEC;
 }

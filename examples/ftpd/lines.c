@@ -17,10 +17,11 @@ static const struct {
     {"EPRT", EPRT}, {"PASV", PASV}, {"EPSV", EPSV}, {"RETR", RETR}, {"LIST", LIST}, {"NLST", NLST}, {"MLSD", MLSD},
     {"STOR", STOR}, {"APPE", APPE}, {"ABOR", ABOR}, {"PWD", PWD},   {"CWD", CWD},   {"CDUP", CDUP}, {"SIZE", SIZE},
     {"MDTM", MDTM}, {"MLST", MLST}, {"STAT", STAT}, {"DELE", DELE}, {"RNFR", RNFR}, {"RNTO", RNTO}, {"MKD", MKD},
-    {"RMD", RMD},   {"XPWD", PWD},  {"XCWD", CWD},  {"XCUP", CDUP}, {"XMKD", MKD},  {"XRMD", RMD},
+    {"RMD", RMD},   {"AUTH", AUTH}, {"PBSZ", PBSZ}, {"PROT", PROT}, {"CCC", CCC},
+    {"XPWD", PWD},  {"XCWD", CWD},  {"XCUP", CDUP}, {"XMKD", MKD},  {"XRMD", RMD},
     {"ACCT", UNSUPPORTED}, {"SMNT", UNSUPPORTED}, {"REIN", UNSUPPORTED}, {"STOU", UNSUPPORTED}, {"SITE", UNSUPPORTED},
-    {"AUTH", UNSUPPORTED}, {"PBSZ", UNSUPPORTED}, {"PROT", UNSUPPORTED}, {"CCC", UNSUPPORTED},  {"ADAT", UNSUPPORTED},
-    {"LANG", UNSUPPORTED}, {"HOST", UNSUPPORTED}, {"MFMT", UNSUPPORTED}, {"LPRT", UNSUPPORTED}, {"LPSV", UNSUPPORTED},
+    {"ADAT", UNSUPPORTED}, {"CONF", UNSUPPORTED}, {"ENC", UNSUPPORTED},  {"MIC", UNSUPPORTED},  {"LANG", UNSUPPORTED},
+    {"HOST", UNSUPPORTED}, {"MFMT", UNSUPPORTED}, {"LPRT", UNSUPPORTED}, {"LPSV", UNSUPPORTED},
 };
 
 unsigned char *lines_room(struct lines *lines, size_t *size)

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "init.h"
+#include "settings.h"
 
 static int not_supported(struct session *session)
 {
@@ -68,13 +69,19 @@ int tell_features(struct session *session)
     put_line(session, "211-more than the least:");
     for (size_t place = 0; place < sizeof features / sizeof *features; place++)
         put_line(session, features[place]);
+    if (settings.tls != TLS_NONE) {
+        put_line(session, " AUTH TLS");
+        put_line(session, " PBSZ");
+        put_line(session, " PROT");
+    }
     return set_words(session, "end");
 }
 
 int tell_commands(struct session *session)
 {
     put_line(session, "214-these commands are understood:");
-    put_line(session, " ABOR ALLO APPE CDUP CWD DELE EPRT EPSV FEAT HELP LIST MDTM MKD MLSD MLST MODE NLST NOOP");
-    put_line(session, " OPTS PASS PASV PORT PWD QUIT REST RETR RMD RNFR RNTO SIZE STAT STOR STRU SYST TYPE USER");
+    put_line(session, " ABOR ALLO APPE AUTH CDUP CWD DELE EPRT EPSV FEAT HELP LIST MDTM MKD MLSD MLST MODE NLST NOOP");
+    put_line(session, " OPTS PASS PASV PBSZ PORT PROT PWD QUIT REST RETR RMD RNFR RNTO SIZE STAT STOR STRU SYST TYPE");
+    put_line(session, " USER");
     return set_words(session, "end");
 }

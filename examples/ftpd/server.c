@@ -21,6 +21,7 @@
 #include "init.h"
 #include "log.h"
 #include "root.h"
+#include "secure.h"
 #include "settings.h"
 
 struct settings settings;
@@ -79,6 +80,8 @@ bool start_server(void)
         give_up("serve", settings.root);
     if (!use_accounts(settings.accounts))
         give_up("read the accounts in", settings.accounts);
+    if (settings.tls != TLS_NONE && !use_certificate(settings.tls_certificate, settings.tls_key))
+        exit(2);
     int port = listen_for_clients(settings.address, settings.port);
     if (port < 0) {
         char place[128];
@@ -126,20 +129,17 @@ void begin_session(struct session *session, int connection)
         session->own = session->client; /* the connection is broken; the next action will notice */
     unmap_ipv4(&session->own);
     set_port_of(&session->own, 0);
-    session->lines.start = session->lines.end = session->output_size = 0;
-    session->lines.skipping = session->broken = session->records = session->only_extended = session->busy = false;
+    session->output_size = 0;
+    session->broken = session->known = false;
     session->helper = NULL;
-    session->text = true;
+    session->tls = session->data_tls = NULL;
     session->wrong_passwords = 0;
-    session->known = false;
     session->event = 0;
     session->moved = 0;
     session->asked_at = milliseconds_now();
-    session->restart = 0;
     session->used_count = 0;
-    session->commands = session->told = session->quick = 0;
-    session->user[0] = session->renamed[0] = session->about[0] = '\0';
-    strcpy(session->directory, "/");
+    session->quick = 0;
+    session->about[0] = '\0';
     session->listener = session->kept = session->data = session->file = -1;
     session->list = NULL;
     session->target.ss_family = AF_UNSPEC;
@@ -148,6 +148,19 @@ void begin_session(struct session *session, int connection)
     setsockopt(session->control, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     setsockopt(session->control, SOL_SOCKET, SO_OOBINLINE, &yes, sizeof yes);
     limit_waiting(session->control, SO_SNDTIMEO, settings.transfer_seconds);
+    begin_anew(session);
+}
+
+void begin_anew(struct session *session)
+{
+    session->lines.start = session->lines.end = 0;
+    session->lines.skipping = session->records = session->only_extended = session->busy = false;
+    session->text = true;
+    session->restart = 0;
+    session->commands = session->told = 0;
+    session->user[0] = session->renamed[0] = '\0';
+    strcpy(session->directory, "/");
+    forget_port(session);
     expect_login(session);
 }
 
@@ -171,6 +184,7 @@ void end_session(struct session *session, int connection)
 {
     flush(session);
     leave_client_processor(session);
+    forget_protection(session);
     forget_port(session);
     shutdown(session->control, SHUT_WR);
     forget_client(connection);

@@ -32,6 +32,9 @@ struct session {
     char *argument; /* of the last command, inside `lines` */
     bool broken;    /* nothing more can be sent */
     bool near;      /* the client is on this machine */
+    struct ssl_st *tls; /* if it is protected */
+    int receiving;      /* with these flags, and until then: what is behind TLS cannot be told otherwise */
+    time_t patience;
     struct helper *helper; /* if they take turns on one processor */
     long quick;          /* how many of the last commands came quickly */
     long commands;  /* how many there were */
@@ -51,6 +54,7 @@ struct session {
     off_t restart;      /* of REST */
     /* the data connection */
     int listener, data;
+    struct ssl_st *data_tls; /* if it is protected */
     bool only_extended; /* EPSV ALL */
     long told; /* the command at which the client was told the port */
     bool busy; /* the client does other things before the transfer */
@@ -81,6 +85,7 @@ bool start_server(void);
 int accept_client(int refused, int stopped);
 void drop_all_clients(void);
 void begin_session(struct session *session, int connection);
+void begin_anew(struct session *session); /* as if the client had just come */
 void end_session(struct session *session, int connection);
 void expect_login(struct session *session); /* soon */
 void welcome_user(struct session *session); /* who has logged in, and may take more time */
@@ -96,6 +101,17 @@ int interruption(struct session *session);
 int set_words(struct session *session, const char *format, ...); /* done */
 int set_problem(struct session *session, int code, const char *format, ...); /* failed */
 int set_error(struct session *session, int code); /* failed, with what `errno` says */
+
+/* protection.c */
+bool requires_tls(void);
+int begins_secured(struct session *session);
+int choose_mechanism(struct session *session);
+int set_buffer_size(struct session *session);
+int choose_protection(struct session *session); /* private, clear or failed */
+
+/* secure.c */
+int secure_control(struct session *session);
+int secure_data(struct session *session);
 
 /* turns.c */
 void allow_shared_processors(void);
@@ -128,6 +144,7 @@ int open_names(struct session *session);
 int open_facts(struct session *session);
 int transfer_data(struct session *session);
 void close_transfer(struct session *session);
+int conclude_transfer(struct session *session, int result); /* whatever it is; the value is the same */
 
 /* login.c */
 int name_user(struct session *session);

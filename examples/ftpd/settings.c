@@ -16,6 +16,15 @@ static const char help[] =
     "  --write             clients may change files\n"
     "  --accounts FILE     only for the users in FILE, lines of NAME:HASH; see --hash\n"
     "  --hash              read a password, write a line for FILE without the name\n"
+    "  --tls-certificate FILE\n"
+    "                      the certificate, and those that it depends on (PEM)\n"
+    "  --tls-key FILE      its key (default: also in the file of the certificate)\n"
+    "  --tls HOW           required (the default with a certificate): logins and data only\n"
+    "                      by TLS; offered: who wants to; implicit: from the first byte on\n"
+    "  --tls-any-session   data connections need not use the TLS session of the control\n"
+    "                      connection again, which some clients cannot\n"
+    "  --tls-kernel        let the system encrypt where it can, and send files by itself\n"
+    "  --tls-abrupt        uploads count as whole although TLS was not ended\n"
     "  --user NAME         the user to run as, if started as root (default: nobody)\n"
     "  --sessions N        at most this many at a time (default and maximum: 250)\n"
     "  --per-address N     at most this many from one address (default: 100)\n"
@@ -65,6 +74,15 @@ static bool read_form(const char *text, enum log_form *form)
     return false;
 }
 
+static bool read_tls(const char *text, enum tls *tls)
+{
+    static const char *const names[] = {[TLS_OFFERED] = "offered", [TLS_REQUIRED] = "required", [TLS_IMPLICIT] = "implicit"};
+    for (*tls = TLS_OFFERED; *tls <= TLS_IMPLICIT; (*tls)++)
+        if (strcmp(text, names[*tls]) == 0)
+            return true;
+    return false;
+}
+
 /* Set an option that takes a value; false if there is none or the value does not fit. */
 static bool set_option_value(struct settings *settings, const char *option, const char *value)
 {
@@ -77,6 +95,8 @@ static bool set_option_value(struct settings *settings, const char *option, cons
         {"--address", 0, 0, NULL, &settings->address},
         {"--accounts", 0, 0, NULL, &settings->accounts},
         {"--user", 0, 0, NULL, &settings->user},
+        {"--tls-certificate", 0, 0, NULL, &settings->tls_certificate},
+        {"--tls-key", 0, 0, NULL, &settings->tls_key},
         {"--sessions", 1, MOST_SESSIONS, &settings->limits.together, NULL},
         {"--per-address", 1, MOST_SESSIONS, &settings->limits.from_one, NULL},
         {"--strangers", 1, MOST_SESSIONS, &settings->limits.strangers, NULL},
@@ -89,6 +109,8 @@ static bool set_option_value(struct settings *settings, const char *option, cons
     };
     if (strcmp(option, "--log-form") == 0)
         return read_form(value, &settings->log_form) || complain("the log has the forms text, json and xferlog, not", value);
+    if (strcmp(option, "--tls") == 0)
+        return read_tls(value, &settings->tls) || complain("TLS can be required, offered and implicit, not", value);
     if (strcmp(option, "--data-ports") == 0)
         return read_ports(value, &settings->first_data_port, &settings->last_data_port) ||
                complain("expected two ports from 1024 on, the lower one first, not", value);
@@ -104,9 +126,22 @@ static bool set_option_value(struct settings *settings, const char *option, cons
     return complain("there is no option", option);
 }
 
+static bool complete_tls(struct settings *settings)
+{
+    if (settings->tls_certificate == NULL && settings->tls_key != NULL)
+        return complain("the certificate is missing for the key", settings->tls_key);
+    if (settings->tls_certificate == NULL && settings->tls != TLS_NONE)
+        return complain("TLS needs a certificate:", "--tls-certificate FILE");
+    if (settings->tls_certificate != NULL && settings->tls == TLS_NONE)
+        settings->tls = TLS_REQUIRED;
+    if (settings->tls_key == NULL)
+        settings->tls_key = settings->tls_certificate;
+    return true;
+}
+
 bool read_settings(struct settings *settings, int count, char **words)
 {
-    *settings = (struct settings){.address = "127.0.0.1", .user = "nobody", .port = 2121};
+    *settings = (struct settings){.address = "127.0.0.1", .user = "nobody", .port = 2121, .tls_reuse = true};
     settings->limits = (struct client_limits){MOST_SESSIONS, 100, 48, 16};
     settings->login_seconds = 30;
     settings->first_data_port = 49152;
@@ -125,6 +160,12 @@ bool read_settings(struct settings *settings, int count, char **words)
             settings->log_all = true;
         else if (strcmp(words[place], "--hash") == 0)
             settings->hash = true;
+        else if (strcmp(words[place], "--tls-any-session") == 0)
+            settings->tls_reuse = false;
+        else if (strcmp(words[place], "--tls-kernel") == 0)
+            settings->tls_kernel = true;
+        else if (strcmp(words[place], "--tls-abrupt") == 0)
+            settings->tls_abrupt = true;
         else if (words[place][0] != '-' && settings->root != NULL)
             return complain("only one directory can be served, but there is also", words[place]);
         else if (words[place][0] != '-')
@@ -136,5 +177,6 @@ bool read_settings(struct settings *settings, int count, char **words)
         else
             place++;
     }
-    return settings->root != NULL || settings->hash || complain("the directory to serve is missing:", "DIRECTORY");
+    return complete_tls(settings) &&
+           (settings->root != NULL || settings->hash || complain("the directory to serve is missing:", "DIRECTORY"));
 }

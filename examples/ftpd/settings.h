@@ -7,8 +7,15 @@
 #include "clients.h"
 #include "log.h"
 
+enum tls { TLS_NONE, TLS_OFFERED, TLS_REQUIRED, TLS_IMPLICIT };
+
 struct settings {
     const char *root, *address, *accounts, *user;
+    enum tls tls;
+    const char *tls_certificate, *tls_key;
+    bool tls_reuse;  /* by data connections, of the session of the control connection */
+    bool tls_kernel; /* the system may encrypt */
+    bool tls_abrupt; /* the end of a connection counts as the end of TLS */
     int port;
     int first_data_port, last_data_port; /* of those that PASV and EPSV may announce */
     bool writable;

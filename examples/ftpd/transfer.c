@@ -16,6 +16,7 @@
 #include "init.h"
 #include "log.h"
 #include "root.h"
+#include "secure.h"
 
 enum { AT_ONCE = 1 << 17, PIECE = 1 << 16, PIPE = 1 << 20, SMALL = 1 << 19, MOMENT = 100000 /* microseconds */ };
 
@@ -124,7 +125,26 @@ void close_transfer(struct session *session)
 
 static int network_failed(struct session *session)
 {
-    return set_problem(session, 426, "the data connection is broken");
+    bool cut = session->data_tls != NULL && session->receives;
+    return set_problem(session, 426, "the data connection %s", cut ? "was not ended by TLS, or is broken" : "is broken");
+}
+
+static ssize_t send_data(struct session *session, const void *piece, size_t size)
+{
+    return session->data_tls != NULL ? send_data_secretly(session, piece, size)
+                                     : send(session->data, piece, size, MSG_NOSIGNAL);
+}
+
+static ssize_t receive_data(struct session *session, void *place, size_t room)
+{
+    return session->data_tls != NULL ? receive_data_secretly(session, place, room) : recv(session->data, place, room, 0);
+}
+
+/* Without a copy in between. */
+static ssize_t send_file(struct session *session, size_t size)
+{
+    return session->data_tls != NULL ? send_file_secretly(session, session->file, size)
+                                     : sendfile(session->data, session->file, NULL, size);
 }
 
 static int file_failed(struct session *session)
@@ -153,11 +173,21 @@ static void prepare_large(struct session *session)
     allow_blocking(session, true);
 }
 
+static int file_shrank(struct session *session)
+{
+    return set_problem(session, 451, "the file has become shorter");
+}
+
+static int late_or_interrupted(struct session *session)
+{
+    return seconds_now() >= session->latest ? late : interruption(session);
+}
+
 /* What to do after a piece: 0 to go on, or how the transfer ends. */
 static int next_step(struct session *session, ssize_t sent, long began)
 {
     if (sent == 0)
-        return set_problem(session, 451, "the file has become shorter");
+        return file_shrank(session);
     if (sent < 0 && errno != EAGAIN && errno != EINTR)
         return errno == EIO ? file_failed(session) : network_failed(session);
     session->left -= sent > 0 ? sent : 0;
@@ -168,10 +198,10 @@ static int next_step(struct session *session, ssize_t sent, long began)
         return done;
     if (milliseconds_now() - began > MOMENT / 1000)
         allow_blocking(session, false); /* the client reads slowly, and must be able to send commands */
-    return seconds_now() >= session->latest ? late : interruption(session);
+    return late_or_interrupted(session);
 }
 
-/* From the file to the socket, without a copy in between. */
+/* From the file to the socket by the system. */
 static int send_whole(struct session *session)
 {
     int event = session->left > 0 ? 0 : done;
@@ -179,7 +209,7 @@ static int send_whole(struct session *session)
     while (event == 0) {
         size_t piece = session->left < AT_ONCE ? (size_t)session->left : AT_ONCE;
         long began = milliseconds_now();
-        event = next_step(session, sendfile(session->data, session->file, NULL, piece), began);
+        event = next_step(session, send_file(session, piece), began);
     }
     return event;
 }
@@ -187,7 +217,7 @@ static int send_whole(struct session *session)
 static int send_piece(struct session *session, const unsigned char *piece, size_t size)
 {
     while (size > 0) {
-        ssize_t sent = send(session->data, piece, size, MSG_NOSIGNAL);
+        ssize_t sent = send_data(session, piece, size);
         if (sent >= 0) {
             piece += sent;
             size -= (size_t)sent;
@@ -199,6 +229,23 @@ static int send_piece(struct session *session, const unsigned char *piece, size_
             if (event != 0)
                 return event;
         }
+    }
+    return done;
+}
+
+/* If only we can encrypt it. */
+static int send_bytes(struct session *session, unsigned char *piece)
+{
+    while (session->left > 0) {
+        ssize_t got = read(session->file, piece, session->left < PIECE ? (size_t)session->left : PIECE);
+        if (got <= 0)
+            return got < 0 ? file_failed(session) : file_shrank(session);
+        int event = send_piece(session, piece, (size_t)got);
+        session->left -= got;
+        if (event == done)
+            event = late_or_interrupted(session);
+        if (event != 0)
+            return event;
     }
     return done;
 }
@@ -257,22 +304,27 @@ static int finish_file(struct session *session)
     return closed_file == 0 ? done : file_failed(session);
 }
 
-static int receive_text(struct session *session, unsigned char *piece)
+/* What the client has sent; nothing, if that was all. */
+static int store_piece(struct session *session, const unsigned char *piece, size_t got, unsigned char *converted)
 {
-    unsigned char *converted = piece + PIECE;
+    if (session->content == WHOLE_FILE)
+        return write_piece(session, piece, got);
+    size_t size = got > 0 ? to_file(&session->converter, piece, got, converted) : end_to_file(&session->converter, converted);
+    return write_piece(session, converted, size);
+}
+
+static int receive_pieces(struct session *session, unsigned char *piece)
+{
     for (;;) {
-        ssize_t got = recv(session->data, piece, PIECE, 0);
+        ssize_t got = receive_data(session, piece, PIECE);
         if (got < 0 && errno != EAGAIN && errno != EINTR)
             return network_failed(session);
         int result = done;
         session->moved += got > 0 ? got : 0;
         if (got < 0)
             result = wait_for_data(session, session->data, POLLIN);
-        else {
-            size_t size = got > 0 ? to_file(&session->converter, piece, (size_t)got, converted)
-                                  : end_to_file(&session->converter, converted);
-            result = write_piece(session, converted, size);
-        }
+        else
+            result = store_piece(session, piece, (size_t)got, piece + PIECE);
         if (session->records && got == 0 && !session->converter.ended)
             return set_problem(session, 451, "the end-of-file mark is missing");
         if ((got == 0 || session->converter.ended) && result == done)
@@ -346,19 +398,8 @@ static int with_buffer(struct session *session, int (*mover)(struct session *ses
     return result;
 }
 
-int transfer_data(struct session *session)
+int conclude_transfer(struct session *session, int result)
 {
-    int result;
-    if (session->receives || session->left > SMALL)
-        leave_client_processor(session);
-    if (session->replaces && ftruncate(session->file, lseek(session->file, 0, SEEK_CUR)) != 0)
-        return file_failed(session);
-    if (session->content == WHOLE_FILE)
-        result = session->receives ? receive_whole(session) : send_whole(session);
-    else if (session->content == TEXT)
-        result = with_buffer(session, session->receives ? receive_text : send_text);
-    else
-        result = with_buffer(session, send_list);
     if (result == aborted)
         remove_command(&session->lines, "ABOR");
     if (result == lost) {
@@ -367,4 +408,35 @@ int transfer_data(struct session *session)
         session->lines.start = session->lines.end = 0; /* nobody waits for the replies */
     }
     return result;
+}
+
+static int receive_content(struct session *session)
+{
+    bool by_system = session->content == WHOLE_FILE && session->data_tls == NULL;
+    return by_system ? receive_whole(session) : with_buffer(session, receive_pieces);
+}
+
+static int send_content(struct session *session)
+{
+    if (session->content == FILE_LIST)
+        return with_buffer(session, send_list);
+    if (session->content == TEXT)
+        return with_buffer(session, send_text);
+    bool by_system = session->data_tls == NULL || system_encrypts(session);
+    return by_system ? send_whole(session) : with_buffer(session, send_bytes);
+}
+
+int transfer_data(struct session *session)
+{
+    if (session->receives || session->left > SMALL)
+        leave_client_processor(session);
+    if (session->replaces && ftruncate(session->file, lseek(session->file, 0, SEEK_CUR)) != 0)
+        return file_failed(session);
+    int result = session->receives ? receive_content(session) : send_content(session);
+    if (result == done && session->data_tls != NULL) {
+        int event = finish_data(session);
+        if (event != 0 && !session->receives) /* what has arrived has arrived */
+            result = event;
+    }
+    return conclude_transfer(session, result);
 }

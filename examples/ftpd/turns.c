@@ -244,7 +244,7 @@ int answer_and_wait(struct session *session)
         problem = receive(session, 0);
     }
     session->quick = microseconds_now() - begin <= QUICK ? session->quick + 1 : 0;
-    if (problem == 0 && load >= 0 && session->near && session->quick > ENOUGH)
+    if (problem == 0 && load >= 0 && session->near && session->tls == NULL && session->quick > ENOUGH)
         share_client_processor(session);
     return problem;
 }
