@@ -16,6 +16,7 @@ from penstock.faces.cli.main import main
 
 UNTIDY = """\
 network lossy for ping
+enum colour{red,green}
 struct pair{byte a;actor b}
 actortype   a{var actor<a>other;byte n=0 // how many
 init(actor one)other=one
@@ -38,6 +39,7 @@ main{actor x=create a(nobody);x<-ping(1)
 """
 TIDY = """\
 network lossy for ping
+enum colour { red, green }
 
 struct pair {
     byte a;

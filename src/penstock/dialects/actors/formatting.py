@@ -23,5 +23,6 @@ FORMAT_WORDS = FormatWords(
     headed=frozenset(["var", "init", "method", "on"]),
     clauses=frozenset([RESTRAIN, DEFER, IGNORE]),
     typed=frozenset(["actor", "map", "set"]),
+    lists=frozenset(["enum"]),
     tells=True,
 )

@@ -57,7 +57,7 @@ class Placement:
         self.pieces = pieces
         self.words = words
         self.units = UNITS | words.units
-        self.brace_on_line = _BRACE_ON_LINE | words.units | words.parts.keys()
+        self.brace_on_line = _BRACE_ON_LINE | words.units | words.lists | words.parts.keys()
         self.frames = Frames()
         self.body = -1  # the first token of the body of the last part that has one without braces
         self._is_part = self._is_long = False  # whether the token begins a part, and the body needs lines of its own
@@ -274,5 +274,7 @@ class Placement:
 
     def _brace_kind(self, i: int) -> str:
         if self.frames.flat or (i and self.pieces.texts[i - 1] in _LIST_AFTER):
+            return LIST
+        if self._first in self.words.lists:
             return LIST
         return FORMULA if self._first == "ltl" else BLOCK

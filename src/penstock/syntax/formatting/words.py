@@ -22,8 +22,8 @@ class FormatWords:
 
     `units` begin what stands at the top.  The braces after `holders` hold parts, and `parts` tells for each word that
     begins one what follows it: a mark, a name or anything.  Those of `headed` have a head, which `clauses` may belong
-    to, and a body without braces.  Behind `typed` stands the name of a type between `<` and `>`.  `tells`: `<-` before
-    a name is one mark.
+    to, and a body without braces.  Behind `typed` stands the name of a type between `<` and `>`.  What those of
+    `lists` have in braces are names.  `tells`: `<-` before a name is one mark.
     """
 
     units: frozenset[str] = frozenset()
@@ -32,6 +32,7 @@ class FormatWords:
     headed: frozenset[str] = frozenset()
     clauses: frozenset[str] = frozenset()
     typed: frozenset[str] = frozenset()
+    lists: frozenset[str] = frozenset()
     tells: bool = False
 
 
