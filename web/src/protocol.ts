@@ -71,6 +71,10 @@ export interface ModelParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -673,6 +677,10 @@ export interface CheckParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -706,6 +714,13 @@ export interface CheckOutcome {
   /** true if there are no errors; there may be warnings */
   ok: boolean;
   diagnostics: PlacedDiagnostic[];
+  /** actor types for which verdicts may depend on how messages wait (`--defer`) */
+  waiting: WaitingMessages[];
+}
+
+export interface WaitingMessages {
+  type: string;
+  messages: string[];
 }
 
 export interface FormatParams {
@@ -745,6 +760,10 @@ export interface AutomataParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -796,6 +815,10 @@ export interface LowerParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -827,6 +850,10 @@ export interface ActorsParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -870,6 +897,10 @@ export interface SimulateParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -1007,6 +1038,10 @@ export interface ExploreParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -1107,6 +1142,10 @@ export interface VerifyParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -1382,6 +1421,10 @@ export interface BoundParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -1578,6 +1621,10 @@ export interface CloseParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -1635,6 +1682,10 @@ export interface GenerateParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
@@ -1705,6 +1756,10 @@ export interface ConformParams {
   stopped?: LateMessage;
   /** what begins instead of `main`: a test of the model, with its parameters, as `crowd(N=3)` */
   test?: string;
+  /** so many actors of a type may crash, each at any time between two messages; each is written TYPE=N */
+  crash?: string[];
+  /** how many messages of a form may wait for their time, after `after` */
+  delayed?: number;
   /** who sends to a full mailbox waits until there is room (default), or that is an error */
   overflow?: Overflow;
   /** what may happen to messages between actors: they get lost (lossy), come twice (duplicating), overtake others (reordering) */
