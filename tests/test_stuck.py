@@ -11,12 +11,13 @@ from tests.test_verify import needs_tools, verdicts, verify, verify_json
 from penstock.budget import UNWATCHED
 from penstock.reading.source import Source
 from penstock.tasks.requests.verify import VerifyRequest
-from penstock.tasks.stuck import Waited, waiting_for_ever
+from penstock.tasks.stuck import Waited, never_stuck, waiting_for_ever
 
 HEAD = "mtype = { a, b };\nchan q = [2] of { mtype, byte };\nenv q ? a, b;\nenv chan out = [1] of { byte };\n"
 STUCK = {
     "after a message that nothing takes": ("byte x; q?a(x); q?a(x)", ("q!b, 0",)),
     "after a value that nothing is for": ("byte x; do :: q?a(x) -> if :: x == 1 :: x < 1 fi :: q?b(_) od", ("q!a, 2",)),
+    "after a value that is too small": ("byte x; do :: q?a(x) -> x > 0 :: q?b(_) od", ("q!a, 0",)),
     "waiting for others that have ended": ("chan c = [0] of { bit }; q?a(_); c?0", ("q!b, 0",)),
     "with a timer that has run down": ("timer t; set(t, 3); expire(t); expire(t)", ()),
     "beside others that only listen": (
@@ -36,9 +37,13 @@ FREE = {
 }
 
 
-def _waited(body: str) -> Waited:
+def _request(body: str) -> VerifyRequest:
     text = f"{HEAD}active proctype P() {{ {body} }}\n"
-    return waiting_for_ever(VerifyRequest(Source(text=text, name="model.pml")), UNWATCHED)
+    return VerifyRequest(Source(text=text, name="model.pml"))
+
+
+def _waited(body: str) -> Waited:
+    return waiting_for_ever(_request(body), UNWATCHED)
 
 
 @pytest.mark.parametrize("name", STUCK)
@@ -46,6 +51,7 @@ def test_a_component_that_is_stuck(name: str) -> None:
     body, inputs = STUCK[name]
     found = _waited(body)
     assert found.stuck is not None and not found.never
+    assert not never_stuck(_request(body), UNWATCHED).never
     assert found.inputs[: len(inputs)] == inputs
     assert found.stuck.waiting and {found.stuck.processes[one.process].proctype for one in found.stuck.waiting} <= {
         "P",
