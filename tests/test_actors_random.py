@@ -9,15 +9,16 @@ import pytest
 from tests.judge.acceptance import spin_accepts
 from tests.judge.actor_systems import drawn_systems, read
 from tests.judge.comparing_states import compare_states
-from tests.judge.fuzz_actors import is_good, run_all
+from tests.judge.fuzz_actors import is_good, run_all, ways
 from tests.support import batches
 
 needs_spin = pytest.mark.needs("spin", "gcc")
-DEFER = ("putback", "select", "ordered")
 
 
 def translations(count: int, number: int) -> list[str]:
-    found = [read(system, defer).syntax.translation for system in drawn_systems(count, number) for defer in DEFER]
+    found = [
+        read(system, defer).syntax.translation for system in drawn_systems(count, number) for defer in ways(system)
+    ]
     return [translation.text for translation in found if translation is not None]
 
 
@@ -42,7 +43,7 @@ def test_spin_finds_what_we_find_in_translations() -> None:
 @needs_spin
 def test_spin_accepts_translations() -> None:
     texts = translations(15, 4)
-    assert len(texts) == 45
+    assert len(texts) >= 40
     for text in texts:
         verdict = spin_accepts(text)
         assert verdict.accepted, verdict.output

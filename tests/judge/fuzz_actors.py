@@ -26,7 +26,7 @@ def compare(system: ActorSystem, counts: Counter[str]) -> None:
     _spoil(system, counts)
     _reformat(system, counts)
     found = {}
-    for defer in _ways(system):
+    for defer in ways(system):
         expected = judged(system, defer)
         own = explored(system, defer) if expected is not None else None
         if expected is None or own is None:
@@ -57,7 +57,7 @@ def _reformat(system: ActorSystem, counts: Counter[str]) -> None:
         print(f"changed by formatting:\n{text}")
 
 
-def _ways(system: ActorSystem) -> list[str]:
+def ways(system: ActorSystem) -> list[str]:
     """Time would never pass where messages are put back again and again to look at their parameters."""
     restless = system.timed and any(kind.looks(name) for kind in system.types for name, _ in system.names)
     return ["putback", *([] if restless else ["select"]), "ordered"]
