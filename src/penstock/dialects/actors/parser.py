@@ -335,7 +335,7 @@ class ActorParser(Parser):
         start = self.advance()
         subtype = self._possible_type()
         name = self.texts[self.at]
-        if self.kinds[self.at + 1] == NAME and name in self.names.proctypes | self.later:
+        if self.kinds[self.at] == NAME == self.kinds[self.at + 1] and name in self.names.proctypes | self.later:
             said = "the actor type of a variable stands between `<` and `>`"
             fixes = replaced(self.table, self.at, f"<{name}>")
             raise self.fail("E810", said, hint=f"write `actor<{name}> {self.texts[self.at + 1]}`", fixes=fixes)
