@@ -32,6 +32,8 @@ from penstock.tasks.requests.recheck import RecheckRequest
 
 Solve = Callable[[str], str]
 EXAMPLES = sorted(path for path in (ROOT / "examples").rglob("*") if path.suffix in (".pml", ".apml", ".pch"))
+HARD = ("cache.apml", "coffee.apml", "courier.apml", "pubsub.apml", "sensor.apml")
+"""Where `bound` takes seconds by the native solver, and minutes in a browser."""
 PROGRAMS = 200
 """In each batch."""
 _LIMITS = (-inf, -3.0, -1.0, 0.0, 1.0, 2.5, 7.0, inf)
@@ -116,7 +118,7 @@ def no_solver(_: str) -> str:
 
 @needs_solver
 @pytest.mark.slow
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [path for path in EXAMPLES if path.name not in HARD], ids=lambda path: path.name)
 def test_examples_have_the_same_bounds(solver: Solve, path: Path) -> None:
     native, other = answer(path, None), answer(path, solver)
     reading = read(Wanted(Source(path=str(path))))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.node_solver import PACKAGES, ROOT, needs_solver
 from tests.static.answers import answers
-from tests.test_solvers import EXAMPLES, is_refined
+from tests.test_solvers import EXAMPLES, HARD, is_refined
 
 from penstock.budget import UNWATCHED
 from penstock.faces.web.browser import LIMITS
@@ -29,8 +29,6 @@ VERBS: dict[str, dict[str, Any]] = {
     "format": {},
 }
 """What the static page answers, and how it is asked here."""
-HARD = ("cache.apml", "coffee.apml", "courier.apml", "pubsub.apml", "sensor.apml")
-"""Where `bound` takes seconds here, and minutes in a browser."""
 BLOCKED = ("highspy", "numpy", "pycparser", "jinja2", "multiprocessing", "fcntl")
 
 
